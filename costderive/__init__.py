@@ -1,0 +1,38 @@
+"""costderive: from a distribution of misclassification costs to a proper scoring rule, with its proof.
+
+The public names load when first touched, so that importing the package imports neither SymPy nor NumPy.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_ROOM_OF = {
+    "Additive": "contexts",
+    "Derivation": "derivation",
+    "Geometric": "contexts",
+    "Harmonic": "contexts",
+    "IndependentUniform": "contexts",
+    "PowerMean": "contexts",
+    "ScoringRule": "rule",
+    "check": "check",
+    "derive": "derive",
+}
+_ROOMS = frozenset({"contexts", "errors", "evaluate", "export", "numeric", "proof", "rule", "spec", "symbols"})
+
+__all__ = [*_ROOM_OF, *_ROOMS]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ROOM_OF:
+        return getattr(importlib.import_module(f"costderive.{_ROOM_OF[name]}"), name)
+    if name in _ROOMS:
+        return importlib.import_module(f"costderive.{name}")
+    raise AttributeError(f"module 'costderive' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

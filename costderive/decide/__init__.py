@@ -1,0 +1,1 @@
+"""Exact decisions: is it zero, is it positive, what does it tend to. Nothing here searches or integrates."""

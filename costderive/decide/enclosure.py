@@ -1,0 +1,103 @@
+"""Rigorous enclosures of an expression's value at exact points, and points where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import sympy
+from mpmath import iv, mp
+from sympy import Add, Expr, Mul, Pow, Rational
+
+from costderive.decide.points import points
+from costderive.pieces import Given, Interval
+
+DIGITS = 50
+
+_INCREASING: dict[Any, Callable[[Any], Any]] = {
+    sympy.log: mpmath.log,
+    sympy.exp: mpmath.exp,
+    sympy.asin: mpmath.asin,
+    sympy.atan: mpmath.atan,
+    sympy.asinh: mpmath.asinh,
+    sympy.erf: mpmath.erf,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An exact point, as (name, value) pairs, and the enclosure of an expression there."""
+
+    point: tuple[tuple[str, Expr], ...]
+    low: Any
+    high: Any
+
+    @property
+    def excludes_zero(self) -> bool:
+        """Whether the value is certainly not zero."""
+        return bool(self.low > 0 or self.high < 0)
+
+
+def sample(expr: Expr, on: Interval | None, given: Given, count: int = 6) -> list[Sample]:
+    """Enclose an expression at some exact points of the interval and of the parameters' domain.
+
+    An expression that cannot be enclosed (an integral, say) gives no samples.
+    """
+    samples = []
+    for values in points(expr.free_symbols, on, given)[:count]:
+        enclosed = enclose(expr.subs(values))
+        if enclosed is not None:
+            named = tuple((symbol.name, value) for symbol, value in values.items())
+            samples.append(Sample(named, *enclosed))
+    return samples
+
+
+def enclose(expr: Expr) -> tuple[Any, Any] | None:
+    """Return floating-point bounds between which the value of a constant lies, or ``None``."""
+    with mp.workdps(DIGITS + 10):
+        iv.dps = DIGITS + 10
+        try:
+            value = _interval(expr)
+        except (NotImplementedError, ZeroDivisionError, ValueError, TypeError, OverflowError):
+            return None
+        bounds = mp.mpf(value.a), mp.mpf(value.b)
+    return bounds if all(mp.isfinite(bound) for bound in bounds) else None
+
+
+def _interval(expr: Expr) -> Any:
+    if isinstance(expr, Rational):
+        return iv.mpf(expr.p) / iv.mpf(expr.q)
+    if expr is sympy.pi:
+        return iv.pi
+    if isinstance(expr, Add):
+        return sum((_interval(arg) for arg in expr.args), iv.mpf(0))
+    if isinstance(expr, Mul):
+        return sympy.prod([_interval(arg) for arg in expr.args])
+    if isinstance(expr, Pow | sympy.exp):
+        return _power(*expr.as_base_exp())
+    if isinstance(expr, sympy.acos):
+        return iv.pi / 2 - _interval(sympy.asin(expr.args[0], evaluate=False))
+    return _monotone(expr)
+
+
+def _power(base: Expr, exponent: Expr) -> Any:
+    if base is sympy.E:
+        return iv.exp(_interval(exponent))
+    if exponent.is_Integer:
+        return _interval(base) ** int(exponent)
+    return iv.exp(_interval(exponent) * iv.log(_interval(base)))
+
+
+def _monotone(expr: Expr) -> Any:
+    """Enclose an increasing function by its values at the ends, each widened by its rounding."""
+    function = _INCREASING.get(expr.func)
+    if function is None:
+        raise NotImplementedError(f"{expr.func.__name__} has no enclosure")
+    argument = _interval(expr.args[0])
+    low, high = (function(mp.mpf(end)) for end in (argument.a, argument.b))
+    if not (mp.im(low) == 0 == mp.im(high)):
+        raise ValueError(f"{expr} is not real")
+    slack = (abs(low) + abs(high) + mp.mpf(10) ** -DIGITS) * mp.mpf(10) ** -(DIGITS + 5)
+    return iv.mpf([low - slack, high + slack])

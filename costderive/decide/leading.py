@@ -1,0 +1,217 @@
+"""Leading terms ``c x^power (-log x)^logs`` of an expression as ``x -> 0`` from above.
+
+Every rule here is a theorem about leading terms; where the leading terms of a sum cancel, or a function is
+met that has no rule, there is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy
+from sympy import Add, Expr, Mul, Pow, Symbol
+
+from costderive.decide.identities import zero
+from costderive.decide.signs import nonnegative, positive
+from costderive.pieces import Given
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """The term ``coefficient * x^power * (-log x)^logs``; the coefficient is a non-zero constant."""
+
+    coefficient: Expr
+    power: Expr = ZERO
+    logs: Expr = ZERO
+
+    @property
+    def order(self) -> int | None:
+        """Return -1 if the term grows without bound, 0 if it is constant, 1 if it vanishes."""
+        if self.power == 0:
+            return 0 if self.logs == 0 else _sign(-self.logs)
+        return _sign(self.power)
+
+
+def _sign(expr: Expr) -> int | None:
+    return 1 if expr.is_positive else -1 if expr.is_negative else None
+
+
+class NoLeadingTerm(Exception):
+    """The leading term could not be found by the rules."""
+
+
+def limit_at_zero(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
+    """Return the limit as ``x -> 0+``, possibly infinite, or ``None`` if the rules do not give it."""
+    try:
+        term = leading(expr, x, given)
+    except (NoLeadingTerm, RecursionError):
+        return None
+    return _limit_of(term, given)
+
+
+def _limit_of(term: Leading | None, given: Given) -> Expr | None:
+    if term is None or term.order == 1:
+        return ZERO
+    if term.order == 0:
+        return term.coefficient
+    sign = _constant_sign(term.coefficient, given)
+    return None if sign is None or term.order is None else sign * sympy.oo
+
+
+def _constant_sign(expr: Expr, given: Given) -> int | None:
+    if positive(expr, None, given):
+        return 1
+    return -1 if positive(-expr, None, given) else None
+
+
+def leading(expr: Expr, x: Symbol, given: Given) -> Leading | None:
+    """Return the leading term of an expression, ``None`` for zero.
+
+    Raises:
+        NoLeadingTerm: if the rules do not give one.
+    """
+    if x not in expr.free_symbols:
+        return None if zero(expr, None, given) else Leading(expr)
+    if expr == x:
+        return Leading(ONE, ONE)
+    if isinstance(expr, Add):
+        return _sum(expr, x, given)
+    if isinstance(expr, Mul):
+        return _product([leading(arg, x, given) for arg in expr.args])
+    if isinstance(expr, Pow):
+        return _power(expr, x, given)
+    return _function(expr, x, given)
+
+
+def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
+    if expr.is_polynomial(x):
+        return _lowest(expr, x, given)
+    terms = [term for term in (leading(arg, x, given) for arg in expr.args) if term is not None]
+    top: list[Leading] = []
+    for term in terms:
+        rank = _rank(term, top[0]) if top else 0
+        top = [term] if rank > 0 else [*top, term] if rank == 0 else top
+    total = Add(*[term.coefficient for term in top])
+    if zero(total, None, given) or not (positive(total, None, given) or positive(-total, None, given)):
+        raise NoLeadingTerm
+    return Leading(total, top[0].power, top[0].logs)
+
+
+def _lowest(expr: Expr, x: Symbol, given: Given) -> Leading | None:
+    for (power,), coefficient in reversed(sympy.Poly(expr, x).terms()):
+        if not zero(coefficient, None, given):
+            return Leading(sympy.together(coefficient), sympy.Integer(power))
+    return None
+
+
+def _rank(term: Leading, other: Leading) -> int:
+    """Return 1 if a term dominates another, 0 if they are of one order, -1 if it is dominated."""
+    for gap in (other.power - term.power, term.logs - other.logs):
+        sign = 0 if gap == 0 else _sign(gap)
+        if sign is None:
+            raise NoLeadingTerm
+        if sign:
+            return sign
+    return 0
+
+
+def _product(terms: list[Leading | None]) -> Leading | None:
+    known = [term for term in terms if term is not None]
+    if len(known) < len(terms):
+        return None
+    return Leading(
+        Mul(*[term.coefficient for term in known]),
+        Add(*[term.power for term in known]),
+        Add(*[term.logs for term in known]),
+    )
+
+
+def _power(expr: Pow, x: Symbol, given: Given) -> Leading | None:
+    base, exponent = leading(expr.base, x, given), expr.exp
+    if exponent.has(x) or base is None:
+        raise NoLeadingTerm
+    if not (exponent.is_Integer or positive(base.coefficient, None, given)):
+        raise NoLeadingTerm
+    return Leading(base.coefficient**exponent, base.power * exponent, base.logs * exponent)
+
+
+def _function(expr: Expr, x: Symbol, given: Given) -> Leading | None:
+    rule = _RULES.get(expr.func)
+    if rule is None or len(expr.args) != 1:
+        raise NoLeadingTerm
+    argument = leading(expr.args[0], x, given)
+    order = 1 if argument is None else argument.order
+    if order is None:
+        raise NoLeadingTerm
+    return rule(argument, order, given)
+
+
+def _log(argument: Leading | None, order: int, given: Given) -> Leading | None:
+    """``log(c x^a (-log x)^b)`` is led by ``-a (-log x)``, or is ``log c`` for a constant c other than 1."""
+    if argument is None or not positive(argument.coefficient, None, given):
+        raise NoLeadingTerm
+    if argument.power != 0:
+        return Leading(-argument.power, ZERO, ONE)
+    return _constant(sympy.log(argument.coefficient), order, given)
+
+
+def _exp(argument: Leading | None, order: int, given: Given) -> Leading | None:
+    return Leading(ONE) if argument is None or order == 1 else _constant(sympy.exp(argument.coefficient), order, given)
+
+
+def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None:
+    """``asinh(y)`` is y near 0 and ``sign(y) log(2|y|)`` far out."""
+    if argument is None or order == 1:
+        return argument
+    if order == 0:
+        return _constant(sympy.asinh(argument.coefficient), order, given)
+    sign = _constant_sign(argument.coefficient, given)
+    if sign is None or argument.power == 0:
+        raise NoLeadingTerm
+    return Leading(-sign * argument.power, ZERO, ONE)
+
+
+def _constant(value: Expr, order: int, given: Given) -> Leading | None:
+    """A function at a constant that is not 0; where the value is 0 the next term would lead."""
+    if order != 0 or zero(value, None, given):
+        raise NoLeadingTerm
+    return Leading(value)
+
+
+def _saturating(function: Callable[[Expr], Expr], slope: Expr, far: Expr) -> Callable[..., Leading | None]:
+    """Return the rule of an odd function with a slope at 0 and a limit far out."""
+
+    def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
+        if argument is None:
+            return None
+        if order == 1:
+            return Leading(slope * argument.coefficient, argument.power, argument.logs)
+        if order == 0:
+            return _constant(function(argument.coefficient), order, given)
+        sign = _constant_sign(argument.coefficient, given)
+        if sign is None:
+            raise NoLeadingTerm
+        return Leading(sign * far)
+
+    return rule
+
+
+def _asin(argument: Leading | None, order: int, given: Given) -> Leading | None:
+    if argument is None or order == 1:
+        return argument
+    if order == 0 and nonnegative(1 - argument.coefficient**2, None, given):
+        return _constant(sympy.asin(argument.coefficient), order, given)
+    raise NoLeadingTerm
+
+
+_RULES: dict[object, Callable[[Leading | None, int, Given], Leading | None]] = {
+    sympy.log: _log,
+    sympy.exp: _exp,
+    sympy.asinh: _asinh,
+    sympy.asin: _asin,
+    sympy.atan: _saturating(sympy.atan, ONE, sympy.pi / 2),
+    sympy.erf: _saturating(sympy.erf, 2 / sympy.sqrt(sympy.pi), ONE),
+}

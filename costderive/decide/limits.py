@@ -1,0 +1,124 @@
+"""Is a one-sided limit what it is said to be? By continuity where that holds, else by leading terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+from sympy import Add, Expr, Integral, Mul, Pow, Symbol
+
+from costderive.decide.identities import zero
+from costderive.decide.leading import limit_at_zero
+from costderive.decide.signs import positive
+from costderive.pieces import Given
+
+_x = Symbol("_x", positive=True)
+CONTINUOUS = (sympy.asin, sympy.acos, sympy.atan, sympy.asinh, sympy.erf, sympy.exp)
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """``variable -> point`` from above (side ``"+"``) or from below (``"-"``)."""
+
+    variable: Symbol
+    point: Expr
+    side: str
+
+
+def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr -> value``, or return ``None`` if none does."""
+    reached = value_by_continuity(expr, approach, given)
+    if reached is not None:
+        return "continuity" if value.is_finite is not False and zero(reached - value, None, given) else None
+    if expr.has(Integral):
+        return "comparison with 1/x" if value is sympy.oo and _integral_diverges(expr, approach, given) else None
+    return _by_leading_terms(expr, approach, value, given)
+
+
+def value_by_continuity(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
+    """Return the value at the point if the expression is continuous there, else ``None``."""
+    reached = _by_continuity(expr, approach, given)
+    if reached is None and expr.is_rational_function():
+        reached = _by_continuity(sympy.cancel(expr), approach, given)
+    return reached
+
+
+def _by_continuity(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the value at the point if the expression is continuous there, piece by piece of its structure."""
+    if approach.variable not in expr.free_symbols:
+        return expr
+    if isinstance(expr, Symbol):
+        return approach.point
+    if isinstance(expr, Integral):
+        return _integral_value(expr, approach, given)
+    parts = [_by_continuity(arg, approach, given) for arg in expr.args]
+    if any(part is None for part in parts):
+        return None
+    return _joined(expr, parts, given)
+
+
+def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
+    if isinstance(expr, (Add, Mul, *CONTINUOUS)):
+        return expr.func(*parts)
+    if isinstance(expr, sympy.log):
+        return expr.func(*parts) if positive(parts[0], None, given) else None
+    if isinstance(expr, Pow):
+        base, exponent = parts
+        if positive(base, None, given) or (exponent.is_Integer and positive(-base, None, given)):
+            return base**exponent
+        return base**exponent if exponent.is_positive and zero(base, None, given) else None
+    return None
+
+
+def _integral_value(expr: Integral, approach: Approach, given: Given) -> Expr | None:
+    """The value of an integral with the variable as one end, if its integrand is integrable there."""
+    end = _moving_end(expr, approach)
+    if end is None or not _integrable(expr.function, end, given):
+        return None
+    (_, low, high) = expr.limits[0]
+    return sympy.S.Zero if approach.point in (low, high) else expr.subs(approach.variable, approach.point)
+
+
+def _moving_end(expr: Integral, approach: Approach) -> Approach | None:
+    """Return how the inner variable approaches the point, if one end of the integral is the variable."""
+    (inner, low, high), *more = expr.limits
+    if more or approach.variable not in (low, high) or expr.function.has(approach.variable):
+        return None
+    return Approach(inner, approach.point, approach.side)
+
+
+def _integrable(integrand: Expr, end: Approach, given: Given) -> bool:
+    """Does the integrand, times the square root of the distance to the end, vanish there? That is enough."""
+    return tends(integrand * sympy.sqrt(_distance(end)), end, sympy.S.Zero, given) is not None
+
+
+def _distance(approach: Approach) -> Expr:
+    ahead = approach.variable - approach.point
+    return ahead if approach.side == "+" else -ahead
+
+
+def _integral_diverges(expr: Expr, approach: Approach, given: Given) -> bool:
+    """Is one term an integral up to the variable whose integrand is at least ``c/x`` near the end, with c > 0?"""
+    integrals = [term for term in Add.make_args(expr) if isinstance(term, Integral)]
+    rest = expr - Add(*integrals)
+    if len(integrals) != 1 or _by_continuity(rest, approach, given) is None:
+        return False
+    end = _moving_end(integrals[0], approach)
+    if end is None:
+        return False
+    limit = value_by_leading_terms(integrals[0].function * _distance(end), end, given)
+    return limit is not None and (limit is sympy.oo or positive(limit, None, given) is not None)
+
+
+def _by_leading_terms(expr: Expr, approach: Approach, value: Expr, given: Given) -> str | None:
+    found = value_by_leading_terms(expr, approach, given)
+    if found is None:
+        return None
+    agrees = found == value or (found.is_finite and value.is_finite and zero(found - value, None, given))
+    return "leading terms" if agrees else None
+
+
+def value_by_leading_terms(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
+    """Return the limit that the leading terms give, possibly infinite, or ``None``."""
+    step = _x if approach.side == "+" else -_x
+    return limit_at_zero(expr.subs(approach.variable, approach.point + step), _x, given)

@@ -1,0 +1,47 @@
+"""Exact points of an interval and of the parameters' domain, at which to try a statement."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+import sympy
+from sympy import Expr, Rational, Symbol
+
+from costderive.pieces import Given, Interval
+
+COUNT = 8
+TRIES = 400
+
+Point = dict[Symbol, Expr]
+
+
+def points(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Point]:
+    """Return a few reproducible rational points that satisfy the facts and lie inside the interval."""
+    facts = set().union(*[fact.free_symbols for fact in given.positive + given.nonnegative])
+    ends = set() if on is None else on.low.free_symbols | on.high.free_symbols
+    names = frozenset((symbols | facts | ends) - ({on.variable} if on else set()))
+    placed = [_placed(values, share, on) for values, share in _parameter_values(names, given)]
+    return [values for values in placed if values is not None]
+
+
+@lru_cache(maxsize=256)
+def _parameter_values(names: frozenset[Symbol], given: Given) -> list[tuple[Point, Expr]]:
+    draw = random.Random(20150427)
+    found: list[tuple[Point, Expr]] = []
+    for _ in range(TRIES):
+        values = {name: Rational(draw.randint(1, 60), draw.randint(1, 12)) for name in sorted(names, key=str)}
+        share = Rational(draw.randint(1, 99), 100)
+        if len(found) < COUNT and given.holds_at(values):
+            found.append((values, share))
+    return found
+
+
+def _placed(values: Point, share: Expr, on: Interval | None) -> Point | None:
+    if on is None:
+        return values
+    low, high = on.low.subs(values), on.high.subs(values)
+    if not low < high:
+        return None
+    inside = low + share / (1 - share) if high is sympy.oo else low + share * (high - low)
+    return {**values, on.variable: inside}

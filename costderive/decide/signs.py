@@ -1,0 +1,191 @@
+"""Signs of expressions on an interval, for all admissible parameters at once.
+
+A sign is decided by structure (products, powers and sums of signed terms), by a fact that is given, by
+exact real-root isolation for one variable over the rationals, or, with parameters, by writing the interval
+and the facts in variables that run over (0, oo) and finding only coefficients of one sign.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import sympy
+from sympy import Add, Expr, Integral, Max, Min, Mul, Poly, Pow, Symbol
+
+from costderive.decide.orthant import nonnegative_coefficients
+from costderive.decide.points import points
+from costderive.pieces import Given, Interval
+
+
+def positive(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr > 0`` on the interval, or return ``None`` if none does."""
+    return _decided(expr, on, given, strict=True)
+
+
+def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr >= 0`` on the interval, or return ``None`` if none does."""
+    return _decided(expr, on, given, strict=False)
+
+
+@lru_cache(maxsize=4096)
+def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    sign = _structural(expr, on, given)
+    if sign is not None and (sign > 0 or (sign == 0 and not strict)):
+        return "structure"
+    if expr == 0:
+        return None if strict else "structure"
+    return _rational(expr, on, given, strict)
+
+
+def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    """Return 1 for positive, 0 for non-negative, -1 for negative, and ``None`` if the structure does not say."""
+    if expr.is_number:
+        return _number_sign(expr)
+    if isinstance(expr, Symbol):
+        return _symbol_sign(expr, on)
+    if isinstance(expr, Mul):
+        return _product_sign([_factor_sign(factor, on, given) for factor in expr.args])
+    if isinstance(expr, Add):
+        return _sum_sign([_structural(term, on, given) for term in expr.args])
+    return _factor_sign(expr, on, given)
+
+
+def _number_sign(expr: Expr) -> int | None:
+    if expr.is_zero:
+        return 0
+    if expr.is_positive:
+        return 1
+    return -1 if expr.is_negative else None
+
+
+def _symbol_sign(symbol: Symbol, on: Interval | None) -> int | None:
+    if on is not None and symbol == on.variable:
+        return 1 if on.low.is_nonnegative else None
+    return 1 if symbol.is_positive else None
+
+
+def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if isinstance(expr, Pow):
+        return _power_sign(expr, on, given)
+    if isinstance(expr, sympy.exp):
+        return 1
+    if isinstance(expr, Min | Max):
+        return _sum_sign([_structural(arg, on, given) for arg in expr.args])
+    if isinstance(expr, Integral):
+        return _integral_sign(expr, given)
+    if isinstance(expr, Add):
+        return _sum_sign([_structural(term, on, given) for term in expr.args]) or _rational_sign(expr, on, given)
+    return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) or expr.is_number else None
+
+
+def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
+    base = _factor_sign(expr.base, on, given)
+    if base == 1:
+        return 1
+    if expr.exp.is_even and base is not None and (base != 0 or expr.exp.is_positive):
+        return abs(base)
+    if base == -1 and expr.exp.is_odd:
+        return -1
+    return 0 if base == 0 and expr.exp.is_positive else None
+
+
+def _rational_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if _rational(expr, on, given, strict=True):
+        return 1
+    return -1 if _rational(-expr, on, given, strict=True) else None
+
+
+def _integral_sign(expr: Integral, given: Given) -> int | None:
+    """An integral of a non-negative integrand over an interval in ascending order is non-negative."""
+    (variable, low, high), *more = expr.limits
+    if more or nonnegative(high - low, None, given) is None:
+        return None
+    return 0 if nonnegative(expr.function, Interval(variable, low, high), given) else None
+
+
+def _product_sign(signs: list[int | None]) -> int | None:
+    if any(sign is None for sign in signs):
+        return None
+    product = sympy.prod([sign for sign in signs if sign is not None])
+    return int(product) if 0 not in signs else (0 if -1 not in signs else None)
+
+
+def _sum_sign(signs: list[int | None]) -> int | None:
+    if any(sign is None for sign in signs):
+        return None
+    if -1 not in signs:
+        return 1 if 1 in signs else 0
+    return -1 if set(signs) == {-1} else None
+
+
+def _rational(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    """Decide a rational function through the signs of its irreducible factors."""
+    numerator, denominator = sympy.fraction(sympy.together(expr))
+    try:
+        coefficient, factors = sympy.factor_list(numerator * denominator)
+    except sympy.PolynomialError:
+        return None
+    if coefficient == 0:
+        return None if strict else "rational canonical form"
+    sign, methods = _number_sign(coefficient), {"structure"}
+    for factor, multiplicity in factors:
+        method, factor_sign = _factor_decision(factor, multiplicity, on, given, strict)
+        if sign is None or method is None:
+            return None
+        sign, methods = sign * factor_sign, methods | {method}
+    return " and ".join(sorted(methods - {"structure"})) or "structure" if sign == 1 else None
+
+
+def _factor_decision(
+    factor: Expr, multiplicity: int, on: Interval | None, given: Given, strict: bool
+) -> tuple[str | None, int]:
+    if multiplicity % 2 == 0 and not strict:
+        return "structure", 1
+    for sign in (1, -1):
+        method = _polynomial(sign * factor, on, given, strict)
+        if method:
+            return method, sign ** (multiplicity % 2)
+    return None, 0
+
+
+def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    poly = sympy.expand(poly)
+    if poly.is_number:
+        return "structure" if poly.is_positive else None
+    if _given_fact(poly, given, strict):
+        return "given fact"
+    if on is not None and _univariate(poly, on):
+        return _sturm(Poly(poly, on.variable), on)
+    if any(poly.subs(point).is_negative for point in points(poly.free_symbols, on, given)):
+        return None
+    return "non-negative coefficients" if nonnegative_coefficients(poly, on, given, strict) else None
+
+
+def _given_fact(poly: Expr, given: Given, strict: bool) -> bool:
+    facts = given.positive if strict else given.positive + given.nonnegative
+    return any(_positive_multiple(poly, fact) for fact in facts)
+
+
+def _positive_multiple(poly: Expr, fact: Expr) -> bool:
+    ratio = sympy.cancel(poly / fact)
+    return bool(ratio.is_number and ratio.is_positive)
+
+
+def _univariate(poly: Expr, on: Interval) -> bool:
+    ends_rational = on.low.is_Rational and (on.high.is_Rational or on.high is sympy.oo)
+    return bool(ends_rational and poly.free_symbols == {on.variable} and not poly.atoms(Pow) - _powers(poly, on))
+
+
+def _powers(poly: Expr, on: Interval) -> set[Expr]:
+    return {power for power in poly.atoms(Pow) if power.base == on.variable}
+
+
+def _sturm(poly: Poly, on: Interval) -> str | None:
+    """Count the real roots in the open interval exactly, then look at one rational point."""
+    bounded = on.high is not sympy.oo
+    middle = (on.low + on.high) / 2 if bounded else on.low + 1
+    roots = poly.count_roots(on.low, on.high if bounded else None)
+    at_ends = len({end for end in (on.low, on.high) if end is not sympy.oo and poly.eval(end) == 0})
+    return "real-root isolation" if roots == at_ends and poly.eval(middle) > 0 else None
+
+

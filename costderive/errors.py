@@ -1,0 +1,43 @@
+"""Errors that say what failed, on which value, and what to do."""
+
+from __future__ import annotations
+
+
+class CostDeriveError(Exception):
+    """Base of every error that costderive raises on purpose.
+
+    The message has three parts: what failed, the offending value, and a remedy on its own line.
+
+    >>> print(CostDeriveError("context.c0.low = 3 is not below context.c0.high = 2", "Swap them."))
+    context.c0.low = 3 is not below context.c0.high = 2.
+      Swap them.
+    """
+
+    def __init__(self, problem: str, remedy: str = "") -> None:
+        self.problem = problem.rstrip(".")
+        self.remedy = remedy
+        super().__init__(f"{self.problem}.\n  {remedy}" if remedy else f"{self.problem}.")
+
+
+class SpecError(CostDeriveError, ValueError):
+    """A context, a spec file or an expression that does not say something meaningful."""
+
+
+class DivergentCostError(SpecError):
+    """A context whose expected cost diverges in a way that leaves no scoring rule."""
+
+
+class DataError(CostDeriveError, ValueError):
+    """Predictions, labels or weights that cannot be scored."""
+
+
+class NotProvedError(CostDeriveError):
+    """A report was required to be proved, and at least one finding is not."""
+
+
+class ParametersLeftError(CostDeriveError, ValueError):
+    """A number was asked of an object that still has symbolic parameters."""
+
+
+class ExportError(CostDeriveError):
+    """An export target that cannot express what it was given."""

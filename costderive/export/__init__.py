@@ -1,0 +1,1 @@
+"""Derivations and rules, written for readers and for other programs."""

@@ -1,0 +1,146 @@
+"""Writing one function in the variable and the form that suits: odds to compute in, probability to read.
+
+With ``u = s/(1 - s)`` every base of a power is positive, so powers and logarithms split over factors. Nothing
+here is trusted: whatever form comes out, the claims of the step that uses it are decided on it.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Add, Expr, Integral, Mul, Pow, Symbol
+
+from costderive.decide.signs import positive
+from costderive.pieces import Given
+from costderive.symbols import u
+
+_r = Symbol("_r", positive=True)
+
+
+def to_odds(expr: Expr, s: Symbol) -> Expr:
+    """Write a function of ``s`` in the odds ``u = s/(1 - s)``, powers split over positive factors."""
+    return powers_split(expr.subs(s, u / (1 + u)), u)
+
+
+def to_probability(expr: Expr, p: Symbol) -> Expr:
+    """Write a function of the odds ``u`` in ``p = u/(1 + u)``, in as short a form as is found."""
+    homogeneous = powers_split(expr.subs(u, p / _r), _r)
+    return tidy(_collapse(sympy.expand_log(homogeneous), p), p)
+
+
+def _collapse(expr: Expr, p: Symbol) -> Expr:
+    """Put ``p + r = 1`` wherever it stands, then ``r = 1 - p``."""
+    one = sympy.powdenest(sympy.expand_log(expr.subs(p + _r, 1)))
+    half_angle = sympy.asin(sympy.sqrt(p))
+    return one.subs(sympy.atan(sympy.sqrt(p) / sympy.sqrt(_r)), half_angle).subs(p + _r, 1).subs(_r, 1 - p)
+
+
+def reflect(expr: Expr, p: Symbol) -> Expr:
+    """Return ``expr`` at ``1 - p``, with ``1 - p`` and ``p`` exchanged where they stand as such."""
+    return expr.subs(1 - p, _r).subs(p, 1 - p).subs(_r, p)
+
+
+def powers_split(expr: Expr, p: Symbol) -> Expr:
+    """Factor the base of every power and the argument of every function, bottom up.
+
+    A factor that is negative for 0 < p < 1 is turned around, so that each power is of a positive base.
+    """
+    if not expr.args:
+        return expr
+    args = [powers_split(arg, p) for arg in expr.args]
+    if isinstance(expr, Pow):
+        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p)])
+    if isinstance(expr, Add | Mul):
+        return expr.func(*args)
+    return expr.func(*[_factored(arg) for arg in args])
+
+
+def _bases(expr: Expr, p: Symbol) -> list[tuple[Expr, Expr]]:
+    bases = [factor.as_base_exp() for factor in Mul.make_args(_factored(expr))]
+    signs = [_sign_at_ends(base, p) if base.has(p) else sympy.S.One for base, _ in bases]
+    turned = [(sign * base, power) for sign, (base, power) in zip(signs, bases, strict=True)]
+    return [(sympy.prod([sign**power for sign, (_, power) in zip(signs, bases, strict=True)]), sympy.S.One), *turned]
+
+
+def _factored(expr: Expr) -> Expr:
+    try:
+        return sympy.factor(sympy.together(expr))
+    except sympy.PolynomialError:
+        return sympy.together(expr)
+
+
+def constant(expr: Expr, given: Given = Given()) -> Expr:
+    """Write a constant with its parameters factored and its logarithms positive."""
+    if expr.is_number:
+        return sympy.expand(expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))))
+    return product(expr, _r, given) if expr.is_rational_function() else expr
+
+
+def _is_small_log(expr: Expr) -> bool:
+    return isinstance(expr, sympy.log) and not expr.args[0].is_Rational and bool(expr.args[0] < 1)
+
+
+def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
+    """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
+    if expr.is_rational_function():
+        return product(expr, p, given)
+    return expr if expr.has(Integral) else min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
+
+
+def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
+    """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
+    top, bottom = (sympy.factor_list(part) for part in sympy.fraction(sympy.together(expr )))
+    number, factors = top[0] / bottom[0], []
+    for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
+        sign = _orientation(factor, p, given)
+        number *= sign ** sympy.Integer(power)
+        factors.append((sign * factor, power))
+    return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
+
+
+def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+    return (expr, []) if expr.is_number else sympy.factor_list(expr)
+
+
+def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
+    """Move a minus sign of the number into the first factor of odd power: what is written here is positive."""
+    for index, (base, power) in enumerate(factors):
+        if number.is_negative and power % 2 and isinstance(base, Add) and power > 0:
+            return [(-number, 1), *factors[:index], (-base, power), *factors[index + 1 :]]
+    return [(number, 1), *factors]
+
+
+def _collected(base: Expr, p: Symbol) -> Expr:
+    return sympy.collect(sympy.expand(base), p)
+
+
+def _orientation(factor: Expr, p: Symbol, given: Given) -> sympy.Integer:
+    if not factor.has(p) and factor.free_symbols:
+        return sympy.Integer(-1 if positive(-factor, None, given) else 1)
+    return _sign_at_ends(factor, p)
+
+
+def _sign_at_ends(factor: Expr, p: Symbol) -> sympy.Integer:
+    ends = [factor.subs(p, 0), factor.subs(p, 1)]
+    return sympy.Integer(-1 if all(end.is_nonpositive for end in ends) else 1)
+
+
+def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
+    """Group a sum by its logarithms, roots and other non-rational factors, each with a factored coefficient."""
+    groups: dict[Expr, list[Expr]] = {}
+    for term in Add.make_args(sympy.expand(expr)):
+        rational, kernel = sympy.S.One, sympy.S.One
+        for factor in Mul.make_args(term):
+            if factor.is_rational_function():
+                rational *= factor
+            else:
+                kernel *= factor
+        groups.setdefault(kernel, []).append(rational)
+    return Add(*[product(Add(*parts), p, given) * kernel for kernel, parts in groups.items()])
+
+
+def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
+    """Write a rational density of s as a product or over its partial fractions, whichever is shorter."""
+    if not expr.is_rational_function(s):
+        return expr
+    fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
+    return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)

@@ -1,0 +1,163 @@
+"""From the threshold weight to the two losses: integration by parts, class by class and piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import sympy
+from sympy import Derivative, Expr, Integral
+
+from costderive import forms
+from costderive.antiderivatives import Deadline, antiderivative
+from costderive.deadline import within
+from costderive.decide.limits import Approach, tends, value_by_continuity, value_by_leading_terms
+from costderive.errors import DivergentCostError
+from costderive.integrals import WeightedLoss
+from costderive.pieces import Atom, Given, Measure, Piece, Pieces
+from costderive.proof import Claim, Equal, Move, Regular, Same, Tends
+from costderive.rule import Losses
+from costderive.symbols import p, s
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+LIMIT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrateByParts(Move):
+    """Turn ``integral of s (1 - F0(s)) Omega(ds)`` into ``integral of L0(p) f0(p) dp``, and class 1 alike.
+
+    ``L0' = s w`` with ``L0(0) = 0`` and ``L1' = -(1 - s) w`` with ``L1(1) = 0``. The boundary term
+    ``L0(s) (1 - F0(s))`` vanishes at 1 if L0 is bounded; otherwise it does if ``E[L0(p) | Y = 0]`` is finite,
+    which the derivation states as a condition.
+    """
+
+    seconds: float = 60.0
+
+    def apply(self, before: WeightedLoss, given: Given) -> Losses:
+        deadline, weight = Deadline.after(self.seconds), before.weight
+        loss0, worst0 = _accumulated(weight, given, deadline)
+        mirrored, worst1 = _accumulated(_mirrored(weight), given, deadline)
+        loss1 = Pieces(p, tuple(_mirror(piece, given) for piece in reversed(mirrored.pieces)))
+        return Losses(loss0, loss1, weight, worst0, _mirrored_integrals(worst1))
+
+    def claims(self, before: WeightedLoss, after: Losses, given: Given) -> Iterator[Claim]:
+        yield Same("the weight is the one before", before.weight, after.weight)
+        yield from slope_claims(after)
+        yield from joint_claims(after)
+        yield Tends("loss of class 0 at p = 1", after.loss0.pieces[-1].value, p, ONE, "-", after.worst0)
+        yield Tends("loss of class 1 at p = 0", after.loss1.pieces[0].value, p, ZERO, "+", after.worst1)
+
+
+def slope_claims(losses: Losses) -> Iterator[Claim]:
+    """On every piece, ``L0' = p w(p)`` and ``L1' = -(1 - p) w(p)``, of functions that are smooth there."""
+    density = losses.weight.density
+    yield Same("loss 0 has the pieces of the weight", ends(losses.loss0), ends(density))
+    yield Same("loss 1 has the pieces of the weight", ends(losses.loss1), ends(density))
+    for first, second, piece in zip(losses.loss0, losses.loss1, density, strict=False):
+        on, value = losses.loss0.interval(first), piece.value.subs(s, p)
+        yield Regular("loss 0 is smooth on the piece", first.value, on)
+        yield Regular("loss 1 is smooth on the piece", second.value, on)
+        yield Equal("slope of loss 0", Derivative(first.value, p), p * value, on)
+        yield Equal("slope of loss 1", Derivative(second.value, p), -(1 - p) * value, on)
+
+
+def joint_claims(losses: Losses) -> Iterator[Claim]:
+    """At 0 and 1 and at each breakpoint the losses start from, or join with, the right value."""
+    yield Tends("loss 0 starts at 0", losses.loss0.pieces[0].value, p, ZERO, "+", ZERO)
+    yield Tends("loss 1 ends at 0", losses.loss1.pieces[-1].value, p, ONE, "-", ZERO)
+    for left, right in pairwise(losses.loss0):
+        yield from _joint("loss 0", left, right, left.high * _mass(losses, left.high))
+    for left, right in pairwise(losses.loss1):
+        yield from _joint("loss 1", left, right, -(1 - left.high) * _mass(losses, left.high))
+
+
+def _joint(name: str, left: Piece, right: Piece, jump: Expr) -> Iterator[Claim]:
+    value = left.value.subs(p, left.high)
+    yield Tends(f"{name} reaches its value from the left", left.value, p, left.high, "-", value)
+    what = f"{name} is continuous" if jump == 0 else f"{name} jumps by its share of the atom"
+    yield Tends(what, right.value, p, left.high, "+", value + jump)
+
+
+def ends(function: Pieces) -> tuple[tuple[Expr, Expr], ...]:
+    """Return the ends of the pieces, in order."""
+    return tuple((piece.low, piece.high) for piece in function)
+
+
+def _mass(losses: Losses, at: Expr) -> Expr:
+    return sympy.Add(*[atom.mass for atom in losses.weight.atoms if atom.at == at])
+
+
+def _mirrored(weight: Measure) -> Measure:
+    """Return the weight with the classes exchanged: ``s`` becomes ``1 - s``."""
+    pieces = tuple(
+        Piece(1 - piece.high, 1 - piece.low, forms.reflect(piece.value, s)) for piece in reversed(weight.density.pieces)
+    )
+    atoms = tuple(Atom(1 - atom.at, atom.mass) for atom in reversed(weight.atoms))
+    return Measure(Pieces(s, pieces), atoms)
+
+
+def _mirror(piece: Piece, given: Given) -> Piece:
+    value = forms.reflect(_mirrored_integrals(piece.value), p)
+    return Piece(1 - piece.high, 1 - piece.low, forms.tidy(value, p, given))
+
+
+def _mirrored_integrals(expr: Expr) -> Expr:
+    return expr.replace(lambda node: isinstance(node, Integral), _mirrored_integral)
+
+
+def _mirrored_integral(node: Integral) -> Expr:
+    """Put ``1 - s`` for s under an integral whose upper end is p or a constant."""
+    variable, low, high = node.limits[0]
+    return Integral(forms.reflect(node.function, variable), (variable, 1 - high, 1 - low))
+
+
+def _accumulated(weight: Measure, given: Given, deadline: Deadline) -> tuple[Pieces, Expr]:
+    """Integrate ``s w(s)`` from 0 upwards; return the function of p and its limit at 1."""
+    pieces, reached = [], ZERO
+    for piece in weight.density:
+        increase = _increase(piece, weight.density, given, deadline)
+        value = _shortest(reached, increase, piece, given)
+        pieces.append(Piece(piece.low, piece.high, value))
+        reached = _limit(value, piece.high, "-", given)
+        reached += sympy.Add(*[atom.at * atom.mass for atom in weight.atoms if atom.at == piece.high])
+    return Pieces(p, tuple(pieces)), reached
+
+
+def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
+    """Write ``start + increase`` as one expression, as a sum, or as what is missing from its value at the end."""
+    writings = [forms.tidy(start + increase, p, given), start + forms.tidy(increase, p, given)]
+    end = value_by_continuity(start + increase, Approach(p, piece.high, "-"), given)
+    if end is not None and increase.is_rational_function():
+        writings.append(forms.constant(end, given) - forms.tidy(end - start - increase, p, given))
+    return min(writings, key=sympy.count_ops)
+
+
+def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -> Expr:
+    """Return the integral of ``s w(s)`` from the low end of a piece to ``p``."""
+    integrand = s * piece.value
+    if integrand == 0:
+        return ZERO
+    found = antiderivative(integrand, density.interval(piece), given, deadline)
+    if found is None:
+        return Integral(integrand, (s, piece.low, p))
+    start = _limit(found.subs(s, p), piece.low, "+", given)
+    if start.is_finite is False:
+        raise DivergentCostError(
+            f"the expected cost diverges at s = {piece.low}: the integral of {integrand} is infinite there",
+            "Without a finite integral of s w(s) at 0, or of (1 - s) w(s) at 1, there is no scoring rule.",
+        )
+    return found.subs(s, p) - start
+
+
+def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr:
+    approach = Approach(p, point, side)
+    value = value_by_continuity(expr, approach, given)
+    if value is None and expr.has(Integral):
+        return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
+    if value is None:
+        value = value_by_leading_terms(expr, approach, given)
+    if value is None:
+        value = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
+    return forms.constant(value, given) if value.is_finite else value
