@@ -18,8 +18,8 @@ _ROOM_OF = {
     "IndependentUniform": "contexts",
     "PowerMean": "contexts",
     "ScoringRule": "rule",
-    "check": "check",
-    "derive": "derive",
+    "check": "checker",
+    "derive": "walks",
 }
 _ROOMS = frozenset({"contexts", "errors", "evaluate", "export", "numeric", "proof", "rule", "spec", "symbols"})
 

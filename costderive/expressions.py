@@ -11,43 +11,83 @@ import keyword
 import math
 import re
 from collections.abc import Callable, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import mpmath
 import sympy
 from mpmath.libmp import NoConvergence
 from sympy import Expr, S
+from sympy.core.function import AppliedUndef
 
 from costderive import symbols
 from costderive.errors import SpecError
 
-MAX_CHARACTERS, MAX_TOKENS, MAX_DEPTH, MAX_NAME = 2_000, 500, 50, 40
+MAX_CHARACTERS, MAX_TOKENS, MAX_DEPTH, MAX_NAME = 2_000, 300, 50, 40
 MAX_DIGITS, MAX_DECIMAL_EXPONENT, MAX_EXPONENT = 100, 400, 10_000
 MAX_BITS = 10_000  # of a number in a result; Python prints no integer of more than 4300 digits
 MAX_GROWTH = 400_000  # bits of a number on the way to a result: milliseconds
 MAX_ROOT_BITS = 1_000  # SymPy factors the number under a root
-MAX_SIGN_DEGREE = 5  # SymPy isolates the roots of a polynomial to find its sign: seconds at degree 50
+MAX_SIGN_WORK = 12  # SymPy isolates the roots of a polynomial to find its sign: seconds at degree 50
 MAX_ARGUMENT, MAX_GAMMA_ARGUMENT, MAX_MAGNITUDE = 10**6, 10**3, 2**20
 HUGE = 1e300
 
 _GRAMMAR = "An expression has numbers, names, + - * / ^, parentheses and functions such as exp, log, sqrt."
 _SMALLER = "Write a smaller expression, or use a parameter and give it a value afterwards."
 _REAL = "Logarithms, roots, quotients and functions must stay inside the finite real numbers."
-_CONSTANTS = {"pi": S.Pi, "e": S.Exp1, "oo": S.Infinity, "inf": S.Infinity}
-_NOT_NAMES = {
-    "E": "Write e for Euler's number; a parameter needs another name.",
-    "I": "Expressions are real; a parameter needs another name.",
-    "nan": "Every number must be known; a parameter needs another name.",
-    "infinity": "Write oo for infinity; a parameter needs another name.",
-}
+_CONSTANTS = {"pi": S.Pi, "oo": S.Infinity, "inf": S.Infinity}
+_MISREAD = frozenset({"E", "I", "y", "nan", "NaN", "NAN", "Inf", "INF", "infinity", "Infinity", "zoo"})
+_INFINITE = (S.Infinity, S.NegativeInfinity)
 _MP = mpmath.mp.clone()
 _MP.prec = 350
 _CANCELLED = _MP.ldexp(1, -250)
+
+
+def parse(text: str, *, place: str = "expression", names: Mapping[str, Expr] | None = None) -> Expr:
+    """Return the exact expression that ``text`` writes in the grammar of costderive.
+
+    Decimals are exact, ``^`` and ``**`` are powers, ``e`` and ``pi`` constants. ``names`` gives reserved
+    letters their symbols; every other name is a positive parameter. ``oo`` may only stand alone.
+
+    Raises ``SpecError``, which starts with ``place`` and points at the column, also for a text whose value is
+    not a finite real number or would take SymPy long to build.
+
+    >>> parse("0.1*a + 2^-3", place="context.c0.low")
+    a/10 + 1/8
+    >>> parse("exp(-s)", names={"s": symbols.s})
+    exp(-s)
+    """
+    if not isinstance(text, str):
+        raise SpecError(f"{place} = {_shown(text)} is not text", _GRAMMAR)
+    if len(text) > MAX_CHARACTERS:
+        problem = f'{place} = "{_printable(text[:40])}..." has {len(text)} characters'
+        raise SpecError(problem, f"An expression has at most {MAX_CHARACTERS}.")
+    return _Parser(text, place, names or {}).parse()
+
+
+def exact(value: object, *, place: str) -> Expr:
+    """Return a number, a text or a SymPy expression of a user as an exact expression.
+
+    A float means its shortest decimal: 0.1 is 1/10. In a SymPy expression the same holds for each Float, and
+    each symbol becomes the letter of `costderive.symbols` or the positive parameter of the same name.
+
+    Raises ``SpecError`` for a bool, NaN, an array, and an expression that is not real and finite or has a
+    symbol that cannot be positive.
+
+    >>> exact(0.1, place="context.c0.low")
+    1/10
+    >>> exact(sympy.Symbol("a") / 2, place="context.c0.low") == parse("a/2")
+    True
+    """
+    if isinstance(value, str):
+        return parse(value, place=place)
+    try:
+        return _declared(value) if isinstance(value, Expr) else _exact_number(value)
+    except _Refused as refusal:
+        raise SpecError(f"{place} = {_shown(value)}: {refusal.problem}", refusal.remedy) from None
 
 
 class _Refused(Exception):
@@ -58,7 +98,89 @@ class _Refused(Exception):
         self.problem, self.remedy = problem, remedy
 
 
-# ------------------------------------------------------------------ what an expression may grow into
+# ---- numbers, names and the SymPy expressions of a user
+
+
+def _exact_number(value: Any) -> Expr:
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        value = Decimal(float.__repr__(value))
+    if isinstance(value, Decimal):
+        return _exact_decimal(value)
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        raise _Refused(f"{type(value).__name__} is no number", "Write an int, a float, a text or a SymPy expression.")
+    _bound(value.numerator.bit_length() + value.denominator.bit_length(), MAX_BITS)
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def _exact_decimal(value: Decimal) -> Expr:
+    if value.is_nan():
+        raise _Refused("NaN is no number", "Every number must be known.")
+    if value.is_infinite():
+        return S.Infinity if value > 0 else S.NegativeInfinity
+    if len(value.as_tuple().digits) > 2 * MAX_DIGITS or abs(value.adjusted()) > MAX_DECIMAL_EXPONENT + MAX_DIGITS:
+        raise _Refused("too many digits")
+    return _exact_number(Fraction(value))
+
+
+def _number(token: str) -> Expr:
+    """Return the exact value of a number token, whose digits and exponent are bounded before conversion."""
+    if max(map(len, re.split("[.eE+-]", token))) > MAX_DIGITS:
+        raise _Refused(f"more than {MAX_DIGITS} digits in a row")
+    if abs(int(token.lower().partition("e")[2] or 0)) > MAX_DECIMAL_EXPONENT:
+        raise _Refused(f"a decimal exponent beyond {MAX_DECIMAL_EXPONENT}")
+    return _exact_decimal(Decimal(token))
+
+
+def _named(name: str, names: Mapping[str, Expr]) -> Expr:
+    if name in names:
+        return names[name]
+    if name in symbols.RESERVED:
+        letters = f"here these are allowed: {', '.join(names)}" if names else "none of them is allowed here"
+        remedy = f"{', '.join(sorted(symbols.RESERVED))} have a meaning in costderive; {letters}. Use another name."
+        raise _Refused(f'the letter "{name}" is reserved', remedy)
+    return _CONSTANTS[name] if name in _CONSTANTS else symbols.parameter(_checked(name))
+
+
+def _checked(name: str) -> str:
+    """Return the name of a parameter, which generated code can use as it is."""
+    if not re.fullmatch(rf"[A-Za-z][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}", name) or keyword.iskeyword(name):
+        remedy = f"A name has up to {MAX_NAME} letters, digits and _, starts with a letter and is no Python keyword."
+        raise _Refused(f'"{_printable(name[: MAX_NAME + 1])}" is not a name', remedy)
+    if name in _FUNCTIONS or name in _CONSTANTS or name in _MISREAD:
+        remedy = "Write e for Euler's number, oo for infinity, log(a) for a function; a parameter needs another name."
+        raise _Refused(f'"{name}" is not the name of a parameter', remedy)
+    return name
+
+
+def _declared(expression: Expr) -> Expr:
+    """Return the SymPy expression of a user with our symbols and without Floats."""
+    floats = {number: _exact_decimal(_decimal(number)) for number in expression.atoms(sympy.Float)}
+    letters = {symbol: _letter(symbol) for symbol in expression.free_symbols}
+    if len(set(letters.values())) < len(letters):
+        raise _Refused("two different symbols have the same name", "Use one of them throughout.")
+    result = expression.xreplace({**floats, **letters})
+    unreal = result.is_number and result.is_extended_real is False
+    unknown = result.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit, AppliedUndef, *_INFINITE)
+    if result not in _INFINITE and (unreal or unknown):
+        raise _Refused("this is not a finite real expression of known functions", _REAL)
+    return result
+
+
+def _decimal(number: Any) -> Decimal:
+    """Return the shortest decimal of a double, and the printed digits of any other precision."""
+    double = float(number)
+    return Decimal(repr(double) if number._prec == 53 and double == number else str(number))
+
+
+def _letter(symbol: Any) -> Expr:
+    if symbol.is_positive is False or not symbol.is_Symbol:
+        raise _Refused(f"{_shown(symbol)} is not positive", "Parameters are positive: write -a for a negative number.")
+    return symbol if symbol in vars(symbols).values() else symbols.parameter(_checked(symbol.name))
+
+
+# ---- what an expression may grow into
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +189,7 @@ class _Facts:
 
     ``value``: the number, if there is no symbol. ``sign``: +1 or -1 where the structure alone shows it.
     ``bits``: of the numbers that powers may merge into; ``logs``: of those inside logarithms, which ``exp``
-    may turn into powers; ``reach``: the size that it has as an exponent; ``root_bits`` and ``root_index``:
-    of the numbers under roots; ``degree``: of its largest polynomial.
+    may turn into powers; ``reach``: the number that it may become as an exponent.
     """
 
     value: Any = None
@@ -76,60 +197,79 @@ class _Facts:
     bits: float = 0
     logs: float = 0
     reach: float = 1
-    root_bits: float = 0
-    root_index: int = 1
-    degree: float = 0
-
-
-def _merged(parts: list[_Facts], **changed: Any) -> _Facts:
-    sums: dict[str, Any] = {name: min(HUGE, sum(getattr(part, name) for part in parts))
-                            for name in ("bits", "logs", "reach", "root_bits", "degree")}  # fmt: skip
-    index = min(10**9, math.lcm(*(part.root_index for part in parts)))
-    return _Facts(**{**sums, "root_index": index, **changed})
 
 
 @lru_cache(maxsize=4096)
-def _facts(expression: Expr) -> _Facts:
+def _facts(expression: Any) -> _Facts:
     if expression.is_Rational:
-        return _rational_facts(expression)
+        bits = expression.p.bit_length() + expression.q.bit_length()
+        _bound(bits, MAX_BITS)
+        value = _MP.mpf(expression.p) / expression.q
+        return _Facts(value, int(_MP.sign(value)), bits, reach=float(min(HUGE, max(1, abs(value)))))
     if expression.is_Symbol:
-        return _Facts(sign=int(bool(expression.is_positive)), degree=1)
+        return _Facts(sign=int(bool(expression.is_positive)))
     if expression in (S.Pi, S.Exp1):
         return _Facts(value=+_MP.pi if expression is S.Pi else +_MP.e, sign=1)
     if expression.is_Pow or isinstance(expression, sympy.exp):
         return _power_facts(*expression.as_base_exp())
-    parts = [_facts(part) for part in expression.args]
-    if expression.is_Add:
-        return _sum_facts(parts, algebraic=not expression.has(sympy.Function, sympy.NumberSymbol))
-    if expression.is_Mul:
-        return _product_facts(parts)
-    if expression.func in _NUMERIC:
-        return _function_facts(expression.func, parts)
-    if expression in (S.Infinity, S.NegativeInfinity):
+    if expression in _INFINITE:
         raise _Refused("infinity inside an expression", "Infinity may only stand alone, as oo or -oo.")
-    raise _Refused("this is not a finite real number", _REAL)
+    if expression.func not in _NUMERIC:
+        raise _Refused("this is not a finite real number", _REAL)
+    return _node_facts(expression, [_facts(part) for part in expression.args])
 
 
-def _rational_facts(number: Expr) -> _Facts:
-    bits = number.p.bit_length() + number.q.bit_length()
-    _bound(bits, MAX_BITS)
-    value = _MP.mpf(number.p) / number.q
-    return _Facts(value, int(_MP.sign(value)), bits, reach=float(min(HUGE, max(1, abs(value)))))
+def _node_facts(expression: Expr, parts: list[_Facts]) -> _Facts:
+    values, signs = [part.value for part in parts], {part.sign for part in parts}
+    value = None if None in values else _bounded(expression.func, values)
+    bits, logs = sum(part.bits for part in parts), sum(part.logs for part in parts)
+    if expression.is_Mul:
+        reach = min(HUGE, math.prod(part.reach for part in parts))
+        return _Facts(value, math.prod(part.sign for part in parts), bits, logs, reach)
+    if expression.is_Add:
+        if value is not None and not expression.has(sympy.Function, sympy.NumberSymbol, sympy.Max, sympy.Min):
+            _refuse_hidden_rational(value)
+        sign = signs.pop() if len(signs) == 1 else int(_MP.sign(value or 0))
+        return _Facts(value, sign, bits, logs, min(HUGE, sum(part.reach for part in parts)))
+    sign = int(_MP.sign(value or 0)) or int(expression.func in (sympy.Abs, sympy.cosh, sympy.erfc))
+    return _Facts(value, sign, bits, logs + bits * isinstance(expression, sympy.log))
 
 
-def _sum_facts(parts: list[_Facts], algebraic: bool) -> _Facts:
-    value = _total([part.value for part in parts])
-    if algebraic and value is not None:
-        _refuse_hidden_rational(value)
-    signs = {part.sign for part in parts}
-    sign = signs.pop() if len(signs) == 1 else int(_MP.sign(value or 0))
-    return _merged(parts, value=value, sign=sign, degree=max(part.degree for part in parts))
+def _power_facts(base: Any, exponent: Any) -> _Facts:
+    b, e = _facts(base), _facts(exponent)
+    odd = b.sign if exponent.is_Integer else 0
+    return _Facts(
+        value=None if b.value is None or e.value is None else _power_value(b.value, e.value),
+        sign=1 if b.sign > 0 or (exponent.is_Integer and exponent.is_even) else odd,
+        bits=min(HUGE, (b.bits + b.logs + e.logs) * e.reach),
+        logs=b.logs + e.logs,
+        reach=b.reach**e.reach if e.reach * math.log2(b.reach) < 900 else HUGE,
+    )
 
 
-def _total(values: list[Any]) -> Any:
+def _power_value(base: Any, exponent: Any) -> Any:
+    if base == 0 and exponent < 0:
+        raise _Refused("division by zero", "A denominator must differ from 0, beyond doubt.")
+    if abs(exponent) * max(1, abs(_MP.mag(base or 1))) > 2 * MAX_MAGNITUDE:
+        raise _Refused("this number is too large or too small")
+    return _bounded(sympy.Pow, [base, exponent])
+
+
+def _bounded(function: Any, values: list[Any]) -> Any:
+    """Return the number, once the arguments are small enough for mpmath and SymPy to come back."""
+    limit = _LIMITS.get(function, MAX_ARGUMENT)
+    if any(abs(value) > limit for value in values):
+        raise _Refused(f"{function.__name__} of a number beyond {limit}")
+    value = _NUMERIC[function](*values)
+    if not isinstance(value, _MP.mpf) or not _MP.isfinite(value):
+        raise _Refused("this is not a finite real number", _REAL)
+    if value and abs(_MP.mag(value)) > MAX_MAGNITUDE:
+        raise _Refused("this number is too large or too small")
+    return value
+
+
+def _total(*values: Any) -> Any:
     """Return the sum, or 0 if it cancels to nothing that the working precision can tell from 0."""
-    if None in values:
-        return None
     total = _MP.fsum(values)
     return _MP.zero if abs(total) < _CANCELLED * max(map(abs, values)) else total
 
@@ -141,199 +281,139 @@ def _refuse_hidden_rational(value: Any) -> None:
         raise _Refused(f"roots that add up to {S(int(nearest)) / 2}", "Write the number itself.")
 
 
-def _product_facts(parts: list[_Facts]) -> _Facts:
-    values = [part.value for part in parts]
-    value = None if None in values else _bounded(_MP.fprod(values))
-    reach = min(HUGE, math.prod(part.reach for part in parts))
-    return _merged(parts, value=value, sign=math.prod(part.sign for part in parts), reach=reach)
-
-
-def _power_facts(base: Expr, exponent: Expr) -> _Facts:
-    b, e = _facts(base), _facts(exponent)
-    root = base.is_Rational and exponent.is_Rational and exponent.q > 1
-    odd = b.sign if exponent.is_Integer else 0
-    return _Facts(
-        value=None if b.value is None or e.value is None else _power_value(b.value, e.value),
-        sign=1 if b.sign > 0 or (exponent.is_Integer and exponent.is_even) else odd,
-        bits=min(HUGE, (b.bits + b.logs + e.logs) * e.reach),
-        logs=b.logs + e.logs,
-        reach=b.reach**e.reach if e.reach * math.log2(b.reach) < 900 else HUGE,
-        root_bits=b.bits if root else b.root_bits,
-        root_index=min(10**9, exponent.q) if root else b.root_index,
-        degree=b.degree * e.reach if exponent.is_Integer and exponent.p > 0 else max(b.degree, e.degree),
-    )
-
-
-def _function_facts(function: Any, parts: list[_Facts]) -> _Facts:
-    values = [part.value for part in parts]
-    value = None if None in values else _function_value(function, values)
-    sign = int(_MP.sign(value or 0)) or int(function in (sympy.Abs, sympy.cosh, sympy.erfc))
-    inside = sum(part.bits for part in parts) if function is sympy.log else 0
-    return _merged(parts, value=value, sign=sign, reach=1, logs=inside + sum(part.logs for part in parts))
-
-
-def _power_value(base: Any, exponent: Any) -> Any:
-    if base == 0 and exponent < 0:
-        raise _Refused("division by zero", "A denominator must differ from 0, beyond doubt.")
-    if abs(exponent) * max(1, abs(_MP.mag(base or 1))) > 2 * MAX_MAGNITUDE:
-        raise _Refused("this number is too large or too small")
-    return _bounded(base**exponent)
-
-
-def _function_value(function: Any, values: list[Any]) -> Any:
-    """Return the number, once its arguments are small enough for mpmath and SymPy to come back."""
-    limits = {sympy.log: math.inf, sympy.Abs: math.inf, sympy.gamma: MAX_GAMMA_ARGUMENT, sympy.beta: MAX_GAMMA_ARGUMENT}
-    limit = limits.get(function, MAX_ARGUMENT)
-    if any(abs(value) > limit for value in values):
-        raise _Refused(f"{function.__name__} of a number beyond {limit}")
-    return _bounded(_NUMERIC[function](*values))
-
-
-def _bounded(value: Any) -> Any:
-    if not isinstance(value, _MP.mpf) or not _MP.isfinite(value):
-        raise _Refused("this is not a finite real number", _REAL)
-    if value and abs(_MP.mag(value)) > MAX_MAGNITUDE:
-        raise _Refused("this number is too large or too small")
-    return value
-
-
 def _bound(bits: float, limit: int = MAX_GROWTH) -> None:
     if bits > limit:
-        raise _Refused("numbers here grow too large")
+        raise _Refused("numbers grow too large")
 
 
-# ------------------------------------------------------------------ the steps of SymPy, each behind a bound
+# ---- the steps of SymPy, each behind a bound
 
 
-def _sum(terms: list[Expr]) -> Expr:
-    if len(terms) > 1:
-        _bound(_merged([_facts(term) for term in terms]).bits)
+def _add(terms: list[Expr]) -> Expr:
+    _bound(sum(_facts(term).bits for term in terms))
     return sympy.Add(*terms)
 
 
-def _negative(operand: Expr) -> Expr:
-    return -operand if operand in (S.Infinity, S.NegativeInfinity) else _product([S.NegativeOne, operand])
+def _negate(operand: Expr) -> Expr:
+    return -operand if operand in _INFINITE else _multiply([S.NegativeOne, operand])
 
 
-def _product(factors: list[Expr]) -> Expr:
-    if len(factors) > 1:
-        facts = _merged([_facts(factor) for factor in factors])
-        _bound(facts.bits)
-        _bound_roots(facts.root_bits, facts.root_index)
+def _multiply(factors: list[Expr]) -> Expr:
+    _bound(sum(_facts(factor).bits for factor in factors))
+    _bound_roots([part for factor in factors for part in sympy.Mul.make_args(factor)])
     return sympy.Mul(*factors)
 
 
-def _bound_roots(bits: float, index: int) -> None:
-    """Bound what SymPy factors under a root, and (2^3*3)^(7654321/10^7), for which it computes 3^7654321."""
+def _bound_roots(factors: list[Any]) -> None:
+    """Bound what SymPy factors under roots, and 24^0.7654321, for which it computes 3^7654321."""
+    roots = [part for part in factors if part.is_Pow and part.base.is_Rational and part.exp.is_Rational]
+    bits = sum(_facts(root.base).bits for root in roots)
     _bound(bits, MAX_ROOT_BITS)
-    _bound(bits * index)
+    _bound(bits * min(10**9, math.lcm(*(root.exp.q for root in roots))))
 
 
-def _power(base: Expr, exponent: Expr) -> Expr:
+def _power(base: Any, exponent: Any) -> Expr:
     b, e = _facts(base), _facts(exponent)
     if b.value == 0 and e.sign <= 0 and exponent != 0:
         raise _Refused("division by zero", "A denominator must differ from 0, beyond doubt.")
+    if b.sign < 0 and not exponent.is_Integer:
+        raise _Refused("this is not a finite real number", _REAL)
     if b.value is not None and e.value is not None:
         _power_value(b.value, e.value)
     if exponent.is_Rational and abs(exponent) > MAX_EXPONENT:
         raise _Refused(f"an exponent beyond {MAX_EXPONENT}")
-    reach = e.reach * (_facts(base.exp).reach if base.is_Pow else 1)
-    _bound((b.bits + b.logs + e.logs) * reach)
-    if base.is_Rational and exponent.is_Rational and exponent.q > 1:
-        _bound_roots(b.bits, max(abs(exponent.p), exponent.q))
+    _bound((b.bits + b.logs + e.logs) * e.reach * (_facts(base.exp).reach if base.is_Pow else 1))
+    if not exponent.is_Integer:
+        _bound_roots([sympy.Pow(base, exponent, evaluate=False)])
     return _merged_power(base, exponent)
 
 
-def _merged_power(base: Expr, exponent: Expr) -> Expr:
+def _merged_power(base: Any, exponent: Any) -> Expr:
     """Merge powers of powers and of products here, where each step is bounded, as SymPy would."""
     if base.is_Pow or isinstance(base, sympy.exp):
         root, inner = base.as_base_exp()
         if exponent.is_Integer or _facts(root).sign > 0:
-            return _power(root, _product([inner, exponent]))
+            return _power(root, _multiply([inner, exponent]))
         if inner.is_Integer and inner.is_even:
-            return _power(_absolute(root), _product([inner, exponent]))
+            return _power(_absolute(root), _multiply([inner, exponent]))
     if base.is_Mul:
         free = [factor for factor in base.args if exponent.is_Integer or _facts(factor).sign > 0]
-        rest = [factor for factor in base.args if factor not in free]
+        rest = [_power(sympy.Mul(*(factor for factor in base.args if factor not in free)), exponent)] if free else []
         if free:
-            powers = [_power(factor, exponent) for factor in free]
-            return _product([*powers, _power(sympy.Mul(*rest), exponent)] if rest else powers)
-    if not exponent.is_Integer and not base.is_Add and not _is_quick(base):
-        raise _Refused("SymPy cannot quickly find a sign in this power")
-    if base is S.Exp1 and not _is_quick(exponent):
-        raise _Refused("SymPy cannot quickly find a sign in this exponent")
+            return _multiply([_power(factor, exponent) for factor in free] + rest)
+    searched = exponent if base is S.Exp1 else base
+    if not (exponent.is_Integer or (searched.is_Add and searched is base) or _is_quick(searched)):
+        raise _Refused("SymPy cannot find the signs in this power quickly")
     return sympy.Pow(base, exponent)
 
 
 def _is_quick(expression: Expr) -> bool:
     """Return whether SymPy finds signs in the expression without isolating the roots of long polynomials."""
-    return sum(max(1, _facts(part).degree) ** 2 for part in expression.atoms(sympy.Add)) <= MAX_SIGN_WORK
+    parts = expression.atoms(sympy.Add, sympy.Pow)
+    return sum(1 if part.is_Add else abs(part.exp) for part in parts if part.is_Add or part.exp.is_Integer) <= MAX_SIGN_WORK
 
 
 def _absolute(operand: Expr) -> Expr:
     sign = _facts(operand).sign
     if sign or operand is S.Zero:
-        return operand if sign >= 0 else _negative(operand)
+        return operand if sign >= 0 else _negate(operand)
     if operand.is_Mul:
-        return _product([_absolute(factor) for factor in operand.args])
-    if operand.is_number:
-        raise _Refused("the sign of this number is in doubt", "Write the number so that it is not a difference.")
+        return _multiply([_absolute(factor) for factor in operand.args])
     return sympy.Abs(operand, evaluate=False)
 
 
-def _extreme(function: Any, pick: Callable[..., Expr], operands: tuple[Expr, ...]) -> Expr:
-    """Return the least or the greatest operand; SymPy may decide among letters, we decide among numbers."""
-    flat = [part for operand in operands for part in (operand.args if operand.func is function else [operand])]
-    numbers = [part for part in flat if _facts(part).value is not None]
-    chosen = [_chosen(pick, numbers)] if numbers else []
-    rest = sorted({part for part in flat if part not in numbers}, key=sympy.default_sort_key)
-    return function(*chosen, *rest, evaluate=len(rest) < 9 and all(part.is_Atom for part in rest))
+def _extreme(function: Any, *operands: Expr) -> Expr:
+    """Return the least or the greatest; SymPy compares every pair, so only a few letters and numbers."""
+    return function(*operands, evaluate=len(operands) < 9 and all(operand.is_Atom for operand in operands))
 
 
-def _chosen(pick: Callable[..., Expr], numbers: list[Expr]) -> Expr:
-    best = pick(numbers, key=lambda number: _facts(number).value)
-    for number in numbers:
-        if number != best and not _total([_facts(best).value, -_facts(number).value]):
-            raise _Refused("which of these numbers is larger is in doubt", "Leave one of them out.")
-    return best
+def _apply(function: Any, operand: Expr) -> Expr:
+    facts = _facts(operand)
+    if function is sympy.log and facts.sign < 0:
+        raise _Refused("this is not a finite real number", _REAL)
+    if facts.value is not None:
+        _bounded(function, [facts.value])
+    return function(operand, evaluate=_is_quick(operand))
 
 
-def _beta(x: Expr, y: Expr) -> Expr:
-    """Return B(x, y), reduced to rational numbers and pi where Gamma is known in closed form."""
-    _apply(sympy.beta, x, y)
-    if all((2 * z).is_Integer and z > 0 for z in (x, y)):
-        return sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y)
-    return sympy.beta(x, y, evaluate=False)
-
-
-def _apply(function: Any, *operands: Expr) -> Expr:
-    values = [_facts(operand).value for operand in operands]
-    if None not in values:
-        _function_value(function, values)
-    return function(*operands, evaluate=function is not sympy.beta and all(map(_is_quick, operands)))
+def _beta(x: Any, y: Any) -> Expr:
+    """Return B(x, y), in closed form for integers and their halves, where Gamma has one."""
+    result = sympy.beta(x, y, evaluate=False)
+    if _facts(result).value is None or not ((2 * x).is_Integer and (2 * y).is_Integer and min(x, y) > 0):
+        return result
+    return sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y)
 
 
 def _normal_cdf(x: Expr) -> Expr:
-    return _product([S.Half, _sum([S.One, _apply(sympy.erf, _product([x, _power(S(2), -S.Half)]))])])
+    return _multiply([S.Half, _add([S.One, _apply(sympy.erf, _multiply([x, sympy.sqrt(2) / 2]))])])
 
 
-_ELEMENTARY = {name: getattr(sympy, name) for name in
-               "log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc gamma".split()}  # fmt: skip
-_NUMERIC = {function: getattr(_MP, name) for name, function in _ELEMENTARY.items()} | {
-    sympy.Abs: abs, sympy.Max: max, sympy.Min: min, sympy.beta: _MP.beta, sympy.cot: _MP.cot}  # fmt: skip
-_FUNCTIONS: dict[str, Callable[..., Expr]] = {name: partial(_apply, function) for name, function in _ELEMENTARY.items()} | {
-    "ln": partial(_apply, sympy.log),
+_ONE_REAL = {
+    name: getattr(sympy, name)
+    for name in "log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc gamma".split()
+}
+_NUMERIC: dict[Any, Callable[..., Any]] = {
+    **{function: getattr(_MP, name) for name, function in _ONE_REAL.items()},
+    **{sympy.Add: _total, sympy.Mul: lambda *values: _MP.fprod(values), sympy.Pow: _MP.power},
+    **{sympy.Abs: abs, sympy.Max: max, sympy.Min: min, sympy.beta: _MP.beta, sympy.cot: _MP.cot},
+}
+_LIMITS = {sympy.gamma: MAX_GAMMA_ARGUMENT, sympy.beta: MAX_GAMMA_ARGUMENT} | dict.fromkeys(
+    (sympy.Add, sympy.Mul, sympy.Pow, sympy.Abs, sympy.Max, sympy.Min, sympy.log), math.inf
+)
+_FUNCTIONS: dict[str, Callable[..., Expr]] = {
     "exp": partial(_power, S.Exp1),
+    "ln": partial(_apply, sympy.log),
     "sqrt": partial(_power, exponent=S.Half),
     "abs": _absolute,
-    "min": partial(_extreme, sympy.Min, min),
-    "max": partial(_extreme, sympy.Max, max),
+    "min": partial(_extreme, sympy.Min),
+    "max": partial(_extreme, sympy.Max),
+    **{name: partial(_apply, function) for name, function in _ONE_REAL.items()},
     "beta": _beta,
     "Phi": _normal_cdf,
 }
 
 
-# ------------------------------------------------------------------ the grammar
+# ---- the grammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,32 +424,10 @@ class _Token:
 
 
 _TOKEN = re.compile(
-    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<mark>\*\*|[-+*/^(),])|(?P<space>[ \t\r\n]+)|(?P<other>.)",
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<mark>\*\*|[-+*/^(),])|(?P<space>[ \t\r\n]+)|(?P<other>.)",
     re.DOTALL,
 )
-
-
-def parse(text: str, *, place: str = "expression", names: Mapping[str, Expr] | None = None) -> Expr:
-    """Return the exact expression that ``text`` writes in the grammar of costderive.
-
-    Decimals are exact, ``^`` and ``**`` are powers, ``e`` and ``pi`` constants. ``names`` gives reserved
-    letters their symbols; every other name is a positive parameter. ``oo`` may only stand alone.
-
-    Raises ``SpecError`` that starts with ``place`` and points at the column, also for a text whose value is
-    not a finite real number or would take SymPy long to build.
-
-    >>> parse("0.1*a + 2^-3", place="context.c0.low")
-    a/10 + 1/8
-    >>> parse("exp(-s)", names={"s": symbols.s})
-    exp(-s)
-    """
-    if not isinstance(text, str):
-        raise SpecError(f"{place} = {_shown(text)} is not text", _GRAMMAR)
-    if len(text) > MAX_CHARACTERS:
-        raise SpecError(f'{place} = "{_printable(text[:40])}..." has {len(text)} characters',
-                        f"An expression has at most {MAX_CHARACTERS}.")  # fmt: skip
-    return _Parser(text, place, names or {}).parse()
 
 
 class _Parser:
@@ -384,8 +442,6 @@ class _Parser:
         result = self._sum()
         if self._now.kind != "end":
             raise self._unexpected()
-        if result not in (S.Infinity, S.NegativeInfinity):
-            self._step(0, _facts, result)
         return result
 
     def _tokens(self) -> list[_Token]:
@@ -394,10 +450,9 @@ class _Parser:
             token = _Token(match.lastgroup or "", match.group(), match.start())
             if token.kind == "other":
                 raise self._error(token.index, f'unexpected "{_printable(token.text)}"')
-            if token.kind != "space":
-                tokens.append(token)
-            if len(tokens) > MAX_TOKENS:
+            if len(tokens) == MAX_TOKENS:
                 raise self._error(token.index, f"more than {MAX_TOKENS} numbers, names and signs", _SMALLER)
+            tokens += [token] if token.kind != "space" else []
         return [*tokens, _Token("end", "", len(self.text))]
 
     @property
@@ -428,22 +483,22 @@ class _Parser:
         start, terms = self._now.index, [self._product()]
         while mark := self._take("+", "-"):
             term = self._product()
-            terms.append(self._step(mark.index, _negative, term) if mark.text == "-" else term)
-        return self._step(start, _sum, terms) if len(terms) > 1 else terms[0]
+            terms.append(self._step(mark.index, _negate, term) if mark.text == "-" else term)
+        return self._step(start, _add, terms) if len(terms) > 1 else terms[0]
 
     def _product(self) -> Expr:
         start, factors = self._now.index, [self._signed()]
         while mark := self._take("*", "/"):
             factor = self._signed()
             factors.append(self._step(mark.index, _power, factor, S.NegativeOne) if mark.text == "/" else factor)
-        return self._step(start, _product, factors) if len(factors) > 1 else factors[0]
+        return self._step(start, _multiply, factors) if len(factors) > 1 else factors[0]
 
     def _signed(self) -> Expr:
         start, negative = self._now.index, False
         while mark := self._take("+", "-"):
             negative ^= mark.text == "-"
         operand = self._raised()
-        return self._step(start, _negative, operand) if negative else operand
+        return self._step(start, _negate, operand) if negative else operand
 
     def _raised(self) -> Expr:
         base = self._atom()
@@ -461,17 +516,58 @@ class _Parser:
         self.position += 1
         if token.kind == "number":
             return self._step(token.index, _number, token.text)
-        if self._take("("):
-            return self._call(token)
-        return self._step(token.index, _named, token.text, self.names)
+        return self._call(token) if self._take("(") else self._step(token.index, _named, token.text, self.names)
 
     def _call(self, name: _Token) -> Expr:
         if name.text not in _FUNCTIONS:
-            raise self._error(name.index, f'"{name.text}" is not a function', f"Functions: {', '.join(_FUNCTIONS)}.")
+            problem = f'"{name.text[:MAX_NAME]}" is not a function'
+            raise self._error(name.index, problem, f"Functions: {', '.join(_FUNCTIONS)}. A product needs its *.")
+        operands = self._operands()
+        wanted = {"beta": 2, "min": max(1, len(operands)), "max": max(1, len(operands))}.get(name.text, 1)
+        if len(operands) != wanted:
+            problem = f"{name.text} takes {wanted} value{'s' * (wanted > 1)}, not {len(operands)},"
+            raise self._error(name.index, problem, f"Write {name.text}({', '.join('xy'[:wanted])}).")
+        return self._step(name.index, _FUNCTIONS[name.text], *operands)
+
+    def _operands(self) -> list[Expr]:
         operands: list[Expr] = []
         while not self._take(")"):
             if operands:
                 self._expect(",")
             operands.append(self._deeper(self._sum))
-        arity = {"beta": 2}.get(name.text, 1)
-        ...
+        return operands
+
+    def _step(self, index: int, step: Callable[..., Expr], *operands: Any) -> Expr:
+        """Return the finite real result of one step, or say at which column it was refused."""
+        try:
+            result = step(*operands)
+            _ = result in _INFINITE or _facts(result)
+        except _Refused as refusal:
+            raise self._error(index, refusal.problem, refusal.remedy) from None
+        except (ArithmeticError, ValueError, TypeError, NotImplementedError, RecursionError, NoConvergence):
+            raise self._error(index, "SymPy cannot build this", _SMALLER) from None
+        return result
+
+    def _unexpected(self) -> SpecError:
+        token = self._now
+        found = f'"{token.text[:MAX_NAME]}"' if token.text else "end"
+        return self._error(token.index, f"unexpected {found}")
+
+    def _error(self, index: int, problem: str, remedy: str = _GRAMMAR) -> SpecError:
+        """Return the error with the text, cut to sixty characters around the column, and a caret under it."""
+        start = max(0, min(index - 30, len(self.text) - 60))
+        left = "..." * (start > 0) + _printable(self.text[start:index])
+        right = _printable(self.text[index : start + 60]) + "..." * (start + 60 < len(self.text))
+        pointer = f"  {left}{right}\n    {' ' * len(left)}^\n  {remedy}"
+        return SpecError(f'{self.place} = "{left}{right}": {problem} at column {index + 1}', pointer)
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _shown(value: object) -> str:
+    try:
+        return _printable(repr(value)[:80])
+    except ValueError:  # an int of more than 4300 digits
+        return f"a large {type(value).__name__}"

@@ -15,10 +15,10 @@ from __future__ import annotations
 import sympy
 
 p, q, s, t, u = sympy.symbols("p q s t u", positive=True)
-c0, c1, b = sympy.symbols("c0 c1 b", positive=True)
+c0, c1 = sympy.symbols("c0 c1", positive=True)
 pi0, pi1 = sympy.symbols("pi0 pi1", positive=True)
 
-RESERVED = frozenset(symbol.name for symbol in (p, q, s, t, u, c0, c1, b, pi0, pi1)) | {"y"}
+RESERVED = frozenset(symbol.name for symbol in (p, q, s, t, u, c0, c1, pi0, pi1)) | {"y"}
 
 
 def parameter(name: str) -> sympy.Symbol:

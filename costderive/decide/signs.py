@@ -29,12 +29,12 @@ def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) 
 
 @lru_cache(maxsize=4096)
 def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    sign = _structural(expr, on, given)
-    if sign is not None and (sign > 0 or (sign == 0 and not strict)):
-        return "structure"
     if expr == 0:
         return None if strict else "structure"
-    return _rational(expr, on, given, strict)
+    if expr.is_rational_function():
+        return _rational(expr, on, given, strict)
+    sign = _structural(expr, on, given)
+    return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 
 
 def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
@@ -163,12 +163,15 @@ def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> 
 
 def _given_fact(poly: Expr, given: Given, strict: bool) -> bool:
     facts = given.positive if strict else given.positive + given.nonnegative
-    return any(_positive_multiple(poly, fact) for fact in facts)
+    return any(_positive_multiple(poly, sympy.expand(fact)) for fact in facts)
 
 
 def _positive_multiple(poly: Expr, fact: Expr) -> bool:
-    ratio = sympy.cancel(poly / fact)
-    return bool(ratio.is_number and ratio.is_positive)
+    terms, others = poly.as_coefficients_dict(), fact.as_coefficients_dict()
+    if set(terms) != set(others):
+        return False
+    ratios = {coefficient / others[monomial] for monomial, coefficient in terms.items()}
+    return len(ratios) == 1 and bool(ratios.pop().is_positive)
 
 
 def _univariate(poly: Expr, on: Interval) -> bool:
