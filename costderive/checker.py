@@ -136,11 +136,15 @@ def _limit(claim: Tends, given: Given) -> Ruling:
 
 def _regular(expr: Expr, on: Interval, given: Given) -> bool:
     """Is every part of the expression inside the domain where it is real and smooth?"""
-    return all(_node_regular(node, on, given) for node in sympy.preorder_traversal(expr) if node.has(on.variable))
+    if on.variable not in expr.free_symbols:
+        return True
+    if isinstance(expr, Integral):
+        return _integral_regular(expr, on, given)
+    return _node_regular(expr, on, given) and all(_regular(arg, on, given) for arg in expr.args)
 
 
 def _node_regular(node: Expr, on: Interval, given: Given) -> bool:
-    if isinstance(node, (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Tuple, *ENTIRE)):
+    if isinstance(node, (sympy.Symbol, sympy.Add, sympy.Mul, *ENTIRE)):
         return True
     if isinstance(node, Pow):
         return _power_regular(node, on, given)
@@ -148,7 +152,15 @@ def _node_regular(node: Expr, on: Interval, given: Given) -> bool:
         return positive(node.args[0], on, given) is not None
     if isinstance(node, sympy.asin | sympy.acos):
         return positive(1 - node.args[0] ** 2, on, given) is not None
-    return isinstance(node, Integral)
+    return False
+
+
+def _integral_regular(node: Integral, on: Interval, given: Given) -> bool:
+    """An integral between an end of the interval and the variable, of an integrand that is smooth inside."""
+    (inner, low, high), *more = node.limits
+    ends = (low, high) in {(on.low, on.variable), (on.variable, on.high)}
+    inside = Interval(inner, on.low, on.high)
+    return not more and ends and on.variable not in node.function.free_symbols and _regular(node.function, inside, given)
 
 
 def _power_regular(node: Pow, on: Interval, given: Given) -> bool:

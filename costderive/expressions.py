@@ -31,7 +31,8 @@ MAX_DIGITS, MAX_DECIMAL_EXPONENT, MAX_EXPONENT = 100, 400, 10_000
 MAX_BITS = 10_000  # of a number in a result; Python prints no integer of more than 4300 digits
 MAX_GROWTH = 400_000  # bits of a number on the way to a result: milliseconds
 MAX_ROOT_BITS = 1_000  # SymPy factors the number under a root
-MAX_SIGN_WORK = 12  # SymPy isolates the roots of a polynomial to find its sign: seconds at degree 50
+MAX_HEIGHT = 4
+MAX_SIGN_WORK = 20  # SymPy isolates the roots of a polynomial to find its sign: seconds at degree 50
 MAX_ARGUMENT, MAX_GAMMA_ARGUMENT, MAX_MAGNITUDE = 10**6, 10**3, 2**20
 HUGE = 1e300
 
@@ -189,7 +190,8 @@ class _Facts:
 
     ``value``: the number, if there is no symbol. ``sign``: +1 or -1 where the structure alone shows it.
     ``bits``: of the numbers that powers may merge into; ``logs``: of those inside logarithms, which ``exp``
-    may turn into powers; ``reach``: the number that it may become as an exponent.
+    may turn into powers; ``reach``: the number that it may become as an exponent; ``height``: how many
+    functions and powers stand inside each other, each of which SymPy may evaluate twice.
     """
 
     value: Any = None
@@ -197,6 +199,7 @@ class _Facts:
     bits: float = 0
     logs: float = 0
     reach: float = 1
+    height: int = 0
 
 
 @lru_cache(maxsize=4096)
@@ -223,27 +226,31 @@ def _node_facts(expression: Expr, parts: list[_Facts]) -> _Facts:
     values, signs = [part.value for part in parts], {part.sign for part in parts}
     value = None if None in values else _bounded(expression.func, values)
     bits, logs = sum(part.bits for part in parts), sum(part.logs for part in parts)
+    height = max(part.height for part in parts)
     if expression.is_Mul:
         reach = min(HUGE, math.prod(part.reach for part in parts))
-        return _Facts(value, math.prod(part.sign for part in parts), bits, logs, reach)
+        return _Facts(value, math.prod(part.sign for part in parts), bits, logs, reach, height)
     if expression.is_Add:
         if value is not None and not expression.has(sympy.Function, sympy.NumberSymbol, sympy.Max, sympy.Min):
             _refuse_hidden_rational(value)
         sign = signs.pop() if len(signs) == 1 else int(_MP.sign(value or 0))
-        return _Facts(value, sign, bits, logs, min(HUGE, sum(part.reach for part in parts)))
+        return _Facts(value, sign, bits, logs, min(HUGE, sum(part.reach for part in parts)), height)
     sign = int(_MP.sign(value or 0)) or int(expression.func in (sympy.Abs, sympy.cosh, sympy.erfc))
-    return _Facts(value, sign, bits, logs + bits * isinstance(expression, sympy.log))
+    _bound_height(height + 1)
+    return _Facts(value, sign, bits, logs + bits * isinstance(expression, sympy.log), height=height + 1)
 
 
 def _power_facts(base: Any, exponent: Any) -> _Facts:
     b, e = _facts(base), _facts(exponent)
     odd = b.sign if exponent.is_Integer else 0
+    function_like = not (exponent.is_Integer or (base.is_Rational and exponent.is_Rational))
     return _Facts(
         value=None if b.value is None or e.value is None else _power_value(b.value, e.value),
         sign=1 if b.sign > 0 or (exponent.is_Integer and exponent.is_even) else odd,
         bits=min(HUGE, (b.bits + b.logs + e.logs) * e.reach),
         logs=b.logs + e.logs,
         reach=b.reach**e.reach if e.reach * math.log2(b.reach) < 900 else HUGE,
+        height=_bound_height(max(b.height, e.height) + function_like),
     )
 
 
@@ -266,6 +273,12 @@ def _bounded(function: Any, values: list[Any]) -> Any:
     if value and abs(_MP.mag(value)) > MAX_MAGNITUDE:
         raise _Refused("this number is too large or too small")
     return value
+
+
+def _bound_height(height: int) -> int:
+    if height > MAX_HEIGHT:
+        raise _Refused(f"more than {MAX_HEIGHT} functions inside each other")
+    return height
 
 
 def _total(*values: Any) -> Any:
@@ -314,6 +327,8 @@ def _bound_roots(factors: list[Any]) -> None:
 
 def _power(base: Any, exponent: Any) -> Expr:
     b, e = _facts(base), _facts(exponent)
+    if exponent == 1:
+        return base
     if b.value == 0 and e.sign <= 0 and exponent != 0:
         raise _Refused("division by zero", "A denominator must differ from 0, beyond doubt.")
     if b.sign < 0 and not exponent.is_Integer:
@@ -341,16 +356,27 @@ def _merged_power(base: Any, exponent: Any) -> Expr:
         rest = [_power(sympy.Mul(*(factor for factor in base.args if factor not in free)), exponent)] if free else []
         if free:
             return _multiply([_power(factor, exponent) for factor in free] + rest)
-    searched = exponent if base is S.Exp1 else base
-    if not (exponent.is_Integer or (searched.is_Add and searched is base) or _is_quick(searched)):
-        raise _Refused("SymPy cannot find the signs in this power quickly")
+    searched = exponent.args if base is S.Exp1 else base.args
+    if not _is_quick(*searched):
+        raise _Refused("SymPy would search too long for the signs in this power")
     return sympy.Pow(base, exponent)
 
 
-def _is_quick(expression: Expr) -> bool:
-    """Return whether SymPy finds signs in the expression without isolating the roots of long polynomials."""
-    parts = expression.atoms(sympy.Add, sympy.Pow)
-    return sum(1 if part.is_Add else abs(part.exp) for part in parts if part.is_Add or part.exp.is_Integer) <= MAX_SIGN_WORK
+def _is_quick(*expressions: Expr) -> bool:
+    """Return whether SymPy finds signs here at once: it isolates the roots of sums that are polynomials."""
+    sums = {part for expression in expressions for part in expression.atoms(sympy.Add)}
+    return sum(max(1, _degree(part)) ** 2 for part in sums) <= MAX_SIGN_WORK
+
+
+@lru_cache(maxsize=4096)
+def _degree(expression: Any) -> int:
+    """Return the degree of a polynomial, and a bound on those in the numerators of a rational function."""
+    if expression.is_Symbol:
+        return 1
+    if expression.is_Pow and expression.exp.is_Integer:
+        return _degree(expression.base) * abs(int(expression.exp))
+    degrees = [_degree(part) for part in expression.args if expression.is_Add or expression.is_Mul]
+    return sum(degrees) if expression.is_Mul else max(degrees, default=0)
 
 
 def _absolute(operand: Expr) -> Expr:
@@ -364,16 +390,21 @@ def _absolute(operand: Expr) -> Expr:
 
 def _extreme(function: Any, *operands: Expr) -> Expr:
     """Return the least or the greatest; SymPy compares every pair, so only a few letters and numbers."""
-    return function(*operands, evaluate=len(operands) < 9 and all(operand.is_Atom for operand in operands))
+    parts = [_facts(operand) for operand in operands]
+    return function(*operands, evaluate=len(parts) < 9 and all(operand.is_Atom for operand in operands))
 
 
 def _apply(function: Any, operand: Expr) -> Expr:
     facts = _facts(operand)
     if function is sympy.log and facts.sign < 0:
         raise _Refused("this is not a finite real number", _REAL)
+    if function is sympy.log and isinstance(operand, sympy.exp):
+        return operand.args[0]
+    if function in (sympy.sinh, sympy.cosh, sympy.tanh) and facts.height:
+        raise _Refused(f"{function.__name__} of a function", "SymPy cannot tell quickly that this is real.")
     if facts.value is not None:
         _bounded(function, [facts.value])
-    return function(operand, evaluate=_is_quick(operand))
+    return function(operand, evaluate=_is_quick(operand) and facts.height <= (facts.value is not None))
 
 
 def _beta(x: Any, y: Any) -> Expr:
@@ -545,7 +576,7 @@ class _Parser:
         except _Refused as refusal:
             raise self._error(index, refusal.problem, refusal.remedy) from None
         except (ArithmeticError, ValueError, TypeError, NotImplementedError, RecursionError, NoConvergence):
-            raise self._error(index, "SymPy cannot build this", _SMALLER) from None
+            raise self._error(index, "this has no finite real value that can be found", _REAL) from None
         return result
 
     def _unexpected(self) -> SpecError:

@@ -15,7 +15,7 @@ from functools import lru_cache
 import sympy
 from sympy import Add, Expr, Mul, Pow, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
-from sympy.polys.rings import ring
+from sympy.polys.rings import PolyRing
 
 from costderive.decide.signs import positive
 from costderive.pieces import Given, Interval
@@ -35,7 +35,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
     try:
         image = table.rewrite(expr)
         done = _vanishes(image, table.relations)
-    except (PolynomialError, CoercionFailed, ZeroDivisionError):
+    except (PolynomialError, CoercionFailed, ZeroDivisionError, _UnknownSign):
         return None
     return table.method if done else None
 
@@ -78,12 +78,14 @@ class _Generators:
             return self._power(*expr.as_base_exp())
         if isinstance(expr, sympy.log):
             return self._log(expr.args[0] if expr.is_number else self.rewrite(expr.args[0]))
+        if expr is sympy.E or expr is sympy.pi:
+            return self._new(expr, positive=True)
         if expr.args and not isinstance(expr, sympy.Integral):
             return self._new(expr.func(*[sympy.factor(arg) for arg in expr.args]))
         return self._new(expr)
 
-    def _new(self, key: object) -> Symbol:
-        return self.known.setdefault(key, Symbol(f"_g{len(self.known)}", positive=True))
+    def _new(self, key: object, **facts: bool) -> Symbol:
+        return self.known.setdefault(key, Symbol(f"_g{len(self.known)}", **facts))
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if exponent.is_Integer:
@@ -94,14 +96,15 @@ class _Generators:
         return sympy.prod([self._root(f, m, exponent) for f, m in self._factors(self.rewrite(base))])
 
     def _root(self, factor: Expr, multiplicity: int, exponent: Expr) -> Expr:
-        if exponent.is_Rational and factor is not sympy.E:
-            generator = self._new(("root", factor))
+        if exponent.is_Rational:
+            generator = self._new(("root", factor), positive=True)
             self.relations[generator] = generator**self.root - factor
             return generator ** (multiplicity * exponent * self.root)
         coefficient, symbolic = exponent.as_coeff_Mul()
         if not coefficient.is_Integer:
             symbolic, coefficient = exponent, sympy.S.One
-        return self._new(("power", factor, self.rewrite(symbolic))) ** (multiplicity * coefficient)
+        generator = self._new(("power", factor, self.rewrite(symbolic)), positive=True)
+        return generator ** (multiplicity * coefficient)
 
     def _log(self, argument: Expr) -> Expr:
         if argument.is_number and not argument.is_Rational:
@@ -110,37 +113,51 @@ class _Generators:
         return Add(*[m * self._new(("log", f)) for f, m in self._factors(argument)])
 
     def _factors(self, expr: Expr) -> list[tuple[Expr, int]]:
-        """Split into irreducible factors, each oriented positive; primes for the rational constant."""
-        if expr is sympy.E:
-            return [(expr, 1)]
+        """Split a positive expression into irreducible positive factors, the rational constant into primes.
+
+        Roots and logarithms do not split over factors of unknown sign: then there is no answer.
+        """
         top, bottom = sympy.fraction(sympy.together(expr))
-        found = [*_oriented_list(top, 1), *_oriented_list(bottom, -1)]
-        content = sympy.prod([f**m for f, m in found if f.is_Rational])
-        oriented = [(self._orient(f), m, f) for f, m in found if not f.is_Rational]
-        flips = sympy.prod([-1 for o, m, f in oriented if o != f and m % 2])
-        if not (content * flips).is_positive:
-            return [(expr, 1)]
-        primes = [(sympy.Integer(n), e) for n, e in sympy.factorrat(content * flips).items()]
-        return [(o, m) for o, m, _ in oriented] + primes
+        found = [*_factor_list(top, 1), *_factor_list(bottom, -1)]
+        constant, oriented = sympy.S.One, []
+        for factor, multiplicity in found:
+            if factor.is_Rational:
+                constant *= factor**multiplicity
+                continue
+            turned = self._oriented(factor)
+            constant *= sympy.Integer(1 if turned == factor else -1) ** multiplicity
+            oriented.append((turned, multiplicity))
+        if not constant.is_positive:
+            raise _UnknownSign
+        return oriented + [(sympy.Integer(n), e) for n, e in sympy.factorrat(constant).items()]
 
-    def _orient(self, factor: Expr) -> Expr:
-        return -factor if positive(-factor, self.on, self.given) else factor
+    def _oriented(self, factor: Expr) -> Expr:
+        for turned in (factor, -factor):
+            if positive(turned, self.on, self.given):
+                return turned
+        raise _UnknownSign
 
 
-def _oriented_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
+class _UnknownSign(Exception):
+    """A root or a logarithm of something whose sign is not known."""
+
+
+def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
     coefficient, factors = sympy.factor_list(expr)
     return [(coefficient, sign), *[(factor, sign * multiplicity) for factor, multiplicity in factors]]
 
 
 def _vanishes(image: Expr, relations: dict[Symbol, Expr]) -> bool:
     """Reduce the numerator modulo the relations: they are a Groebner basis, later roots leading."""
-    numerator = sympy.fraction(sympy.together(image))[0]
-    roots = [symbol for symbol in reversed(relations) if symbol in numerator.free_symbols]
-    if not numerator.free_symbols:
+    numerator, denominator = sympy.fraction(sympy.together(image))
+    rules = [sympy.numer(sympy.together(rule)) for rule in relations.values()]
+    others = set().union(*[expr.free_symbols for expr in (numerator, denominator, *rules)]) - set(relations)
+    names = [*reversed(relations), *sorted(others, key=str)]
+    if not names:
         return bool(numerator == 0)
-    others = sorted(numerator.free_symbols.union(*[r.free_symbols for r in relations.values()]) - set(relations), key=str)
-    names = [*reversed(relations), *others]
-    domain, *generators = ring(names, sympy.QQ, sympy.lex)
-    element = domain.from_expr(numerator) if not roots else domain.from_expr(sympy.expand(numerator))
-    rules = [domain.from_expr(sympy.fraction(sympy.together(rule))[0]) for rule in relations.values()]
-    return bool(element.rem(rules) == 0) if rules else bool(element == 0)
+    domain = PolyRing(names, sympy.QQ, sympy.lex)
+    top, bottom = (domain.from_expr(sympy.expand(expr)) for expr in (numerator, denominator))
+    basis = [domain.from_expr(rule) for rule in rules]
+    if basis:
+        top, bottom = top.rem(basis), bottom.rem(basis)
+    return bool(top == 0) and not bottom == 0

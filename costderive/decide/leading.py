@@ -74,7 +74,7 @@ def leading(expr: Expr, x: Symbol, given: Given) -> Leading | None:
         NoLeadingTerm: if the rules do not give one.
     """
     if x not in expr.free_symbols:
-        return None if zero(expr, None, given) else Leading(expr)
+        return None if zero(expr, None, given) else _definite(Leading(expr), given)
     if expr == x:
         return Leading(ONE, ONE)
     if isinstance(expr, Add):
@@ -94,16 +94,22 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     for term in terms:
         rank = _rank(term, top[0]) if top else 0
         top = [term] if rank > 0 else [*top, term] if rank == 0 else top
-    total = Add(*[term.coefficient for term in top])
-    if zero(total, None, given) or not (positive(total, None, given) or positive(-total, None, given)):
+    if not top:
+        return None
+    return _definite(Leading(Add(*[term.coefficient for term in top]), top[0].power, top[0].logs), given)
+
+
+def _definite(term: Leading, given: Given) -> Leading:
+    """Return the term if its coefficient has a sign for all admissible parameters: one that vanishes leads nothing."""
+    if _constant_sign(term.coefficient, given) is None:
         raise NoLeadingTerm
-    return Leading(total, top[0].power, top[0].logs)
+    return term
 
 
 def _lowest(expr: Expr, x: Symbol, given: Given) -> Leading | None:
     for (power,), coefficient in reversed(sympy.Poly(expr, x).terms()):
         if not zero(coefficient, None, given):
-            return Leading(sympy.together(coefficient), sympy.Integer(power))
+            return _definite(Leading(sympy.together(coefficient), sympy.Integer(power)), given)
     return None
 
 

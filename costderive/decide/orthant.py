@@ -38,8 +38,9 @@ def _relaxed(on: Interval | None, poly: Expr) -> list[Interval | None]:
     """Half the interval first: a probability lies in (0, 1), and one end is often all that matters."""
     if on is None or on.variable not in poly.free_symbols:
         return [None]
-    wider = [Interval(on.variable, on.low, sympy.oo), Interval(on.variable, sympy.S.Zero, on.high)]
-    return [*dict.fromkeys([*wider, on])]
+    above = Interval(on.variable, on.low, sympy.oo)
+    below = [Interval(on.variable, sympy.S.Zero, on.high)] if on.low.is_nonnegative else []
+    return [*dict.fromkeys([above, *below, on])]
 
 
 @dataclass(frozen=True, slots=True)

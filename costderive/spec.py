@@ -1,0 +1,311 @@
+"""Spec files: a cost context with its title and source, written in TOML.
+
+A spec has a table ``[context]`` with a ``kind`` and the keys of that kind; ``title`` and ``source`` are optional,
+and so is ``[expected]`` with the losses that the literature gives. Values are numbers or texts in the grammar of
+`costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is ever evaluated as code.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import reprlib
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import sympy
+from sympy import Expr
+
+from costderive import symbols
+from costderive.contexts import Additive, Context, Geometric, Harmonic, IndependentUniform, PowerMean
+from costderive.errors import SpecError
+from costderive.expressions import exact
+from costderive.expressions import parse as parse_expression
+from costderive.pieces import Piece, Pieces
+
+MAX_BYTES = 2**16
+MAX_LINE = 2_500  # tomllib takes quadratic time and memory for one long dotted key
+MAX_TEXT = 300
+EULER = re.compile(r"(?<![\w.])e(?!\w)")  # c1 = ["d", "e"] would silently have the upper bound 2.718...
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The losses that a source gives for a context, as functions of ``p``."""
+
+    loss0: Pieces
+    loss1: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A cost context with a title, the source that it comes from, and the losses that the source gives, if any."""
+
+    title: str
+    source: str
+    context: Context
+    expected: Expected | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of context that a spec can name: what builds it, and the keys that it takes."""
+
+    build: Callable[..., Context]
+    numbers: tuple[str, ...] = ()
+    bounds: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys beside ``kind``, in the order in which they are best written."""
+        return self.numbers + self.bounds
+
+
+KINDS: Mapping[str, Kind] = {
+    "additive": Kind(Additive, numbers=("budget",)),
+    "harmonic": Kind(Harmonic, numbers=("budget",)),
+    "geometric": Kind(Geometric, numbers=("mean",)),
+    "power-mean": Kind(PowerMean, numbers=("k", "mean"), required=("k",)),
+    "independent-uniform": Kind(IndependentUniform, bounds=("c0", "c1", "fp", "fn")),
+}
+
+
+def load(path: str | Path) -> Spec:
+    """Read a spec file.
+
+    Raises:
+        SpecError: if the file cannot be read or is not a spec; the message names file, key and value.
+    """
+    try:
+        with open(path, "rb") as file:
+            content = file.read(MAX_BYTES + 1)
+        text = content.decode("utf-8-sig")
+    except OSError as problem:
+        remedy = "A spec is a TOML file with a table [context]."
+        raise SpecError(f"{path} cannot be read: {problem.strerror}", remedy) from None
+    except UnicodeDecodeError as problem:
+        byte = f"byte {problem.object[problem.start]:#04x} at offset {problem.start}"
+        raise SpecError(f"{path} is not UTF-8: {byte}", "Save the spec as UTF-8 text.") from None
+    return parse(text, place=str(path))
+
+
+def parse(text: str, place: str = "spec") -> Spec:
+    """Read a spec from its text; errors start with ``place``.
+
+    Raises:
+        SpecError: if the text is not TOML or does not say a meaningful context.
+
+    >>> parse('title = "Half"\\n[context]\\nkind = "additive"\\nbudget = 1').context
+    PowerMean(k=1, mean=1/2)
+    """
+    table = _toml(text, place)
+    _known_keys(table, ("title", "source", "context", "expected"), place, "")
+    if "context" not in table:
+        raise SpecError(f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.')
+    expected = table.get("expected")
+    return Spec(
+        _words(table.get("title", ""), f"{place}: title"),
+        _words(table.get("source", ""), f"{place}: source"),
+        context_from(table["context"], place),
+        None if expected is None else _expected(expected, place),
+    )
+
+
+def context_from(table: Mapping[str, object], place: str = "") -> Context:
+    """Build the context that a table with ``kind`` and its keys describes; errors start with ``place``.
+
+    Raises:
+        SpecError: for an unknown kind or key, a missing key, or a value that the context cannot have.
+
+    >>> context_from({"kind": "geometric", "mean": "2*m"}).parameters
+    (m,)
+    """
+    prefix = f"{place}: " if place else ""
+    kind = _kind(_table(table, f"{prefix}context"), prefix)
+    _known_keys(table, ("kind", *kind.keys), place, "context.")
+    for key in kind.required:
+        if key not in table:
+            raise SpecError(f"{prefix}context.{key} is missing", f"{table['kind']} needs it: write {key} = 2, say.")
+    values: dict[str, object] = {
+        key: _number(table[key], f"{prefix}context.{key}") for key in kind.numbers if key in table
+    }
+    values |= {key: _bounds(table[key], f"{prefix}context.{key}") for key in kind.bounds if key in table}
+    try:
+        return kind.build(**values)
+    except SpecError as error:
+        raise type(error)(f"{prefix}{error.problem}", error.remedy) from None
+
+
+def to_toml(spec: Spec) -> str:
+    """Write a spec as TOML, which `parse` reads back as an equal spec.
+
+    Raises:
+        SpecError: if a value of the context has no text in the grammar of costderive.
+    """
+    lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in _heading(spec)]
+    lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.context)]]
+    if spec.expected:
+        lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
+        lines += _expected_rows("loss1", spec.expected.loss1)
+    text = "\n".join(lines).lstrip() + "\n"
+    if parse(text, "the spec that was written") != spec:
+        raise SpecError(f"{spec.context} has no faithful text", "Write the spec by hand.")
+    return text
+
+
+# ---- reading TOML
+
+
+def _toml(text: str, place: str) -> dict[str, Any]:
+    """Read TOML with decimals as they are written, refusing first what would take tomllib long."""
+    if len(text) > MAX_BYTES:
+        raise SpecError(f"{place} has more than {MAX_BYTES} characters", "A spec is short; is this the right file?")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > MAX_LINE:
+            raise SpecError(f"{place}: line {number} has {len(line)} characters", f"Keep lines below {MAX_LINE}.")
+    try:
+        return tomllib.loads(text, parse_float=lambda number: number.replace("_", ""))
+    except RecursionError:
+        raise SpecError(f"{place} is nested too deeply", "A spec has tables in tables, no deeper.") from None
+    except ValueError as problem:  # also Python's refusal of integers with thousands of digits
+        raise SpecError(f"{place} is not TOML: {problem}", 'A line reads key = 1 or key = "text".') from None
+
+
+def _known_keys(table: Mapping[str, object], known: Collection[str], place: str, path: str) -> None:
+    for key in table:
+        if key not in known:
+            prefix = f"{place}: " if place else ""
+            problem = f"{prefix}{path}{_key(key)} = {_shown(table[key])} is an unknown key"
+            raise SpecError(problem, f"{_nearest(key, known)}Keys: {', '.join(known)}.")
+
+
+def _nearest(word: object, known: Collection[str]) -> str:
+    close = get_close_matches(str(word)[:MAX_TEXT].lower(), known, n=1)
+    return f'Did you mean "{close[0]}"? ' if close else ""
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else _shown(key)
+
+
+def _shown(value: object) -> str:
+    short = reprlib.Repr()
+    short.maxlevel, short.maxstring, short.maxother = 2, 60, 60
+    try:
+        return short.repr(value)
+    except ValueError:  # an int of more than 4300 digits
+        return f"a large {type(value).__name__}"
+
+
+def _table(value: object, place: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise SpecError(f"{place} = {_shown(value)} is not a table", f"Write [{place.rpartition(' ')[2]}] above its keys.")
+    return value
+
+
+def _words(value: object, place: str) -> str:
+    if not isinstance(value, str):
+        raise SpecError(f"{place} = {_shown(value)} is not text", "Put it in quotation marks.")
+    if len(value) > MAX_TEXT or not value.isprintable():
+        raise SpecError(f"{place} = {_shown(value)} is not one printable line", f"Use at most {MAX_TEXT} characters.")
+    return value
+
+
+# ---- values
+
+
+def _kind(table: Mapping[str, object], prefix: str) -> Kind:
+    kind, kinds = table.get("kind"), f"Kinds: {', '.join(KINDS)}."
+    if kind is None:
+        raise SpecError(f"{prefix}context.kind is missing", kinds)
+    if not isinstance(kind, str) or kind not in KINDS:
+        problem = f"{prefix}context.kind = {_shown(kind)} is not a kind of context"
+        raise SpecError(problem, _nearest(kind, KINDS) + kinds)
+    return KINDS[kind]
+
+
+def _number(value: object, place: str) -> Expr:
+    if isinstance(value, bool) or not isinstance(value, int | str | Expr):
+        remedy = 'Write a number, as in 2 or 0.5, or an expression in quotation marks, as in "1/3" or "2*a".'
+        raise SpecError(f"{place} = {_shown(value)} is not a number or an expression", remedy)
+    if isinstance(value, str) and EULER.search(value):
+        remedy = "e is Euler's number; write exp(1) if you mean it, and give a parameter another name."
+        raise SpecError(f"{place} = {_shown(value)} has the letter e", remedy)
+    return exact(value, place=place)
+
+
+def _bounds(value: object, place: str) -> tuple[Expr, Expr]:
+    """Read ``[low, high]`` or ``{low = ..., high = ...}``."""
+    if isinstance(value, Mapping):
+        _known_keys(value, ("low", "high"), "", f"{place}.")
+        value = [value[end] for end in ("low", "high") if end in value]
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise SpecError(f"{place} = {_shown(value)} is not a pair of bounds", "Write [0, 1], lower bound first.")
+    low, high = value
+    return _number(low, f"{place}.low"), _number(high, f"{place}.high")
+
+
+def _expected(value: object, place: str) -> Expected:
+    table = _table(value, f"{place}: expected")
+    _known_keys(table, ("loss0", "loss1"), place, "expected.")
+    if len(table) < 2:
+        raise SpecError(f"{place}: expected gives one loss", "Give loss0 and loss1, or leave [expected] out.")
+    loss0, loss1 = (_pieces(table[key], f"{place}: expected.{key}") for key in ("loss0", "loss1"))
+    return Expected(loss0, loss1)
+
+
+def _pieces(value: object, place: str) -> Pieces:
+    if not isinstance(value, list) or not value:
+        remedy = 'Write [{up_to = "1/2", value = "p"}, {up_to = 1, value = "p^2 + 1/4"}].'
+        raise SpecError(f"{place} = {_shown(value)} is not a list of pieces", remedy)
+    parts = [_part(part, f"{place}[{index}]") for index, part in enumerate(value)]
+    breaks = [sympy.S.Zero, *[high for high, _ in parts]]
+    if breaks[-1] != 1 or any((high - low).is_nonpositive for low, high in pairwise(breaks)):
+        ends = ", ".join(map(str, breaks[1:]))
+        raise SpecError(f"{place} has pieces up to {ends}", "Pieces ascend, and the last one goes up to 1.")
+    pieces = [Piece(low, high, loss) for (low, high), (_, loss) in zip(pairwise(breaks), parts, strict=True)]
+    return Pieces(symbols.p, tuple(pieces))
+
+
+def _part(value: object, place: str) -> tuple[Expr, Expr]:
+    table = _table(value, place)
+    _known_keys(table, ("up_to", "value"), "", f"{place}.")
+    if len(table) < 2:
+        raise SpecError(f"{place} = {_shown(value)} is not a whole piece", "A piece has up_to and value.")
+    loss = table["value"]
+    if isinstance(loss, str):
+        loss = parse_expression(loss, place=f"{place}.value", names={"p": symbols.p})
+    return _number(table["up_to"], f"{place}.up_to"), _number(loss, f"{place}.value")
+
+
+# ---- writing TOML
+
+
+def _heading(spec: Spec) -> list[tuple[str, str]]:
+    return [(key, text) for key, text in (("title", spec.title), ("source", spec.source)) if text]
+
+
+def _rows(context: Context) -> list[tuple[str, str]]:
+    """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
+    name, kind = next((name, kind) for name, kind in KINDS.items() if kind.build is type(context))
+    rows = [(key, _written(getattr(context, key))) for key in kind.numbers]
+    held = {field.name for field in fields(context)}  # type: ignore[arg-type]  # fp and fn are not kept
+    for key in [key for key in kind.bounds if key in held]:
+        low, high = getattr(context, key)
+        rows.append((key, f"[{_written(low)}, {_written(high)}]"))
+    return [("kind", json.dumps(name)), *rows]
+
+
+def _expected_rows(name: str, loss: Pieces) -> list[str]:
+    rows = [f"    {{up_to = {_written(piece.high)}, value = {json.dumps(str(piece.value))}}}," for piece in loss]
+    return [f"{name} = [", *rows, "]"]
+
+
+def _written(value: Expr) -> str:
+    return str(value) if value.is_Integer else json.dumps(str(value))
