@@ -35,7 +35,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
     try:
         image = table.rewrite(expr)
         done = _vanishes(image, table.relations)
-    except (PolynomialError, CoercionFailed, ZeroDivisionError, _UnknownSign):
+    except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
         return None
     return table.method if done else None
 
@@ -49,8 +49,8 @@ def is_rational(expr: Expr) -> bool:
 
 
 def _common_denominator(expr: Expr) -> int:
-    exponents = [power.exp for power in expr.atoms(Pow) if power.exp.is_Rational]
-    return int(sympy.ilcm(1, 1, *[exponent.q for exponent in exponents]))
+    exponents = [power.as_base_exp()[1] for power in expr.atoms(Pow, sympy.exp)]
+    return int(sympy.ilcm(1, 1, *[number.q for exponent in exponents for number in exponent.atoms(Rational)]))
 
 
 @dataclass
@@ -87,24 +87,44 @@ class _Generators:
     def _new(self, key: object, **facts: bool) -> Symbol:
         return self.known.setdefault(key, Symbol(f"_g{len(self.known)}", **facts))
 
+    @property
+    def logs(self) -> dict[Symbol, Expr]:
+        """The generators that stand for logarithms, with their arguments."""
+        return {symbol: key[1] for key, symbol in self.known.items() if isinstance(key, tuple) and key[0] == "log"}
+
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if exponent.is_Integer:
             return self.rewrite(base) ** exponent
-        terms = Add.make_args(sympy.expand(exponent))
-        if len(terms) > 1:
-            return sympy.prod([self._power(base, term) for term in terms])
-        return sympy.prod([self._root(f, m, exponent) for f, m in self._factors(self.rewrite(base))])
+        factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
+        parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
+        return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
 
-    def _root(self, factor: Expr, multiplicity: int, exponent: Expr) -> Expr:
-        if exponent.is_Rational:
+    def _exponent_parts(self, exponent: Expr) -> list[tuple[Expr, Expr]]:
+        """Split an exponent into rational multiples of monomials over one denominator."""
+        top, bottom = sympy.fraction(sympy.cancel(exponent))
+        content, bottom = bottom.as_content_primitive()
+        terms = [term.as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
+        return [(coefficient / content, monomial / bottom) for coefficient, monomial in terms]
+
+    def _root(self, factor: Expr, multiple: Expr, part: Expr) -> Expr:
+        """Return ``factor^(multiple part)`` as a power of the generator ``factor^(part/root)``.
+
+        One logarithm in the exponent of E makes its argument the base; in any other exponent it makes E the base.
+        """
+        logs = [symbol for symbol in part.free_symbols if symbol in self.logs]
+        if factor is sympy.E and len(logs) == 1 and not (part / logs[0]).has(logs[0]):
+            return self._root(self.logs[logs[0]], multiple, part / logs[0])
+        if factor is not sympy.E and logs:
+            return self._root(sympy.E, multiple, part * self._new(("log", factor)))
+        if part == 1 and factor is not sympy.E:
             generator = self._new(("root", factor), positive=True)
             self.relations[generator] = generator**self.root - factor
-            return generator ** (multiplicity * exponent * self.root)
-        coefficient, symbolic = exponent.as_coeff_Mul()
-        if not coefficient.is_Integer:
-            symbolic, coefficient = exponent, sympy.S.One
-        generator = self._new(("power", factor, self.rewrite(symbolic)), positive=True)
-        return generator ** (multiplicity * coefficient)
+        else:
+            generator = self._new(("power", factor, part), positive=True)
+        power = multiple * self.root
+        if not power.is_Integer:
+            raise _Unsplit
+        return generator**power
 
     def _log(self, argument: Expr) -> Expr:
         if argument.is_number and not argument.is_Rational:
@@ -128,18 +148,18 @@ class _Generators:
             constant *= sympy.Integer(1 if turned == factor else -1) ** multiplicity
             oriented.append((turned, multiplicity))
         if not constant.is_positive:
-            raise _UnknownSign
+            raise _Unsplit
         return oriented + [(sympy.Integer(n), e) for n, e in sympy.factorrat(constant).items()]
 
     def _oriented(self, factor: Expr) -> Expr:
         for turned in (factor, -factor):
             if positive(turned, self.on, self.given):
                 return turned
-        raise _UnknownSign
+        raise _Unsplit
 
 
-class _UnknownSign(Exception):
-    """A root or a logarithm of something whose sign is not known."""
+class _Unsplit(Exception):
+    """A root, a power or a logarithm that does not split by the rules."""
 
 
 def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:

@@ -21,15 +21,21 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 @dataclass(frozen=True, slots=True)
 class Leading:
-    """The term ``coefficient * x^power * (-log x)^logs``; the coefficient is a non-zero constant."""
+    """The term ``coefficient * x^power * (-log x)^logs``; the coefficient is a non-zero constant.
+
+    If it ``decays``, it is instead of an unnamed order below every power of x, as ``exp(-1/x)`` is.
+    """
 
     coefficient: Expr
     power: Expr = ZERO
     logs: Expr = ZERO
+    decays: bool = False
 
     @property
     def order(self) -> int | None:
         """Return -1 if the term grows without bound, 0 if it is constant, 1 if it vanishes."""
+        if self.decays:
+            return 1
         if self.power == 0:
             return 0 if self.logs == 0 else _sign(-self.logs)
         return _sign(self.power)
@@ -94,8 +100,8 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     for term in terms:
         rank = _rank(term, top[0]) if top else 0
         top = [term] if rank > 0 else [*top, term] if rank == 0 else top
-    if not top:
-        return None
+    if not top or top[0].decays:
+        return top[0] if top else None
     return _definite(Leading(Add(*[term.coefficient for term in top]), top[0].power, top[0].logs), given)
 
 
@@ -115,6 +121,8 @@ def _lowest(expr: Expr, x: Symbol, given: Given) -> Leading | None:
 
 def _rank(term: Leading, other: Leading) -> int:
     """Return 1 if a term dominates another, 0 if they are of one order, -1 if it is dominated."""
+    if term.decays or other.decays:
+        return other.decays - term.decays
     for gap in (other.power - term.power, term.logs - other.logs):
         sign = 0 if gap == 0 else _sign(gap)
         if sign is None:
@@ -132,6 +140,7 @@ def _product(terms: list[Leading | None]) -> Leading | None:
         Mul(*[term.coefficient for term in known]),
         Add(*[term.power for term in known]),
         Add(*[term.logs for term in known]),
+        any(term.decays for term in known),
     )
 
 
@@ -141,18 +150,29 @@ def _power(expr: Pow, x: Symbol, given: Given) -> Leading | None:
         raise NoLeadingTerm
     if not (exponent.is_Integer or positive(base.coefficient, None, given)):
         raise NoLeadingTerm
+    if base.decays:
+        raise NoLeadingTerm
     return Leading(base.coefficient**exponent, base.power * exponent, base.logs * exponent)
 
 
 def _function(expr: Expr, x: Symbol, given: Given) -> Leading | None:
-    rule = _RULES.get(expr.func)
-    if rule is None or len(expr.args) != 1:
-        raise NoLeadingTerm
-    argument = leading(expr.args[0], x, given)
+    rule = _rule(expr, x)
+    argument = leading(expr.args[-1], x, given)
     order = 1 if argument is None else argument.order
-    if order is None:
+    if order is None or (argument is not None and argument.decays):
         raise NoLeadingTerm
     return rule(argument, order, given)
+
+
+def _rule(expr: Expr, x: Symbol) -> Callable[..., Leading | None]:
+    """Return the rule of a function of its last argument; the other arguments are constants."""
+    if any(arg.has(x) for arg in expr.args[:-1]):
+        raise NoLeadingTerm
+    if expr.func in _FAMILIES:
+        return _FAMILIES[expr.func](*expr.args[:-1])
+    if expr.func not in _RULES:
+        raise NoLeadingTerm
+    return _RULES[expr.func]
 
 
 def _log(argument: Leading | None, order: int, given: Given) -> Leading | None:
@@ -165,7 +185,14 @@ def _log(argument: Leading | None, order: int, given: Given) -> Leading | None:
 
 
 def _exp(argument: Leading | None, order: int, given: Given) -> Leading | None:
-    return Leading(ONE) if argument is None or order == 1 else _constant(sympy.exp(argument.coefficient), order, given)
+    if argument is None or order == 1:
+        return Leading(ONE)
+    if order == 0:
+        return _constant(sympy.exp(argument.coefficient), order, given)
+    faster_than_log = argument.power != 0 or (argument.logs - 1).is_positive
+    if not (faster_than_log and _constant_sign(argument.coefficient, given) == -1):
+        raise NoLeadingTerm
+    return Leading(ONE, decays=True)
 
 
 def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None:
@@ -212,6 +239,59 @@ def _asin(argument: Leading | None, order: int, given: Given) -> Leading | None:
         return _constant(sympy.asin(argument.coefficient), order, given)
     raise NoLeadingTerm
 
+
+def _upper_gamma(shape: Expr) -> Callable[..., Leading | None]:
+    """``Gamma(a, y)`` decays far out and starts at ``Gamma(a)`` for a > 0."""
+
+    def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
+        if order == -1 and argument is not None and argument.power != 0 and _constant_sign(argument.coefficient, given) == 1:
+            return Leading(ONE, decays=True)
+        if order == 1 and positive(shape, None, given):
+            return Leading(sympy.gamma(shape))
+        if argument is None:
+            raise NoLeadingTerm
+        return _constant(sympy.uppergamma(shape, argument.coefficient), order, given)
+
+    return rule
+
+
+def _lower_gamma(shape: Expr) -> Callable[..., Leading | None]:
+    """``gamma(a, y)`` starts as ``y^a/a`` and ends at ``Gamma(a)``, for a > 0."""
+
+    def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
+        if argument is None or not positive(shape, None, given) or _constant_sign(argument.coefficient, given) != 1:
+            raise NoLeadingTerm
+        if order == 1:
+            return _power_of(argument, shape, 1 / shape)
+        return Leading(sympy.gamma(shape)) if order == -1 else _constant(sympy.lowergamma(shape, argument.coefficient), 0, given)
+
+    return rule
+
+
+def _incomplete_beta(first: Expr, second: Expr, low: Expr) -> Callable[..., Leading | None]:
+    """``B_z(a, b)`` starts as ``z^a/a`` and reaches ``B(a, b)`` at z = 1, for a, b > 0."""
+
+    def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
+        if argument is None or low != 0 or not positive(first, None, given):
+            raise NoLeadingTerm
+        if order == 1:
+            return _power_of(argument, first, 1 / first)
+        if order == 0 and argument.coefficient == 1 and positive(second, None, given):
+            return Leading(sympy.beta(first, second))
+        raise NoLeadingTerm
+
+    return rule
+
+
+def _power_of(argument: Leading, exponent: Expr, factor: Expr) -> Leading:
+    return Leading(factor * argument.coefficient**exponent, argument.power * exponent, argument.logs * exponent)
+
+
+_FAMILIES: dict[object, Callable[..., Callable[..., Leading | None]]] = {
+    sympy.uppergamma: _upper_gamma,
+    sympy.lowergamma: _lower_gamma,
+    sympy.betainc: _incomplete_beta,
+}
 
 _RULES: dict[object, Callable[[Leading | None, int, Given], Leading | None]] = {
     sympy.log: _log,

@@ -1,0 +1,145 @@
+"""A table of primitives: antiderivatives of single terms in a positive variable, parameters symbolic.
+
+Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the term is not of its kind:
+
+* ``c x^r``;
+* ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
+* ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
+* ``c x^r (A + B x)^q``: an incomplete Beta function of ``z = B x/(A + B x)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy
+from sympy import Add, Expr, Mul, Poly, Pow, Symbol
+
+Row = Callable[["Term", Symbol], Expr | None]
+
+MAX_SHAPE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The product ``factor x^power exp(exponent) (sum)^sum_power`` of one summand."""
+
+    factor: Expr
+    power: Expr
+    exponent: Expr
+    sum: Expr
+    sum_power: Expr
+
+
+def primitive(expr: Expr, x: Symbol) -> Expr | None:
+    """Return an antiderivative of a sum of terms of the table, or ``None`` if a term is not in it."""
+    total = sympy.S.Zero
+    for summand in Add.make_args(_prepared(expr, x)):
+        found = _of_term(summand, x)
+        if found is None:
+            return None
+        total += found
+    return _without_cancelled(total)
+
+
+def _prepared(expr: Expr, x: Symbol) -> Expr:
+    """Expand into terms, each with its powers and exponentials combined."""
+    return sympy.expand(sympy.powsimp(sympy.expand(sympy.powsimp(sympy.expand_log(expr)), power_exp=False)), power_exp=False)
+
+
+def _of_term(summand: Expr, x: Symbol) -> Expr | None:
+    term = _taken_apart(summand, x)
+    if term is None:
+        return None
+    return next((found for row in TABLE if (found := row(term, x)) is not None), None)
+
+
+def _taken_apart(summand: Expr, x: Symbol) -> Term | None:
+    factor, rest = summand.as_independent(x, as_Add=False)
+    power, exponent, total, total_power = sympy.S.Zero, sympy.S.Zero, sympy.S.One, sympy.S.Zero
+    for base, exp in (piece.as_base_exp() for piece in Mul.make_args(rest)):
+        if base == x and not exp.has(x):
+            power += exp
+        elif base is sympy.E or not base.has(x):
+            exponent += exp * sympy.log(base)
+        elif base.is_polynomial(x) and not exp.has(x) and total in (1, base):
+            total, total_power = base, total_power + exp
+        elif base != 1:
+            return None
+    return Term(factor, power, sympy.expand(exponent), total, total_power)
+
+
+def _monomial(term: Term, x: Symbol) -> Expr | None:
+    if term.exponent.has(x) or term.sum_power != 0:
+        return None
+    factor = term.factor * sympy.exp(term.exponent)
+    if term.power == -1:
+        return factor * sympy.log(x)
+    return factor * x ** (term.power + 1) / (term.power + 1)
+
+
+def _exponential(term: Term, x: Symbol) -> Expr | None:
+    """With ``y = k x^n``, ``x^r exp(-k x^n) dx`` is ``k^(-a) y^(a - 1) exp(-y) dy/n``, where ``a = (r + 1)/n``."""
+    constant, moving = term.exponent.as_independent(x, as_Add=True)
+    rate, power = (-moving).as_independent(x, as_Add=False)
+    base, n = power.as_base_exp()
+    if term.sum_power != 0 or base != x or n.has(x) or not n.is_positive or rate.is_negative:
+        return None
+    shape = sympy.cancel((term.power + 1) / n)
+    gamma = _upper_gamma(shape, rate * x**n)
+    return -term.factor * sympy.exp(constant) / n * rate ** (-shape) * gamma
+
+
+def _upper_gamma(shape: Expr, y: Expr) -> Expr:
+    """Write ``Gamma(shape, y)`` in elementary functions where it is elementary, else through shape 0, 1/2 or itself."""
+    if not (shape.is_Rational and shape.q <= 2 and abs(shape) <= MAX_SHAPE):
+        return sympy.uppergamma(shape, y)
+    if shape == 0:
+        return sympy.uppergamma(0, y, evaluate=False)
+    if shape == 1:
+        return sympy.exp(-y)
+    if shape == sympy.S.Half:
+        return sympy.sqrt(sympy.pi) * (1 - sympy.erf(sympy.sqrt(y)))
+    if shape > 1:
+        return (shape - 1) * _upper_gamma(shape - 1, y) + y ** (shape - 1) * sympy.exp(-y)
+    return (_upper_gamma(shape + 1, y) - y**shape * sympy.exp(-y)) / shape
+
+
+def _log_normal(term: Term, x: Symbol) -> Expr | None:
+    """Complete the square in ``log x``; what is left is an error function."""
+    log = Symbol("_log", real=True)
+    exponent = sympy.expand(term.exponent.subs(sympy.log(x), log))
+    if term.sum_power != 0 or exponent.has(x) or not exponent.is_polynomial(log):
+        return None
+    coefficients = Poly(exponent, log).all_coeffs()
+    if len(coefficients) != 3:
+        return None
+    k, slope, constant = -coefficients[0], coefficients[1] + term.power + 1, coefficients[2]
+    if k.is_negative:
+        return None
+    root = sympy.sqrt(k)
+    scale = sympy.exp(sympy.expand(constant + slope**2 / (4 * k)))
+    return term.factor * sympy.sqrt(sympy.pi) / (2 * root) * scale * sympy.erf(root * sympy.log(x) - slope / (2 * root))
+
+
+def _beta(term: Term, x: Symbol) -> Expr | None:
+    """With ``z = B x/(A + B x)``, ``x^r (A + B x)^q dx`` becomes ``z^r (1 - z)^(-r - q - 2) dz`` up to a constant."""
+    if term.exponent.has(x) or Poly(term.sum, x).degree() != 1:
+        return None
+    slope, start = Poly(term.sum, x).all_coeffs()
+    first, second = term.power + 1, -term.power - term.sum_power - 1
+    if start.is_negative or slope.is_negative or first.is_negative or start == 0:
+        return None
+    factor = term.factor * sympy.exp(term.exponent) * (start / slope) ** first * start**term.sum_power
+    z = slope * x / term.sum
+    return factor * sympy.betainc(sympy.expand(first), sympy.expand(second), 0, z)
+
+
+def _without_cancelled(total: Expr) -> Expr:
+    """Add up the exponential integrals (``Gamma(0, y)``); in a loss they often cancel."""
+    left = total.atoms(sympy.uppergamma)
+    return sympy.collect(sympy.expand(total), list(left)) if left else total
+
+
+TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _beta)
