@@ -1,0 +1,106 @@
+"""What every cost context says, and how its parameters are read."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sympy import Expr, Symbol
+
+from costderive.errors import ParametersLeftError, SpecError
+from costderive.expressions import exact
+from costderive.integrals import ExpectedLoss
+from costderive.pieces import Given
+
+Costs = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+class Context(ABC):
+    """A cost context: a joint law of the costs c0 and c1 of misclassifying an instance of class 0 and of class 1."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def given(self) -> Given:
+        """Return the facts about the parameters under which the context exists."""
+
+    @abstractmethod
+    def expected_loss(self) -> ExpectedLoss:
+        """Return the expected loss as integrals over the costs."""
+
+    @abstractmethod
+    def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
+        """Draw pairs of costs; the parameters are numbers."""
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+        exprs = [value for field in fields(self) for value in _flat(getattr(self, field.name))]  # type: ignore[arg-type]
+        return tuple(sorted(set().union(*[expr.free_symbols for expr in exprs]), key=str))
+
+    def sample(self, draws: int, seed: int | None = None) -> Costs:
+        """Draw cost pairs: two arrays of length ``draws``, c0 and c1, in the units of the context.
+
+        Raises:
+            ParametersLeftError: if a parameter has no number.
+        """
+        if self.parameters:
+            names = ", ".join(symbol.name for symbol in self.parameters)
+            raise ParametersLeftError(f"cannot draw costs while {names} has no value", "Build the context with numbers.")
+        return self._draw(np.random.default_rng(seed), draws)
+
+
+def _flat(value: Any) -> Iterator[Expr]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _flat(item)
+    elif isinstance(value, Expr):
+        yield value
+
+
+def one_of(cost: Any, error: Any, cost_name: str, error_name: str) -> Any:
+    if (cost is None) == (error is None):
+        problem = "neither" if cost is None else "both"
+        raise SpecError(f"context: {problem} of {cost_name} and {error_name} given", "Give one: they are two names of one cost.")
+    return error if cost is None else cost
+
+
+def bounds(value: Any, place: str) -> tuple[Expr, Expr]:
+    if isinstance(value, str) or not hasattr(value, "__iter__") or len(tuple(value)) != 2:
+        raise SpecError(f"{place} = {value!r} is not a pair of bounds", "Write two numbers, lower bound first: (0, 1).")
+    low, high = (exact(bound, place=f"{place}.{end}") for bound, end in zip(value, ("low", "high"), strict=True))
+    for bound, end in ((low, "low"), (high, "high")):
+        _cost_bound(bound, f"{place}.{end}")
+    if (high - low).is_nonpositive:
+        raise SpecError(
+            f"{place}.low = {low} is not below {place}.high = {high}",
+            "A uniform cost needs low < high (equal bounds mean a known cost).",
+        )
+    return low, high
+
+
+def _cost_bound(bound: Expr, place: str) -> None:
+    if bound.is_finite is False or bound.is_negative or bound.is_real is False:
+        raise SpecError(f"{place} = {bound} is not a cost", "A bound of a uniform cost is a finite number that is at least 0.")
+
+
+def known_order(given: Given) -> None:
+    for fact in given.positive:
+        if fact.is_number and not fact.is_positive:
+            raise SpecError(f"{fact} is not positive", "Check the order of the bounds.")
+
+
+def real_number(value: Expr, place: str) -> Expr:
+    if not value.is_extended_real:
+        raise SpecError(f"{place} = {value} is not a real number", "Give a number, oo or -oo.")
+    return value
+
+
+def positive_number(value: Expr, place: str) -> Expr:
+    if not (value.is_positive and value.is_finite is not False):
+        raise SpecError(f"{place} = {value} is not a positive number", "Costs are finite and positive on average.")
+    return value
