@@ -19,6 +19,7 @@ from costderive import forms
 from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.pieces import Given, Interval
+from costderive.primitives import primitive
 
 _v = Symbol("_v", positive=True)
 MAX_ROOT = 6
@@ -54,23 +55,6 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
         if found is not None and zero(sympy.diff(found, on.variable) - integrand, on, given):
             return found
     return None
-
-
-def inner_antiderivative(integrand: Expr, variable: Symbol) -> Expr | None:
-    """Return an antiderivative in the inner variable, of a sum of powers of it."""
-    return _powers(sympy.expand(integrand), variable)
-
-
-def _powers(expr: Expr, x: Symbol) -> Expr | None:
-    """Integrate a sum of monomials ``c x^r``."""
-    total = sympy.S.Zero
-    for term in Add.make_args(expr):
-        rest, power = term.as_independent(x, as_Add=False)
-        base, exponent = power.as_base_exp() if power != 1 else (x, sympy.S.Zero)
-        if base != x or exponent.has(x):
-            return None
-        total += rest * (sympy.log(x) if exponent == -1 else x ** (exponent + 1) / (exponent + 1))
-    return total
 
 
 def _through_odds(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
@@ -186,6 +170,12 @@ def _one_over_root(quadratic: Expr, x: Symbol) -> Expr | None:
     return sympy.asinh((2 * lead * x + middle) / sympy.sqrt(gap)) / sympy.sqrt(lead)
 
 
+def _termwise(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+    """Term by term through the table of primitives, in the odds."""
+    found = primitive(forms.to_odds(integrand, s) / (1 + forms.u) ** 2, forms.u)
+    return None if found is None else forms.to_probability(found, s)
+
+
 def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
     """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline."""
     u = forms.u
@@ -201,4 +191,4 @@ def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | Non
 
 SHARE_SECONDS = 2.0
 
-STRATEGIES: tuple[Strategy, ...] = (_through_odds, _quadratic_root, _by_hand_rules)
+STRATEGIES: tuple[Strategy, ...] = (_through_odds, _quadratic_root, _termwise, _by_hand_rules)

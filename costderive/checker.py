@@ -47,11 +47,12 @@ def check(derivation: Derivation) -> Report:
     The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
     judged by what it holds, not by what it once claimed.
     """
-    return Report(tuple(finding for case in derivation.cases for finding in check_case(case)))
+    return Report(tuple(finding for case in derivation.cases for finding in check_case(case, derivation.context)))
 
 
-def check_case(case: Case) -> Iterator[Finding]:
+def check_case(case: Case, start: object) -> Iterator[Finding]:
     """Decide the claims of one case, and that each step starts where the one before it ended."""
+    yield decide(Same("the first step starts from the context", start, case.steps[0].before), case.given)
     for earlier, later in zip(case.steps, case.steps[1:], strict=False):
         yield decide(Same("the step starts from what the step before it gave", earlier.after, later.before), case.given)
     for step in case.steps:
@@ -72,10 +73,12 @@ def _rule(claim: Claim, given: Given) -> Ruling:
             return _proved("same expression") if left == right else (Verdict.REFUTED, "same expression", "they differ")
         case Equal(left=left, right=right, on=on):
             return _zero(_differentiated(left) - _differentiated(right), on, given)
-        case NonNegative(expr=expr, on=on):
-            return _signed(nonnegative(expr, on, given), expr, on, given)
-        case Positive(expr=expr, on=on):
-            return _signed(positive(expr, on, given), expr, on, given)
+        case NonNegative(expr=expr, on=on, facts=facts):
+            known = given.also(nonnegative=facts)
+            return _signed(nonnegative(expr, on, known), expr, on, known)
+        case Positive(expr=expr, on=on, facts=facts):
+            known = given.also(positive=facts)
+            return _signed(positive(expr, on, known), expr, on, known)
         case Regular(expr=expr, on=on):
             return _proved("domains of its parts") if _regular(expr, on, given) else _open("domain not decided")
         case Tends():
@@ -130,6 +133,8 @@ def _agreeing(samples: list[Sample]) -> Ruling:
 
 
 def _limit(claim: Tends, given: Given) -> Ruling:
+    if claim.on is not None:
+        given = given.also(positive=claim.on.facts)
     method = tends(claim.expr, Approach(claim.variable, claim.point, claim.side), claim.value, given)
     return _proved(method) if method else _open("limit not decided")
 

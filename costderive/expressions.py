@@ -26,11 +26,11 @@ from sympy.core.function import AppliedUndef
 from costderive import symbols
 from costderive.errors import SpecError
 
-MAX_CHARACTERS, MAX_TOKENS, MAX_DEPTH, MAX_NAME = 2_000, 300, 50, 40
+MAX_CHARACTERS, MAX_TOKENS, MAX_DEPTH, MAX_NAME = 2_000, 200, 50, 40
 MAX_DIGITS, MAX_DECIMAL_EXPONENT, MAX_EXPONENT = 100, 400, 10_000
 MAX_BITS = 10_000  # of a number in a result; Python prints no integer of more than 4300 digits
 MAX_GROWTH = 400_000  # bits of a number on the way to a result: milliseconds
-MAX_ROOT_BITS = 1_000  # SymPy factors the number under a root
+MAX_ROOT_BITS = 400  # SymPy factors the number under a root
 MAX_HEIGHT = 4
 MAX_SIGN_WORK = 20  # SymPy isolates the roots of a polynomial to find its sign: seconds at degree 50
 MAX_ARGUMENT, MAX_GAMMA_ARGUMENT, MAX_MAGNITUDE = 10**6, 10**3, 2**20
@@ -87,11 +87,11 @@ def exact(value: object, *, place: str) -> Expr:
         return parse(value, place=place)
     try:
         return _declared(value) if isinstance(value, Expr) else _exact_number(value)
-    except _Refused as refusal:
+    except _RefusedError as refusal:
         raise SpecError(f"{place} = {_shown(value)}: {refusal.problem}", refusal.remedy) from None
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """Why something is not an expression, before it is known where it stands."""
 
     def __init__(self, problem: str, remedy: str = _SMALLER) -> None:
@@ -110,27 +110,29 @@ def _exact_number(value: Any) -> Expr:
     if isinstance(value, Decimal):
         return _exact_decimal(value)
     if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
-        raise _Refused(f"{type(value).__name__} is no number", "Write an int, a float, a text or a SymPy expression.")
+        remedy = "Write an int, a float, a Fraction, a Decimal, a text or a SymPy expression."
+        raise _RefusedError(f"{type(value).__name__} is no number", remedy)
     _bound(value.numerator.bit_length() + value.denominator.bit_length(), MAX_BITS)
     return sympy.Rational(value.numerator, value.denominator)
 
 
 def _exact_decimal(value: Decimal) -> Expr:
     if value.is_nan():
-        raise _Refused("NaN is no number", "Every number must be known.")
+        raise _RefusedError("NaN is no number", "Every number must be known.")
     if value.is_infinite():
         return S.Infinity if value > 0 else S.NegativeInfinity
-    if len(value.as_tuple().digits) > 2 * MAX_DIGITS or abs(value.adjusted()) > MAX_DECIMAL_EXPONENT + MAX_DIGITS:
-        raise _Refused("too many digits")
+    digits, size = len(value.as_tuple().digits), abs(value.adjusted())
+    if digits > 2 * MAX_DIGITS or size > MAX_DECIMAL_EXPONENT + MAX_DIGITS:
+        raise _RefusedError("too many digits")
     return _exact_number(Fraction(value))
 
 
 def _number(token: str) -> Expr:
     """Return the exact value of a number token, whose digits and exponent are bounded before conversion."""
     if max(map(len, re.split("[.eE+-]", token))) > MAX_DIGITS:
-        raise _Refused(f"more than {MAX_DIGITS} digits in a row")
+        raise _RefusedError(f"more than {MAX_DIGITS} digits in a row")
     if abs(int(token.lower().partition("e")[2] or 0)) > MAX_DECIMAL_EXPONENT:
-        raise _Refused(f"a decimal exponent beyond {MAX_DECIMAL_EXPONENT}")
+        raise _RefusedError(f"a decimal exponent beyond {MAX_DECIMAL_EXPONENT}")
     return _exact_decimal(Decimal(token))
 
 
@@ -138,20 +140,21 @@ def _named(name: str, names: Mapping[str, Expr]) -> Expr:
     if name in names:
         return names[name]
     if name in symbols.RESERVED:
-        letters = f"here these are allowed: {', '.join(names)}" if names else "none of them is allowed here"
-        remedy = f"{', '.join(sorted(symbols.RESERVED))} have a meaning in costderive; {letters}. Use another name."
-        raise _Refused(f'the letter "{name}" is reserved', remedy)
+        reserved = f"{', '.join(sorted(symbols.RESERVED))} have a meaning of their own"
+        here = f"of them, {', '.join(names)} may stand here" if names else "none of them may stand here"
+        remedy = f"{reserved}; {here}. A parameter needs another name."
+        raise _RefusedError(f'the letter "{name}" is reserved', remedy)
     return _CONSTANTS[name] if name in _CONSTANTS else symbols.parameter(_checked(name))
 
 
 def _checked(name: str) -> str:
     """Return the name of a parameter, which generated code can use as it is."""
     if not re.fullmatch(rf"[A-Za-z][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}", name) or keyword.iskeyword(name):
-        remedy = f"A name has up to {MAX_NAME} letters, digits and _, starts with a letter and is no Python keyword."
-        raise _Refused(f'"{_printable(name[: MAX_NAME + 1])}" is not a name', remedy)
+        remedy = f"A name is a letter, then up to {MAX_NAME - 1} letters, digits and _; no Python keyword."
+        raise _RefusedError(f'"{_printable(name[: MAX_NAME + 1])}" is not a name', remedy)
     if name in _FUNCTIONS or name in _CONSTANTS or name in _MISREAD:
-        remedy = "Write e for Euler's number, oo for infinity, log(a) for a function; a parameter needs another name."
-        raise _Refused(f'"{name}" is not the name of a parameter', remedy)
+        remedy = "Write e for Euler's number, oo for infinity, log(a) for a function, or take another name."
+        raise _RefusedError(f'"{name}" is not the name of a parameter', remedy)
     return name
 
 
@@ -160,12 +163,12 @@ def _declared(expression: Expr) -> Expr:
     floats = {number: _exact_decimal(_decimal(number)) for number in expression.atoms(sympy.Float)}
     letters = {symbol: _letter(symbol) for symbol in expression.free_symbols}
     if len(set(letters.values())) < len(letters):
-        raise _Refused("two different symbols have the same name", "Use one of them throughout.")
+        raise _RefusedError("two different symbols have the same name", "Use one of them throughout.")
     result = expression.xreplace({**floats, **letters})
     unreal = result.is_number and result.is_extended_real is False
     unknown = result.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit, AppliedUndef, *_INFINITE)
     if result not in _INFINITE and (unreal or unknown):
-        raise _Refused("this is not a finite real expression of known functions", _REAL)
+        raise _RefusedError("this is not a finite real expression of known functions", _REAL)
     return result
 
 
@@ -177,8 +180,8 @@ def _decimal(number: Any) -> Decimal:
 
 def _letter(symbol: Any) -> Expr:
     if symbol.is_positive is False or not symbol.is_Symbol:
-        raise _Refused(f"{_shown(symbol)} is not positive", "Parameters are positive: write -a for a negative number.")
-    return symbol if symbol in vars(symbols).values() else symbols.parameter(_checked(symbol.name))
+        raise _RefusedError(f"{_shown(symbol)} is not positive", "Parameters are: write -a for the negative.")
+    return symbols.parameter(_checked(symbol.name))
 
 
 # ---- what an expression may grow into
@@ -216,9 +219,9 @@ def _facts(expression: Any) -> _Facts:
     if expression.is_Pow or isinstance(expression, sympy.exp):
         return _power_facts(*expression.as_base_exp())
     if expression in _INFINITE:
-        raise _Refused("infinity inside an expression", "Infinity may only stand alone, as oo or -oo.")
+        raise _RefusedError("infinity inside an expression", "Infinity may only stand alone, as oo or -oo.")
     if expression.func not in _NUMERIC:
-        raise _Refused("this is not a finite real number", _REAL)
+        raise _RefusedError("this is not a finite real number", _REAL)
     return _node_facts(expression, [_facts(part) for part in expression.args])
 
 
@@ -256,9 +259,9 @@ def _power_facts(base: Any, exponent: Any) -> _Facts:
 
 def _power_value(base: Any, exponent: Any) -> Any:
     if base == 0 and exponent < 0:
-        raise _Refused("division by zero", "A denominator must differ from 0, beyond doubt.")
+        raise _RefusedError("division by zero", "A denominator must differ from 0, beyond doubt.")
     if abs(exponent) * max(1, abs(_MP.mag(base or 1))) > 2 * MAX_MAGNITUDE:
-        raise _Refused("this number is too large or too small")
+        raise _RefusedError("this number is too large or too small")
     return _bounded(sympy.Pow, [base, exponent])
 
 
@@ -266,18 +269,18 @@ def _bounded(function: Any, values: list[Any]) -> Any:
     """Return the number, once the arguments are small enough for mpmath and SymPy to come back."""
     limit = _LIMITS.get(function, MAX_ARGUMENT)
     if any(abs(value) > limit for value in values):
-        raise _Refused(f"{function.__name__} of a number beyond {limit}")
+        raise _RefusedError(f"{function.__name__} of a number beyond {limit}")
     value = _NUMERIC[function](*values)
     if not isinstance(value, _MP.mpf) or not _MP.isfinite(value):
-        raise _Refused("this is not a finite real number", _REAL)
+        raise _RefusedError("this is not a finite real number", _REAL)
     if value and abs(_MP.mag(value)) > MAX_MAGNITUDE:
-        raise _Refused("this number is too large or too small")
+        raise _RefusedError("this number is too large or too small")
     return value
 
 
 def _bound_height(height: int) -> int:
     if height > MAX_HEIGHT:
-        raise _Refused(f"more than {MAX_HEIGHT} functions inside each other")
+        raise _RefusedError(f"more than {MAX_HEIGHT} functions inside each other")
     return height
 
 
@@ -291,12 +294,12 @@ def _refuse_hidden_rational(value: Any) -> None:
     """Refuse sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6)): SymPy would search for its minimal polynomial."""
     nearest = _MP.nint(2 * value)
     if abs(2 * value - nearest) <= _CANCELLED * max(1, abs(nearest)):
-        raise _Refused(f"roots that add up to {S(int(nearest)) / 2}", "Write the number itself.")
+        raise _RefusedError(f"roots that add up to {S(int(nearest)) / 2} in seventy digits", "Write the number itself.")
 
 
 def _bound(bits: float, limit: int = MAX_GROWTH) -> None:
     if bits > limit:
-        raise _Refused("numbers grow too large")
+        raise _RefusedError("numbers grow too large")
 
 
 # ---- the steps of SymPy, each behind a bound
@@ -318,11 +321,9 @@ def _multiply(factors: list[Expr]) -> Expr:
 
 
 def _bound_roots(factors: list[Any]) -> None:
-    """Bound what SymPy factors under roots, and 24^0.7654321, for which it computes 3^7654321."""
-    roots = [part for part in factors if part.is_Pow and part.base.is_Rational and part.exp.is_Rational]
-    bits = sum(_facts(root.base).bits for root in roots)
-    _bound(bits, MAX_ROOT_BITS)
-    _bound(bits * min(10**9, math.lcm(*(root.exp.q for root in roots))))
+    """Bound the numbers under roots, which SymPy tries to factor."""
+    roots = [part.base for part in factors if part.is_Pow and part.base.is_Rational and part.exp.is_Rational]
+    _bound(sum(_facts(root).bits for root in roots), MAX_ROOT_BITS)
 
 
 def _power(base: Any, exponent: Any) -> Expr:
@@ -330,17 +331,24 @@ def _power(base: Any, exponent: Any) -> Expr:
     if exponent == 1:
         return base
     if b.value == 0 and e.sign <= 0 and exponent != 0:
-        raise _Refused("division by zero", "A denominator must differ from 0, beyond doubt.")
+        raise _RefusedError("division by zero", "A denominator must differ from 0, beyond doubt.")
     if b.sign < 0 and not exponent.is_Integer:
-        raise _Refused("this is not a finite real number", _REAL)
+        raise _RefusedError("this is not a finite real number", _REAL)
     if b.value is not None and e.value is not None:
         _power_value(b.value, e.value)
     if exponent.is_Rational and abs(exponent) > MAX_EXPONENT:
-        raise _Refused(f"an exponent beyond {MAX_EXPONENT}")
+        raise _RefusedError(f"an exponent beyond {MAX_EXPONENT}")
     _bound((b.bits + b.logs + e.logs) * e.reach * (_facts(base.exp).reach if base.is_Pow else 1))
-    if not exponent.is_Integer:
-        _bound_roots([sympy.Pow(base, exponent, evaluate=False)])
+    if base.is_Rational and exponent.is_Rational and exponent.q > 1:
+        return _root(base, exponent)
     return _merged_power(base, exponent)
+
+
+def _root(base: Any, exponent: Any) -> Expr:
+    """Return the product of the roots of the primes: for 24^0.7654321, SymPy would compute 3^7654321."""
+    _bound(_facts(base).bits, MAX_ROOT_BITS)
+    primes = base.factors(limit=2**15).items()
+    return sympy.Mul(*(sympy.Pow(prime, count * exponent) for prime, count in primes))
 
 
 def _merged_power(base: Any, exponent: Any) -> Expr:
@@ -353,19 +361,19 @@ def _merged_power(base: Any, exponent: Any) -> Expr:
             return _power(_absolute(root), _multiply([inner, exponent]))
     if base.is_Mul:
         free = [factor for factor in base.args if exponent.is_Integer or _facts(factor).sign > 0]
-        rest = [_power(sympy.Mul(*(factor for factor in base.args if factor not in free)), exponent)] if free else []
+        rest = sympy.Mul(*(factor for factor in base.args if factor not in free))
         if free:
-            return _multiply([_power(factor, exponent) for factor in free] + rest)
-    searched = exponent.args if base is S.Exp1 else base.args
-    if not _is_quick(*searched):
-        raise _Refused("SymPy would search too long for the signs in this power")
+            return _multiply([_power(factor, exponent) for factor in [*free, rest]])
+    if not _is_quick(*base.args, *exponent.args):
+        raise _RefusedError("SymPy would search too long for the signs in this power")
     return sympy.Pow(base, exponent)
 
 
 def _is_quick(*expressions: Expr) -> bool:
     """Return whether SymPy finds signs here at once: it isolates the roots of sums that are polynomials."""
     sums = {part for expression in expressions for part in expression.atoms(sympy.Add)}
-    return sum(max(1, _degree(part)) ** 2 for part in sums) <= MAX_SIGN_WORK
+    harder = {part: 2 if part.has(sympy.NumberSymbol) else 1 for part in sums}
+    return sum(max(1, harder[part] * _degree(part)) ** 2 for part in sums) <= MAX_SIGN_WORK
 
 
 @lru_cache(maxsize=4096)
@@ -390,18 +398,21 @@ def _absolute(operand: Expr) -> Expr:
 
 def _extreme(function: Any, *operands: Expr) -> Expr:
     """Return the least or the greatest; SymPy compares every pair, so only a few letters and numbers."""
-    parts = [_facts(operand) for operand in operands]
-    return function(*operands, evaluate=len(parts) < 9 and all(operand.is_Atom for operand in operands))
+    for operand in operands:
+        _facts(operand)  # refuses infinity
+    few = len(operands) < 9 and all(operand.is_Atom for operand in operands)
+    return function(*operands, evaluate=few)
 
 
 def _apply(function: Any, operand: Expr) -> Expr:
     facts = _facts(operand)
     if function is sympy.log and facts.sign < 0:
-        raise _Refused("this is not a finite real number", _REAL)
+        raise _RefusedError("this is not a finite real number", _REAL)
     if function is sympy.log and isinstance(operand, sympy.exp):
         return operand.args[0]
     if function in (sympy.sinh, sympy.cosh, sympy.tanh) and facts.height:
-        raise _Refused(f"{function.__name__} of a function", "SymPy cannot tell quickly that this is real.")
+        remedy = "SymPy cannot tell quickly that this is real: write it with exp."
+        raise _RefusedError(f"{function.__name__} of a function", remedy)
     if facts.value is not None:
         _bounded(function, [facts.value])
     return function(operand, evaluate=_is_quick(operand) and facts.height <= (facts.value is not None))
@@ -419,10 +430,11 @@ def _normal_cdf(x: Expr) -> Expr:
     return _multiply([S.Half, _add([S.One, _apply(sympy.erf, _multiply([x, sympy.sqrt(2) / 2]))])])
 
 
-_ONE_REAL = {
-    name: getattr(sympy, name)
-    for name in "log sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc gamma".split()
-}
+# fmt: off
+_ONE_REAL = {function.__name__: function for function in (
+    sympy.log, sympy.sin, sympy.cos, sympy.tan, sympy.asin, sympy.acos, sympy.atan, sympy.sinh, sympy.cosh,
+    sympy.tanh, sympy.asinh, sympy.acosh, sympy.atanh, sympy.erf, sympy.erfc, sympy.gamma)}
+# fmt: on
 _NUMERIC: dict[Any, Callable[..., Any]] = {
     **{function: getattr(_MP, name) for name, function in _ONE_REAL.items()},
     **{sympy.Add: _total, sympy.Mul: lambda *values: _MP.fprod(values), sympy.Pow: _MP.power},
@@ -521,7 +533,8 @@ class _Parser:
         start, factors = self._now.index, [self._signed()]
         while mark := self._take("*", "/"):
             factor = self._signed()
-            factors.append(self._step(mark.index, _power, factor, S.NegativeOne) if mark.text == "/" else factor)
+            divides = mark.text == "/"
+            factors.append(self._step(mark.index, _power, factor, S.NegativeOne) if divides else factor)
         return self._step(start, _multiply, factors) if len(factors) > 1 else factors[0]
 
     def _signed(self) -> Expr:
@@ -547,17 +560,20 @@ class _Parser:
         self.position += 1
         if token.kind == "number":
             return self._step(token.index, _number, token.text)
-        return self._call(token) if self._take("(") else self._step(token.index, _named, token.text, self.names)
+        if self._take("("):
+            return self._call(token)
+        return self._step(token.index, _named, token.text, self.names)
 
     def _call(self, name: _Token) -> Expr:
         if name.text not in _FUNCTIONS:
             problem = f'"{name.text[:MAX_NAME]}" is not a function'
-            raise self._error(name.index, problem, f"Functions: {', '.join(_FUNCTIONS)}. A product needs its *.")
+            remedy = f"A product needs its *. Functions: {', '.join(_FUNCTIONS)}."
+            raise self._error(name.index, problem, remedy)
         operands = self._operands()
-        wanted = {"beta": 2, "min": max(1, len(operands)), "max": max(1, len(operands))}.get(name.text, 1)
-        if len(operands) != wanted:
-            problem = f"{name.text} takes {wanted} value{'s' * (wanted > 1)}, not {len(operands)},"
-            raise self._error(name.index, problem, f"Write {name.text}({', '.join('xy'[:wanted])}).")
+        least, most = {"beta": (2, 2), "min": (1, MAX_TOKENS), "max": (1, MAX_TOKENS)}.get(name.text, (1, 1))
+        if not least <= len(operands) <= most:
+            wanted = f"{least} value{'s' * (least > 1)}" if least == most else "at least one value"
+            raise self._error(name.index, f"{name.text} takes {wanted}, not {len(operands)},")
         return self._step(name.index, _FUNCTIONS[name.text], *operands)
 
     def _operands(self) -> list[Expr]:
@@ -573,7 +589,7 @@ class _Parser:
         try:
             result = step(*operands)
             _ = result in _INFINITE or _facts(result)
-        except _Refused as refusal:
+        except _RefusedError as refusal:
             raise self._error(index, refusal.problem, refusal.remedy) from None
         except (ArithmeticError, ValueError, TypeError, NotImplementedError, RecursionError, NoConvergence):
             raise self._error(index, "this has no finite real value that can be found", _REAL) from None

@@ -7,9 +7,9 @@ weight ``Omega(ds) = E[b; s in ds]``. The objects here are data: the moves make 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.pieces import Atom, Measure, Piece
 
@@ -33,6 +33,22 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Arc:
+    """Costs on a curve ``c0(x)``, ``c1(x)`` with a density of the parameter ``x`` on (low, high).
+
+    ``inverse`` is x as a function of s, if whoever made the arc knows it; like every hint it is checked.
+    """
+
+    variable: Symbol
+    c0: Expr
+    c1: Expr
+    density: Expr
+    low: Expr
+    high: Expr
+    inverse: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Point:
     """One pair of costs with its probability."""
 
@@ -43,11 +59,21 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLoss:
-    """The expected loss written over the costs: a sum over areas, lines and points."""
+    """The expected loss written over the costs: a sum over areas, lines, arcs and points."""
 
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
+    arcs: tuple[Arc, ...] = ()
     points: tuple[Point, ...] = ()
+
+    def scaled(self, weight: Expr) -> ExpectedLoss:
+        """Return the same costs with all probabilities multiplied by a weight."""
+        return ExpectedLoss(
+            tuple(replace(area, density=weight * area.density) for area in self.areas),
+            tuple(replace(line, density=weight * line.density) for line in self.lines),
+            tuple(replace(arc, density=weight * arc.density) for arc in self.arcs),
+            tuple(replace(point, probability=weight * point.probability) for point in self.points),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +89,27 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Strand:
+    """An arc in the variable s: the parameter ``x(s)``, its slope, and ``(c0 + c1) f(x) |dx/ds|`` as a piece."""
+
+    inverse: Expr
+    slope: Expr
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
 class ThresholdIntegral:
     """The expected loss written over s: sheets still to be integrated over c1, densities of s, and atoms."""
 
     sheets: tuple[Sheet, ...]
     densities: tuple[Piece, ...]
     atoms: tuple[Atom, ...]
+    strands: tuple[Strand, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The densities of s, those of the strands included."""
+        return self.densities + tuple(strand.piece for strand in self.strands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +136,12 @@ class SlicedIntegral:
 
 @dataclass(frozen=True, slots=True)
 class InnerIntegral:
-    """The inner integral over one slice, and the antiderivative in c1 (if one was found) that gave it."""
+    """The inner integral over one slice, with the antiderivative in c1 (if one was found) and its limits."""
 
     slice: Slice
     antiderivative: Expr | None
+    at_lower: Expr
+    at_upper: Expr
     value: Expr
 
 

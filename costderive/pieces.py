@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 import sympy
 from sympy import Expr, Symbol
-
-from costderive import symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +45,12 @@ class Interval:
     variable: Symbol
     low: Expr
     high: Expr
+
+    @property
+    def facts(self) -> tuple[Expr, ...]:
+        """The expressions that are positive inside the interval."""
+        above = () if self.high is sympy.oo else (self.high - self.variable,)
+        return (self.variable - self.low, *above)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +111,21 @@ class Atom:
     mass: Expr
 
 
+class Sign(Enum):
+    """What is known of the sign of a density on one of its pieces."""
+
+    ZERO = "zero"
+    NONNEGATIVE = "not negative"
+    POSITIVE = "positive"
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure on [0, 1]: a piecewise density and atoms, ascending."""
+    """A measure on [0, 1]: a piecewise density with the sign of each of its pieces, and atoms, ascending.
+
+    Whoever makes a measure claims its signs; whoever uses it later may rely on them.
+    """
 
     density: Pieces
+    signs: tuple[Sign, ...]
     atoms: tuple[Atom, ...] = ()
-
-
-def constant(value: Expr, variable: Symbol = symbols.s) -> Pieces:
-    """Return the function that is ``value`` on all of [0, 1]."""
-    return Pieces(variable, (Piece(sympy.S.Zero, sympy.S.One, value),))

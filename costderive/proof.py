@@ -37,18 +37,20 @@ class Equal(Claim):
 
 @dataclass(frozen=True, slots=True)
 class NonNegative(Claim):
-    """``expr >= 0`` on the interval."""
+    """``expr >= 0`` on the interval, wherever the facts (expressions that are >= 0) hold as well."""
 
     expr: Expr
     on: Interval | None = None
+    facts: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Positive(Claim):
-    """``expr > 0`` on the interval."""
+    """``expr > 0`` on the interval, wherever the facts (expressions that are > 0) hold as well."""
 
     expr: Expr
     on: Interval | None = None
+    facts: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,17 @@ class Regular(Claim):
 
 @dataclass(frozen=True, slots=True)
 class Tends(Claim):
-    """``expr -> value`` as ``variable -> point`` from above (side ``"+"``) or below (``"-"``)."""
+    """``expr -> value`` as ``variable -> point`` from above (side ``"+"``) or below (``"-"``).
+
+    If ``on`` is given, that holds for every point of the interval of another variable.
+    """
 
     expr: Expr
     variable: Symbol
     point: Expr
     side: str
     value: Expr
+    on: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,28 +29,38 @@ class Losses:
 
     def subs(self, values: Mapping[Symbol, Expr]) -> Losses:
         """Return the losses at given parameter values; pieces that shrink to a point disappear."""
-        atoms = tuple(Atom(atom.at.subs(values), atom.mass.subs(values)) for atom in self.weight.atoms)
-        density = _at_values(self.weight.density, values)
         return Losses(
-            _at_values(self.loss0, values),
-            _at_values(self.loss1, values),
-            Measure(density, atoms),
+            _merged(_at_values(self.loss0, values)),
+            _merged(_at_values(self.loss1, values)),
+            _measure_at(self.weight, values),
             self.worst0.subs(values),
             self.worst1.subs(values),
         )
 
 
+def _measure_at(weight: Measure, values: Mapping[Symbol, Expr]) -> Measure:
+    kept = _kept(weight.density, values)
+    pieces = tuple(piece for _, piece in kept)
+    signs = tuple(weight.signs[index] for index, _ in kept)
+    atoms = tuple(Atom(atom.at.subs(values), atom.mass.subs(values)) for atom in weight.atoms)
+    return Measure(Pieces(weight.density.variable, pieces), signs, atoms)
+
+
 def _at_values(function: Pieces, values: Mapping[Symbol, Expr]) -> Pieces:
+    return Pieces(function.variable, tuple(piece for _, piece in _kept(function, values)))
+
+
+def _kept(function: Pieces, values: Mapping[Symbol, Expr]) -> list[tuple[int, Piece]]:
     """Substitute from the left to the right; an end that is 0/0 belongs to an empty piece and takes its other end."""
-    pieces: list[Piece] = []
+    kept: list[tuple[int, Piece]] = []
     low = sympy.S.Zero
-    for piece in function:
+    for index, piece in enumerate(function):
         high = piece.high.subs(values)
         high = low if high is sympy.nan else high
         if high != low:
-            pieces.append(Piece(low, high, piece.value.subs(values)))
+            kept.append((index, Piece(low, high, piece.value.subs(values))))
         low = high
-    return _merged(Pieces(function.variable, tuple(pieces)))
+    return kept
 
 
 def _merged(function: Pieces) -> Pieces:
@@ -69,7 +79,7 @@ class RiskSlope:
     """The slope ``dR(p|q)/dp = factor(p) (p - q)`` of the risk of a pair of losses."""
 
     losses: Losses
-    factor: Pieces
+    factor: Measure
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from costderive.contexts import Context
+from costderive.decide.order import Undecided
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
 from costderive.moves import (
@@ -15,7 +16,6 @@ from costderive.moves import (
     SliceRegion,
     SlopeOfRisk,
     TakeExpectation,
-    Undecided,
 )
 from costderive.pieces import Given
 from costderive.proof import Case, Move, Step

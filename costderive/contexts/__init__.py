@@ -11,7 +11,20 @@ false positive and ``c1`` the cost of a false negative.
 
 
 from costderive.contexts.context import Context
-from costderive.contexts.independent import IndependentUniform
+from costderive.contexts.independent import Independent, IndependentUniform
+from costderive.contexts.joint import Curve, FixedCosts, Joint, Mixture
 from costderive.contexts.means import Additive, Geometric, Harmonic, PowerMean
 
-__all__ = ["Additive", "Context", "Geometric", "Harmonic", "IndependentUniform", "PowerMean"]
+__all__ = [
+    "Additive",
+    "Context",
+    "Curve",
+    "FixedCosts",
+    "Geometric",
+    "Harmonic",
+    "Independent",
+    "IndependentUniform",
+    "Joint",
+    "Mixture",
+    "PowerMean",
+]

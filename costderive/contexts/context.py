@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
+import sympy
 from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
@@ -69,12 +70,13 @@ def one_of(cost: Any, error: Any, cost_name: str, error_name: str) -> Any:
     return error if cost is None else cost
 
 
-def bounds(value: Any, place: str) -> tuple[Expr, Expr]:
+def bounds(value: Any, place: str, *, unbounded: bool = False) -> tuple[Expr, Expr]:
     if isinstance(value, str) or not hasattr(value, "__iter__") or len(tuple(value)) != 2:
         raise SpecError(f"{place} = {value!r} is not a pair of bounds", "Write two numbers, lower bound first: (0, 1).")
     low, high = (exact(bound, place=f"{place}.{end}") for bound, end in zip(value, ("low", "high"), strict=True))
     for bound, end in ((low, "low"), (high, "high")):
-        _cost_bound(bound, f"{place}.{end}")
+        if not (unbounded and end == "high" and bound is sympy.oo):
+            _cost_bound(bound, f"{place}.{end}")
     if (high - low).is_nonpositive:
         raise SpecError(
             f"{place}.low = {low} is not below {place}.high = {high}",

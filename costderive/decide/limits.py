@@ -35,8 +35,18 @@ def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -
     return _by_leading_terms(expr, approach, value, given)
 
 
+def value_at(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
+    """Return the limit by continuity, else by leading terms, possibly infinite, or ``None``."""
+    value = value_by_continuity(expr, approach, given)
+    if value is None and not expr.has(Integral):
+        value = value_by_leading_terms(expr, approach, given)
+    return value
+
+
 def value_by_continuity(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
     """Return the value at the point if the expression is continuous there, else ``None``."""
+    if approach.point is sympy.oo:
+        return expr if approach.variable not in expr.free_symbols else None
     reached = _by_continuity(expr, approach, given)
     if reached is None and expr.is_rational_function():
         reached = _by_continuity(sympy.cancel(expr), approach, given)
@@ -120,5 +130,7 @@ def _by_leading_terms(expr: Expr, approach: Approach, value: Expr, given: Given)
 
 def value_by_leading_terms(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
     """Return the limit that the leading terms give, possibly infinite, or ``None``."""
+    if approach.point is sympy.oo:
+        return limit_at_zero(expr.subs(approach.variable, 1 / _x), _x, given)
     step = _x if approach.side == "+" else -_x
     return limit_at_zero(expr.subs(approach.variable, approach.point + step), _x, given)

@@ -1,9 +1,10 @@
 """The moves: acts that turn a cost context, step by step, into a scoring rule and its proof of properness."""
 
-from costderive.moves.costs import ChangeOfVariables, IntegrateMagnitude, SliceRegion, TakeExpectation
+from costderive.moves.costs import ChangeOfVariables, TakeExpectation
 from costderive.moves.losses import IntegrateByParts
-from costderive.moves.order import Undecided
+from costderive.moves.magnitude import IntegrateMagnitude
 from costderive.moves.properness import SignOfWeight, SlopeOfRisk
+from costderive.moves.regions import SliceRegion
 
 __all__ = [
     "ChangeOfVariables",
@@ -13,5 +14,4 @@ __all__ = [
     "SliceRegion",
     "SlopeOfRisk",
     "TakeExpectation",
-    "Undecided",
 ]

@@ -12,7 +12,7 @@ from sympy import Derivative, Expr, Integral
 from costderive import forms
 from costderive.antiderivatives import Deadline, antiderivative
 from costderive.deadline import within
-from costderive.decide.limits import Approach, tends, value_by_continuity, value_by_leading_terms
+from costderive.decide.limits import Approach, tends, value_at, value_by_continuity
 from costderive.errors import DivergentCostError
 from costderive.integrals import WeightedLoss
 from costderive.pieces import Atom, Given, Measure, Piece, Pieces
@@ -95,7 +95,7 @@ def _mirrored(weight: Measure) -> Measure:
         Piece(1 - piece.high, 1 - piece.low, forms.reflect(piece.value, s)) for piece in reversed(weight.density.pieces)
     )
     atoms = tuple(Atom(1 - atom.at, atom.mass) for atom in reversed(weight.atoms))
-    return Measure(Pieces(s, pieces), atoms)
+    return Measure(Pieces(s, pieces), weight.signs[::-1], atoms)
 
 
 def _mirror(piece: Piece, given: Given) -> Piece:
@@ -153,11 +153,9 @@ def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -
 
 def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr:
     approach = Approach(p, point, side)
-    value = value_by_continuity(expr, approach, given)
+    value = value_at(expr, approach, given)
     if value is None and expr.has(Integral):
         return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
-    if value is None:
-        value = value_by_leading_terms(expr, approach, given)
     if value is None:
         value = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
     return forms.constant(value, given) if value.is_finite else value

@@ -1,0 +1,258 @@
+"""The command line: derive a scoring rule, score predictions under a cost context, check a certificate.
+
+Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the input, 130 if interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import costderive
+from costderive.errors import CostDeriveError, ExportError, SpecError
+
+if TYPE_CHECKING:
+    from costderive.spec import Spec
+
+NUMBERS = {
+    "budget": "c0 + c1 of additive costs (default 2), or d in 1/c0 + 1/c1 = 1/d of harmonic costs (default 1/2)",
+    "mean": "mean of geometric or power-mean costs (default 1)",
+    "k": "exponent of a power mean: 1, -1, 0, 2, 1/2, oo, -oo ...",
+}
+BOUNDS = {
+    "c0": "bounds LOW,HIGH of the cost of misclassifying class 0",
+    "c1": "bounds LOW,HIGH of the cost of misclassifying class 1",
+    "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
+    "fn": "another name for --c1: the cost of a false negative",
+}
+WHAT = "a kind of context (additive, harmonic, geometric, power-mean, independent-uniform) or a spec file"
+MAX_CERTIFICATE = 20_000_000
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a stream that is not a text file
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    arguments = _parser().parse_args(_joined(sys.argv[1:] if argv is None else argv))
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except CostDeriveError as error:
+        print(f"costderive: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("costderive: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read our output has seen enough; say nothing when Python closes it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return status
+
+
+# ---- arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="costderive",
+        description="From a distribution of misclassification costs to a proper scoring rule, with its proof.",
+        epilog="Example: costderive derive independent-uniform --fp 0,1 --fn 0,5 --latex proof.tex",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"costderive {costderive.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _derive_arguments(_command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it"))
+    check = _command(commands, "check", _check, "decide every claim of a certificate anew; status 0 only if all are proved")
+    check.add_argument("certificate", metavar="CERTIFICATE.json", help="written by derive --json; - reads standard input")
+    return parser
+
+
+def _command(commands: Any, name: str, run: Command, purpose: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=purpose, description=purpose, allow_abbrev=False)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _derive_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", metavar="CONTEXT", help=WHAT)
+    _context_arguments(parser)
+    output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
+    output.add_argument("--latex", metavar="FILE", help="write the derivation as a LaTeX article")
+    output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
+    output.add_argument("--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone")
+
+
+def _context_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter.")
+    for name, purpose in NUMBERS.items():
+        group.add_argument(f"--{name}", metavar="X", help=purpose)
+    for name, purpose in BOUNDS.items():
+        group.add_argument(f"--{name}", metavar="LOW,HIGH", help=purpose)
+    parser.add_argument(
+        "--time-limit", metavar="SECONDS", type=_seconds, default=60.0, help="for the search of closed forms (default 60)"
+    )
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < math.inf:
+        raise ValueError
+    return seconds
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in (*NUMBERS, *BOUNDS)]
+        if takes_value and argument.startswith("-") and not argument.startswith("--"):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+def _spec(what: str, arguments: argparse.Namespace) -> Spec:
+    """Return the spec of a named kind with the options given, or read it from a file."""
+    from costderive import spec
+
+    given = {name: getattr(arguments, name) for name in (*NUMBERS, *BOUNDS) if getattr(arguments, name) is not None}
+    if what in spec.KINDS:
+        values = {name: _bounds(text) if name in BOUNDS else text for name, text in given.items()}
+        return spec.Spec("", "", spec.context_from({"kind": what, **values}))
+    if given:
+        options = ", ".join(f"--{name}" for name in given)
+        raise SpecError(f"{options} cannot go with {what!r}", f"Options belong to a kind: {', '.join(spec.KINDS)}.")
+    if not what.endswith(".toml") and not os.path.exists(what):
+        spec.context_from({"kind": what})
+    return spec.load(what)
+
+
+def _bounds(text: str) -> list[str]:
+    """Split at the commas that are outside parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
+
+
+# ---- commands
+
+
+def _derive(arguments: argparse.Namespace) -> int:
+    from costderive.checker import check
+    from costderive.export import terminal
+    from costderive.proof import Verdict
+    from costderive.walks import derive
+
+    spec = _spec(arguments.what, arguments)
+    derivation = derive(spec.context, time_limit=arguments.time_limit)
+    report = check(derivation)
+    texts = [(file, _exported(kind, derivation, report, spec)) for kind, file in _files(arguments)]
+    for file, text in texts:
+        _write(file, text)
+    if "-" not in [file for file, _ in texts]:
+        print(terminal.summary(derivation, report, title=spec.title, source=spec.source))
+    return 0 if report.verdict is Verdict.PROVED else 1
+
+
+def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    named = [(kind, getattr(arguments, kind)) for kind in ("latex", "json", "python")]
+    files = [(kind, file) for kind, file in named if file is not None]
+    if len({file for _, file in files}) < len(files):
+        raise ExportError("two outputs go to the same file", "Give each its own name.")
+    return files
+
+
+def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
+    from costderive import export
+    from costderive.export import terminal
+    from costderive.export.certificate import to_json
+    from costderive.export.code import code
+
+    if kind == "latex":
+        return str(export.latex(derivation, report))
+    if kind == "json":
+        return to_json(derivation, report)
+    words = terminal.context_words(spec.context)
+    return code(derivation.rule, title="\n".join([text for text in (spec.title, words) if text]))
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from costderive.checker import check
+    from costderive.export import terminal
+    from costderive.export.certificate import from_json
+    from costderive.proof import Verdict
+
+    derivation = from_json(_read(arguments.certificate), arguments.certificate)
+    report = check(derivation)
+    print(terminal.findings_table(report))
+    print()
+    print(terminal.summary(derivation, report))
+    return 0 if report.verdict is Verdict.PROVED else 1
+
+
+# ---- files
+
+
+def _read(file: str) -> str:
+    try:
+        if file == "-":
+            return sys.stdin.read(MAX_CERTIFICATE + 1)
+        with open(file, encoding="utf-8") as stream:
+            return stream.read(MAX_CERTIFICATE + 1)
+    except OSError as problem:
+        raise SpecError(f"{file} cannot be read: {problem.strerror}", "Give a file that derive --json wrote.") from None
+    except UnicodeDecodeError:
+        raise SpecError(f"{file} is not text in UTF-8", "Give a file that derive --json wrote.") from None
+
+
+def _write(file: str, text: str) -> None:
+    """Write a whole file or nothing: the text goes to a neighbour first, which then takes the file's place."""
+    if file == "-":
+        print(text, end="")
+        return
+    target = Path(os.path.realpath(file))
+    try:
+        if target.exists() and not target.is_file():  # /dev/stderr, a pipe; a directory fails here
+            target.write_text(text, encoding="utf-8")
+            return
+        _replace(target, text)
+    except OSError as problem:
+        raise ExportError(f"{file} cannot be written: {problem.strerror}", "Choose a file in a folder that you may write to.") from None
+
+
+def _replace(target: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.chmod(name, _permissions(target))
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _permissions(target: Path) -> int:
+    """Return those of the file that is replaced, or those of a new file."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

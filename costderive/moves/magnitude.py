@@ -1,0 +1,173 @@
+"""From slices to the threshold weight: integrate c1 out, add up, and read the sign of what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import sympy
+from sympy import Derivative, Expr, Integral
+
+from costderive import forms
+from costderive.decide.limits import Approach, value_at
+from costderive.decide.order import ascending
+from costderive.decide.signs import nonnegative, positive
+from costderive.errors import DivergentCostError
+from costderive.integrals import InnerIntegral, Sheet, Slice, SlicedIntegral, ThresholdIntegral, WeightedLoss
+from costderive.moves.regions import covering
+from costderive.pieces import Atom, Given, Interval, Measure, Piece, Pieces, Sign
+from costderive.primitives import primitive
+from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
+from costderive.symbols import c1, s
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrateMagnitude(Move):
+    """Integrate c1 out on each slice and add up: what is left is the threshold weight.
+
+    The weight is not negative, because each part of it is a product of non-negative factors or the integral of a
+    non-negative integrand over an interval whose upper end is at or above its lower end.
+    """
+
+    def apply(self, before: SlicedIntegral, given: Given) -> WeightedLoss:
+        inner = tuple(_inner(sheet, piece, given) for sheet, piece in _sheet_slices(before))
+        parts, atoms = _parts(inner, before.integral), before.integral.atoms
+        ends = [ZERO, ONE, *[end for part in parts for end in (part.low, part.high)], *[atom.at for atom in atoms]]
+        cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
+        pieces = tuple(Piece(low, high, _total(parts, low, high, given)) for low, high in cells)
+        signs = tuple(_sign(piece, before, inner, given) for piece in pieces)
+        return WeightedLoss(Measure(Pieces(s, pieces), signs, atoms), inner)
+
+    def claims(self, before: SlicedIntegral, after: WeightedLoss, given: Given) -> Iterator[Claim]:
+        sheets = _sheet_slices(before)
+        yield Same("one inner integral for each slice", tuple(x for _, x in sheets), tuple(x.slice for x in after.inner))
+        for (sheet, _), inner in zip(sheets, after.inner, strict=False):
+            yield from _inner_claims(sheet, inner)
+        yield from covering([(x.low, x.high) for x in after.weight.density])
+        yield Same("the atoms stay", before.integral.atoms, after.weight.atoms)
+        yield from _atom_claims(after.weight)
+        parts = _parts(after.inner, before.integral)
+        for piece in after.weight.density:
+            yield from _sum_claims(piece, parts, given)
+        yield Same("each piece has a sign", len(after.weight.density.pieces), len(after.weight.signs))
+        for piece, sign in zip(after.weight.density, after.weight.signs, strict=False):
+            yield from _sign_claims(piece, sign, before, after.inner, given)
+
+
+def _sheet_slices(before: SlicedIntegral) -> list[tuple[Sheet, Slice]]:
+    return [(sheet, x) for sheet, slices in zip(before.integral.sheets, before.slices, strict=False) for x in slices]
+
+
+def _parts(inner: tuple[InnerIntegral, ...], integral: ThresholdIntegral) -> list[Piece]:
+    return [Piece(x.slice.low, x.slice.high, x.value) for x in inner] + list(integral.pieces)
+
+
+def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
+    if piece.empty:
+        return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
+    found = primitive(sheet.integrand, c1)
+    if found is None:
+        whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
+        return InnerIntegral(piece, None, ZERO, whole, whole)
+    inside = given.also(positive=Interval(s, piece.low, piece.high).facts)
+    lower, upper = (_limit(found, end, side, inside) for end, side in ((piece.lower, "+"), (piece.upper, "-")))
+    return InnerIntegral(piece, found, lower, upper, forms.shorter_weight(upper - lower, s, given))
+
+
+def _limit(found: Expr, bound: Expr, side: str, given: Given) -> Expr:
+    value = value_at(found, Approach(c1, bound, side), given)
+    if value is None or value.is_finite is False:
+        raise DivergentCostError(
+            f"the integral of the expected cost over c1 diverges, or its limit was not found, at c1 = {bound}",
+            f"Its antiderivative in c1 is {found}.",
+        )
+    return value
+
+
+def _inner_claims(sheet: Sheet, inner: InnerIntegral) -> Iterator[Claim]:
+    on, within = Interval(s, inner.slice.low, inner.slice.high), Interval(c1, inner.slice.lower, inner.slice.upper)
+    if inner.slice.empty:
+        yield Same("nothing comes from an empty slice", inner.value, ZERO)
+    elif inner.antiderivative is None:
+        whole = Integral(sheet.integrand, (c1, inner.slice.lower, inner.slice.upper))
+        yield Same("the inner integral is left as it stands", inner.value, whole)
+    else:
+        yield Equal("antiderivative in c1", Derivative(inner.antiderivative, c1), sheet.integrand, on)
+        yield Regular("the antiderivative is smooth between the bounds", inner.antiderivative, within)
+        yield Tends("the antiderivative at the lower bound", inner.antiderivative, c1, within.low, "+", inner.at_lower, on)
+        yield Tends("the antiderivative at the upper bound", inner.antiderivative, c1, within.high, "-", inner.at_upper, on)
+        yield Equal("the inner integral is the difference at its bounds", inner.value, inner.at_upper - inner.at_lower, on)
+
+
+def _atom_claims(weight: Measure) -> Iterator[Claim]:
+    ends = {piece.low for piece in weight.density} | {piece.high for piece in weight.density}
+    for atom in weight.atoms:
+        yield Same("an atom sits at a breakpoint", atom.at in ends, True)
+        yield NonNegative("the mass of the atom is not negative", atom.mass)
+
+
+def _total(parts: list[Piece], low: Expr, high: Expr, given: Given) -> Expr:
+    return sympy.Add(*[part.value for part in parts if _holds(part, low, high, given)])
+
+
+def _holds(part: Piece | Slice, low: Expr, high: Expr, given: Given) -> bool:
+    return bool(nonnegative(low - part.low, None, given) and nonnegative(part.high - high, None, given))
+
+
+def _sum_claims(piece: Piece, parts: list[Piece], given: Given) -> Iterator[Claim]:
+    """A piece of the weight is the sum of the parts that hold it; every other part lies beside it."""
+    inside = [part for part in parts if _holds(part, piece.low, piece.high, given)]
+    total = sympy.Add(*[part.value for part in inside])
+    yield Equal("the weight is the sum of its parts", piece.value, total, Interval(s, piece.low, piece.high))
+    for part in parts:
+        if part not in inside:
+            apart = part.low - piece.high if nonnegative(part.low - piece.high, None, given) else piece.low - part.high
+            yield NonNegative("the other parts lie beside the piece", apart)
+
+
+def _sign(piece: Piece, before: SlicedIntegral, inner: tuple[InnerIntegral, ...], given: Given) -> Sign:
+    if piece.value == 0:
+        return Sign.ZERO
+    if positive(piece.value, Interval(s, piece.low, piece.high), given) or _positive_slice(piece, before, given):
+        return Sign.POSITIVE
+    return Sign.NONNEGATIVE
+
+
+def _positive_slice(piece: Piece, before: SlicedIntegral, given: Given) -> tuple[Sheet, Slice] | None:
+    """Find a sheet whose integrand is positive inside a slice that holds the piece and has a length there."""
+    on = Interval(s, piece.low, piece.high)
+    for sheet, part in _sheet_slices(before):
+        if part.empty or not _holds(part, piece.low, piece.high, given):
+            continue
+        facts = _inside(sheet, part)
+        if positive(part.upper - part.lower, on, given) and positive(sheet.integrand, on, given.also(positive=facts)):
+            return sheet, part
+    return None
+
+
+def _inside(sheet: Sheet, part: Slice) -> tuple[Expr, ...]:
+    return Interval(c1, part.lower, part.upper).facts
+
+
+def _sign_claims(
+    piece: Piece, sign: Sign, before: SlicedIntegral, inner: tuple[InnerIntegral, ...], given: Given
+) -> Iterator[Claim]:
+    """Zero is written so; positive is decided on the expression, or on the integrand and length of a slice.
+
+    That the weight is not negative follows from the claims on its parts, their ranges and their densities.
+    """
+    on = Interval(s, piece.low, piece.high)
+    if sign is Sign.ZERO:
+        yield Same("the weight is zero", piece.value, ZERO)
+    if sign is not Sign.POSITIVE:
+        return
+    found = None if positive(piece.value, on, given) else _positive_slice(piece, before, given)
+    if found is None:
+        yield Positive("the threshold weight is positive", piece.value, on)
+        return
+    sheet, part = found
+    yield Positive("the slice has a length", part.upper - part.lower, on)
+    yield Positive("the inner integrand is positive inside the slice", sheet.integrand, on, _inside(sheet, part))
