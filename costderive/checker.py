@@ -157,7 +157,19 @@ def _node_regular(node: Expr, on: Interval, given: Given) -> bool:
         return positive(node.args[0], on, given) is not None
     if isinstance(node, sympy.asin | sympy.acos):
         return positive(1 - node.args[0] ** 2, on, given) is not None
+    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
+        return positive(node.args[1], on, given) is not None and not node.args[0].has(on.variable)
+    if isinstance(node, sympy.betainc):
+        return _beta_regular(node, on, given)
     return False
+
+
+def _beta_regular(node: Expr, on: Interval, given: Given) -> bool:
+    """``B_z(a, b)`` with constant a, b > 0 is smooth for 0 < z < 1."""
+    first, second, low, z = node.args
+    inside = positive(z, on, given) and positive(1 - z, on, given)
+    constants = positive(first, None, given) and positive(second, None, given)
+    return bool(inside and constants and low == 0 and not (first * second).has(on.variable))
 
 
 def _integral_regular(node: Integral, on: Interval, given: Given) -> bool:

@@ -129,8 +129,7 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
 
     given = {name: getattr(arguments, name) for name in (*NUMBERS, *BOUNDS) if getattr(arguments, name) is not None}
     if what in spec.KINDS:
-        values = {name: _bounds(text) if name in BOUNDS else text for name, text in given.items()}
-        return spec.Spec("", "", spec.context_from({"kind": what, **values}))
+        return spec.Spec("", "", spec.context_from({"kind": what, **{name: _value(given[name]) for name in given}}))
     if given:
         options = ", ".join(f"--{name}" for name in given)
         raise SpecError(f"{options} cannot go with {what!r}", f"Options belong to a kind: {', '.join(spec.KINDS)}.")
@@ -139,8 +138,8 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
     return spec.load(what)
 
 
-def _bounds(text: str) -> list[str]:
-    """Split at the commas that are outside parentheses."""
+def _value(text: str) -> str | list[str]:
+    """Split at the commas that are outside parentheses, if there are any."""
     parts, depth = [""], 0
     for character in text:
         depth += (character == "(") - (character == ")")
@@ -148,7 +147,7 @@ def _bounds(text: str) -> list[str]:
             parts.append("")
         else:
             parts[-1] += character
-    return parts
+    return parts if len(parts) > 1 else text
 
 
 # ---- commands

@@ -31,7 +31,7 @@ MAX_DIGITS, MAX_DECIMAL_EXPONENT, MAX_EXPONENT = 100, 400, 10_000
 MAX_BITS = 10_000  # of a number in a result; Python prints no integer of more than 4300 digits
 MAX_GROWTH = 400_000  # bits of a number on the way to a result: milliseconds
 MAX_ROOT_BITS = 400  # SymPy factors the number under a root
-MAX_HEIGHT = 4
+MAX_HEIGHT = 4  # functions inside each other; SymPy's evalf takes twice as long for each
 MAX_SIGN_WORK = 20  # SymPy isolates the roots of a polynomial to find its sign: seconds at degree 50
 MAX_ARGUMENT, MAX_GAMMA_ARGUMENT, MAX_MAGNITUDE = 10**6, 10**3, 2**20
 HUGE = 1e300
@@ -50,8 +50,9 @@ _CANCELLED = _MP.ldexp(1, -250)
 def parse(text: str, *, place: str = "expression", names: Mapping[str, Expr] | None = None) -> Expr:
     """Return the exact expression that ``text`` writes in the grammar of costderive.
 
-    Decimals are exact, ``^`` and ``**`` are powers, ``e`` and ``pi`` constants. ``names`` gives reserved
-    letters their symbols; every other name is a positive parameter. ``oo`` may only stand alone.
+    Decimals are exact, ``^`` and ``**`` are powers, ``pi`` is a constant (Euler's number is ``exp(1)``).
+    ``names`` gives reserved letters their symbols; every other name is a positive parameter. ``oo``, or
+    ``inf``, may only stand alone, with a sign.
 
     Raises ``SpecError``, which starts with ``place`` and points at the column, also for a text whose value is
     not a finite real number or would take SymPy long to build.
@@ -153,7 +154,7 @@ def _checked(name: str) -> str:
         remedy = f"A name is a letter, then up to {MAX_NAME - 1} letters, digits and _; no Python keyword."
         raise _RefusedError(f'"{_printable(name[: MAX_NAME + 1])}" is not a name', remedy)
     if name in _FUNCTIONS or name in _CONSTANTS or name in _MISREAD:
-        remedy = "Write e for Euler's number, oo for infinity, log(a) for a function, or take another name."
+        remedy = "Write exp(1) for Euler's number, oo for infinity, log(a) for a function, or another name."
         raise _RefusedError(f'"{name}" is not the name of a parameter', remedy)
     return name
 
@@ -294,7 +295,8 @@ def _refuse_hidden_rational(value: Any) -> None:
     """Refuse sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6)): SymPy would search for its minimal polynomial."""
     nearest = _MP.nint(2 * value)
     if abs(2 * value - nearest) <= _CANCELLED * max(1, abs(nearest)):
-        raise _RefusedError(f"roots that add up to {S(int(nearest)) / 2} in seventy digits", "Write the number itself.")
+        problem = f"roots that add up to {S(int(nearest)) / 2} in seventy digits"
+        raise _RefusedError(problem, "Write the number itself.")
 
 
 def _bound(bits: float, limit: int = MAX_GROWTH) -> None:

@@ -21,10 +21,15 @@ def to_odds(expr: Expr, s: Symbol) -> Expr:
     return powers_split(expr.subs(s, u / (1 + u)), u)
 
 
-def to_probability(expr: Expr, p: Symbol) -> Expr:
+def to_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a function of the odds ``u`` in ``p = u/(1 + u)``, in as short a form as is found."""
+    return tidy(in_probability(expr, p), p, given)
+
+
+def in_probability(expr: Expr, p: Symbol) -> Expr:
+    """Put ``u = p/(1 - p)``, powers split over positive factors."""
     homogeneous = powers_split(expr.subs(u, p / _r), _r)
-    return tidy(_collapse(sympy.expand_log(homogeneous), p), p)
+    return _collapse(sympy.expand_log(homogeneous), p)
 
 
 def _collapse(expr: Expr, p: Symbol) -> Expr:
@@ -141,6 +146,6 @@ def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
 def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
     """Write a rational density of s as a product or over its partial fractions, whichever is shorter."""
     if not expr.is_rational_function(s):
-        return expr
+        return tidy(expr, s, given)
     fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
     return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)

@@ -34,13 +34,14 @@ class Term:
 
 def primitive(expr: Expr, x: Symbol) -> Expr | None:
     """Return an antiderivative of a sum of terms of the table, or ``None`` if a term is not in it."""
+    constant, moving = expr.as_independent(x, as_Add=False)
     total = sympy.S.Zero
-    for summand in Add.make_args(_prepared(expr, x)):
+    for summand in Add.make_args(_prepared(moving, x)):
         found = _of_term(summand, x)
         if found is None:
             return None
         total += found
-    return _without_cancelled(total)
+    return constant * _without_cancelled(total)
 
 
 def _prepared(expr: Expr, x: Symbol) -> Expr:
@@ -82,7 +83,8 @@ def _monomial(term: Term, x: Symbol) -> Expr | None:
 def _exponential(term: Term, x: Symbol) -> Expr | None:
     """With ``y = k x^n``, ``x^r exp(-k x^n) dx`` is ``k^(-a) y^(a - 1) exp(-y) dy/n``, where ``a = (r + 1)/n``."""
     constant, moving = term.exponent.as_independent(x, as_Add=True)
-    rate, power = (-moving).as_independent(x, as_Add=False)
+    rate, power = sympy.collect(-moving, x).as_independent(x, as_Add=False)
+    rate = sympy.factor(rate)
     base, n = power.as_base_exp()
     if term.sum_power != 0 or base != x or n.has(x) or not n.is_positive or rate.is_negative:
         return None
@@ -92,7 +94,7 @@ def _exponential(term: Term, x: Symbol) -> Expr | None:
 
 
 def _upper_gamma(shape: Expr, y: Expr) -> Expr:
-    """Write ``Gamma(shape, y)`` in elementary functions where it is elementary, else through shape 0, 1/2 or itself."""
+    """Write ``Gamma(shape, y)``, up to a constant, through exp, erf and ``Gamma(0, y)`` where that can be done."""
     if not (shape.is_Rational and shape.q <= 2 and abs(shape) <= MAX_SHAPE):
         return sympy.uppergamma(shape, y)
     if shape == 0:
@@ -100,7 +102,7 @@ def _upper_gamma(shape: Expr, y: Expr) -> Expr:
     if shape == 1:
         return sympy.exp(-y)
     if shape == sympy.S.Half:
-        return sympy.sqrt(sympy.pi) * (1 - sympy.erf(sympy.sqrt(y)))
+        return -sympy.sqrt(sympy.pi) * sympy.erf(sympy.sqrt(y))
     if shape > 1:
         return (shape - 1) * _upper_gamma(shape - 1, y) + y ** (shape - 1) * sympy.exp(-y)
     return (_upper_gamma(shape + 1, y) - y**shape * sympy.exp(-y)) / shape
@@ -115,12 +117,18 @@ def _log_normal(term: Term, x: Symbol) -> Expr | None:
     coefficients = Poly(exponent, log).all_coeffs()
     if len(coefficients) != 3:
         return None
-    k, slope, constant = -coefficients[0], coefficients[1] + term.power + 1, coefficients[2]
+    k, slope, constant = sympy.factor(-coefficients[0]), coefficients[1] + term.power + 1, coefficients[2]
     if k.is_negative:
         return None
     root = sympy.sqrt(k)
-    scale = sympy.exp(sympy.expand(constant + slope**2 / (4 * k)))
-    return term.factor * sympy.sqrt(sympy.pi) / (2 * root) * scale * sympy.erf(root * sympy.log(x) - slope / (2 * root))
+    scale = sympy.exp(_in_logs(constant + slope**2 / (4 * k)))
+    tail = sympy.erf(root * sympy.log(x) - _in_logs(slope) / (2 * root))
+    return term.factor * sympy.sqrt(sympy.pi) / (2 * root) * scale * tail
+
+
+def _in_logs(expr: Expr) -> Expr:
+    """Collect an exponent in its logarithms, each coefficient factored."""
+    return sympy.collect(sympy.expand(expr), list(expr.atoms(sympy.log)), sympy.factor)
 
 
 def _beta(term: Term, x: Symbol) -> Expr | None:

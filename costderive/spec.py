@@ -52,30 +52,6 @@ class Spec:
     expected: Expected | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of context that a spec can name: what builds it, and the keys that it takes."""
-
-    build: Callable[..., Context]
-    numbers: tuple[str, ...] = ()
-    bounds: tuple[str, ...] = ()
-    required: tuple[str, ...] = ()
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys beside ``kind``, in the order in which they are best written."""
-        return self.numbers + self.bounds
-
-
-KINDS: Mapping[str, Kind] = {
-    "additive": Kind(Additive, numbers=("budget",)),
-    "harmonic": Kind(Harmonic, numbers=("budget",)),
-    "geometric": Kind(Geometric, numbers=("mean",)),
-    "power-mean": Kind(PowerMean, numbers=("k", "mean"), required=("k",)),
-    "independent-uniform": Kind(IndependentUniform, bounds=("c0", "c1", "fp", "fn")),
-}
-
-
 def load(path: str | Path) -> Spec:
     """Read a spec file.
 
@@ -132,10 +108,7 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context:
     for key in kind.required:
         if key not in table:
             raise SpecError(f"{prefix}context.{key} is missing", f"{table['kind']} needs it: write {key} = 2, say.")
-    values: dict[str, object] = {
-        key: _number(table[key], f"{prefix}context.{key}") for key in kind.numbers if key in table
-    }
-    values |= {key: _bounds(table[key], f"{prefix}context.{key}") for key in kind.bounds if key in table}
+    values = {key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table}
     try:
         return kind.build(**values)
     except SpecError as error:
@@ -284,6 +257,29 @@ def _part(value: object, place: str) -> tuple[Expr, Expr]:
     return _number(table["up_to"], f"{place}.up_to"), _number(loss, f"{place}.value")
 
 
+# ---- the kinds of contexts
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of context that a spec can name: what builds it, and how the value of each of its keys is read."""
+
+    build: Callable[..., Context]
+    keys: Mapping[str, Callable[[Any, str], object]]
+    required: tuple[str, ...] = ()
+
+
+COSTS = ("c0", "c1", "fp", "fn")
+
+KINDS: Mapping[str, Kind] = {
+    "additive": Kind(Additive, {"budget": _number}),
+    "harmonic": Kind(Harmonic, {"budget": _number}),
+    "geometric": Kind(Geometric, {"mean": _number}),
+    "power-mean": Kind(PowerMean, {"k": _number, "mean": _number}, required=("k",)),
+    "independent-uniform": Kind(IndependentUniform, dict.fromkeys(COSTS, _bounds)),
+}
+
+
 # ---- writing TOML
 
 
@@ -293,13 +289,11 @@ def _heading(spec: Spec) -> list[tuple[str, str]]:
 
 def _rows(context: Context) -> list[tuple[str, str]]:
     """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
-    name, kind = next((name, kind) for name, kind in KINDS.items() if kind.build is type(context))
-    rows = [(key, _written(getattr(context, key))) for key in kind.numbers]
-    held = {field.name for field in fields(context)}  # type: ignore[arg-type]  # fp and fn are not kept
-    for key in [key for key in kind.bounds if key in held]:
-        low, high = getattr(context, key)
-        rows.append((key, f"[{_written(low)}, {_written(high)}]"))
-    return [("kind", json.dumps(name)), *rows]
+    name = next((name for name, kind in KINDS.items() if kind.build is type(context)), None)
+    if name is None:
+        raise SpecError(f"{context} has no kind in spec files", f"Kinds: {', '.join(KINDS)}.")
+    values = [(field.name, getattr(context, field.name)) for field in fields(context)]  # type: ignore[arg-type]
+    return [("kind", json.dumps(name)), *[(key, _written(value)) for key, value in values]]
 
 
 def _expected_rows(name: str, loss: Pieces) -> list[str]:
@@ -307,5 +301,7 @@ def _expected_rows(name: str, loss: Pieces) -> list[str]:
     return [f"{name} = [", *rows, "]"]
 
 
-def _written(value: Expr) -> str:
-    return str(value) if value.is_Integer else json.dumps(str(value))
+def _written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_written, value))}]"
+    return str(value) if isinstance(value, sympy.Integer) else json.dumps(str(value))

@@ -100,11 +100,10 @@ class _Generators:
         return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
 
     def _exponent_parts(self, exponent: Expr) -> list[tuple[Expr, Expr]]:
-        """Split an exponent into rational multiples of monomials over one denominator."""
-        top, bottom = sympy.fraction(sympy.cancel(exponent))
-        content, bottom = bottom.as_content_primitive()
-        terms = [term.as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
-        return [(coefficient / content, monomial / bottom) for coefficient, monomial in terms]
+        """Split an exponent, over its partial fractions in the variable, into rational multiples of monomials."""
+        if self.on is not None and exponent.has(self.on.variable):
+            exponent = sympy.apart(exponent, self.on.variable)
+        return [part for term in Add.make_args(exponent) for part in _monomials(term)]
 
     def _root(self, factor: Expr, multiple: Expr, part: Expr) -> Expr:
         """Return ``factor^(multiple part)`` as a power of the generator ``factor^(part/root)``.
@@ -156,6 +155,13 @@ class _Generators:
             if positive(turned, self.on, self.given):
                 return turned
         raise _Unsplit
+
+
+def _monomials(expr: Expr) -> list[tuple[Expr, Expr]]:
+    top, bottom = sympy.fraction(sympy.cancel(expr))
+    content, bottom = bottom.as_content_primitive()
+    terms = [term.as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
+    return [(coefficient / content, monomial / bottom) for coefficient, monomial in terms]
 
 
 class _Unsplit(Exception):

@@ -95,7 +95,7 @@ def leading(expr: Expr, x: Symbol, given: Given) -> Leading | None:
 def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     if expr.is_polynomial(x):
         return _lowest(expr, x, given)
-    terms = [term for term in (leading(arg, x, given) for arg in expr.args) if term is not None]
+    terms = [term for term in (_summand(arg, x, given) for arg in expr.args) if term is not None]
     top: list[Leading] = []
     for term in terms:
         rank = _rank(term, top[0]) if top else 0
@@ -103,6 +103,11 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     if not top or top[0].decays:
         return top[0] if top else None
     return _definite(Leading(Add(*[term.coefficient for term in top]), top[0].power, top[0].logs), given)
+
+
+def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:
+    """Return the leading term of a summand; a constant may be of unknown sign if a larger term leads."""
+    return leading(expr, x, given) if x in expr.free_symbols else Leading(expr)
 
 
 def _definite(term: Leading, given: Given) -> Leading:

@@ -27,10 +27,15 @@ def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) 
     return _decided(expr, on, given, strict=False)
 
 
+POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma)
+ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
+
+
 @lru_cache(maxsize=4096)
 def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    if expr == 0:
-        return None if strict else "structure"
+    if expr.is_number:
+        sign = _number_sign(expr)
+        return "structure" if sign == 1 or (sign == 0 and not strict) else None
     if expr.is_rational_function():
         return _rational(expr, on, given, strict)
     sign = _structural(expr, on, given)
@@ -42,7 +47,7 @@ def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if expr.is_number:
         return _number_sign(expr)
     if isinstance(expr, Symbol):
-        return _symbol_sign(expr, on)
+        return 1 if expr.is_positive else 0 if expr.is_nonnegative else None
     if isinstance(expr, Mul):
         return _product_sign([_factor_sign(factor, on, given) for factor in expr.args])
     if isinstance(expr, Add):
@@ -58,12 +63,6 @@ def _number_sign(expr: Expr) -> int | None:
     return -1 if expr.is_negative else None
 
 
-def _symbol_sign(symbol: Symbol, on: Interval | None) -> int | None:
-    if on is not None and symbol == on.variable:
-        return 1 if on.low.is_nonnegative else None
-    return 1 if symbol.is_positive else None
-
-
 def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, Pow):
         return _power_sign(expr, on, given)
@@ -73,6 +72,10 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _sum_sign([_structural(arg, on, given) for arg in expr.args])
     if isinstance(expr, Integral):
         return _integral_sign(expr, given)
+    if isinstance(expr, POSITIVE_OF_POSITIVE):
+        return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
+    if isinstance(expr, ODD_AND_RISING):
+        return _structural(expr.args[0], on, given)
     if isinstance(expr, Add):
         return _sum_sign([_structural(term, on, given) for term in expr.args]) or _rational_sign(expr, on, given)
     return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) or expr.is_number else None

@@ -104,7 +104,7 @@ def _mirror(piece: Piece, given: Given) -> Piece:
 
 
 def _mirrored_integrals(expr: Expr) -> Expr:
-    return expr.replace(lambda node: isinstance(node, Integral), _mirrored_integral)
+    return expr.replace(lambda node: isinstance(node, Integral) and node.limits[0][0] == s, _mirrored_integral)
 
 
 def _mirrored_integral(node: Integral) -> Expr:

@@ -66,15 +66,17 @@ def _parts(inner: tuple[InnerIntegral, ...], integral: ThresholdIntegral) -> lis
 
 
 def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
+    """Integrate in the odds, where every quantity is positive as it stands, and write the result in s."""
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
-    found = primitive(sheet.integrand, c1)
+    found = primitive(forms.to_odds(sheet.integrand, s), c1)
     if found is None:
         whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
         return InnerIntegral(piece, None, ZERO, whole, whole)
-    inside = given.also(positive=Interval(s, piece.low, piece.high).facts)
-    lower, upper = (_limit(found, end, side, inside) for end, side in ((piece.lower, "+"), (piece.upper, "-")))
-    return InnerIntegral(piece, found, lower, upper, forms.shorter_weight(upper - lower, s, given))
+    ends = ((forms.to_odds(piece.lower, s), "+"), (forms.to_odds(piece.upper, s), "-"))
+    lower, upper = (_limit(found, end, side, given) for end, side in ends)
+    value = forms.shorter_weight(forms.to_probability(upper - lower, s, given), s, given)
+    return InnerIntegral(piece, *(forms.in_probability(x, s) for x in (found, lower, upper)), value)
 
 
 def _limit(found: Expr, bound: Expr, side: str, given: Given) -> Expr:
@@ -143,7 +145,8 @@ def _positive_slice(piece: Piece, before: SlicedIntegral, given: Given) -> tuple
         if part.empty or not _holds(part, piece.low, piece.high, given):
             continue
         facts = _inside(sheet, part)
-        if positive(part.upper - part.lower, on, given) and positive(sheet.integrand, on, given.also(positive=facts)):
+        has_length = part.upper is sympy.oo or positive(part.upper - part.lower, on, given)
+        if has_length and positive(sheet.integrand, on, given.also(positive=facts)):
             return sheet, part
     return None
 
@@ -169,5 +172,6 @@ def _sign_claims(
         yield Positive("the threshold weight is positive", piece.value, on)
         return
     sheet, part = found
-    yield Positive("the slice has a length", part.upper - part.lower, on)
+    if part.upper is not sympy.oo:
+        yield Positive("the slice has a length", part.upper - part.lower, on)
     yield Positive("the inner integrand is positive inside the slice", sheet.integrand, on, _inside(sheet, part))

@@ -50,7 +50,8 @@ def _slice_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
     """Between the bounds all constraints hold; at each bound one holds with equality and fails beyond it."""
     on = Interval(s, piece.low, piece.high)
     yield NonNegative("costs are not negative", piece.lower, on)
-    yield NonNegative("the lower bound of c1 is below the upper one", piece.upper - piece.lower, on)
+    if piece.upper is not sympy.oo:
+        yield NonNegative("the lower bound of c1 is below the upper one", piece.upper - piece.lower, on)
     for constraint in sheet.constraints:
         slope, rest = _linear(constraint)
         yield NonNegative("a constraint holds at the lower bound", slope * piece.lower + rest, on)
@@ -147,7 +148,7 @@ def _slice(sheet: Sheet, on: Interval, given: Given) -> Slice:
             uppers.append(bound)
     lower = _extreme(lowers, on, given, sympy.S.One)
     upper = _extreme(uppers, on, given, -sympy.S.One) if uppers else sympy.oo
-    if nonnegative(upper - lower, on, given):
+    if upper is sympy.oo or nonnegative(upper - lower, on, given):
         return Slice(on.low, on.high, lower, upper)
     return Slice(on.low, on.high, lower, upper, empty=True)
 

@@ -1,0 +1,219 @@
+"""What a told derivation is made of: headings, prose with mathematics in it, displays, theorems, proofs, tables.
+
+Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is TeX without delimiters, the one notation that
+all of them read; everything else is plain text, which an exporter escapes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Maths:
+    """Mathematics within a sentence, in TeX."""
+
+    tex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A reference to a source by its key; ``place`` says where in it, such as ``Theorem 1``."""
+
+    key: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A reference to the number of a labelled display, theorem or heading."""
+
+    label: str
+
+
+Run = str | Maths | Cite | Ref
+Prose = tuple[Run, ...]
+
+_MARKS = re.compile(
+    r"(?<!\\)\$(?P<maths>(?:\\.|[^$\\])+)\$ | \[@(?P<key>\w+)(?:,\s(?P<place>[^\]]*))?\] | \{\#(?P<label>[\w:-]+)\}",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def prose(text: str) -> Prose:
+    """Read a sentence with ``$maths$``, ``[@source, place]`` and ``{#label}`` in it.
+
+    Text that comes from a user must not be put into ``text``; add it as a run of its own.
+
+    >>> prose("Let $p > t$ [@Flach2015].")
+    ('Let ', Maths(tex='p > t'), ' ', Cite(key='Flach2015', place=''), '.')
+    """
+    return tuple(_runs(text))
+
+
+def _runs(text: str) -> Iterator[Run]:
+    end = 0
+    for mark in _MARKS.finditer(text):
+        if mark.start() > end:
+            yield text[end : mark.start()]
+        yield _run(mark)
+        end = mark.end()
+    if end < len(text):
+        yield text[end:]
+
+
+def _run(mark: re.Match[str]) -> Run:
+    if mark["maths"] is not None:
+        return Maths(mark["maths"])
+    return Cite(mark["key"], mark["place"] or "") if mark["key"] is not None else Ref(mark["label"])
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The title of a section; an ``appendix`` is lettered instead of numbered."""
+
+    text: Prose
+    label: str = ""
+    appendix: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; ``lead`` is a title that runs into it, the name of a step of a proof."""
+
+    text: Prose
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """Displayed equations: rows of cells that are aligned with each other, in TeX."""
+
+    rows: tuple[tuple[str, ...], ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """``left = value`` with a different value under each condition, in TeX."""
+
+    left: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a head; ``wide`` columns hold text that may break, by their index."""
+
+    head: tuple[Prose, ...]
+    rows: tuple[tuple[Prose, ...], ...]
+    wide: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A numbered statement; ``remark`` is what its heading has to confess, such as "not fully proved"."""
+
+    kind: str
+    title: str
+    statement: tuple[Block, ...]
+    label: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The proof of the theorem before it; ``remark`` as there."""
+
+    blocks: tuple[Block, ...]
+    remark: str = ""
+
+
+Block = Heading | Paragraph | Display | Cases | Table | Theorem | Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An entry of the bibliography."""
+
+    key: str
+    authors: str
+    year: int
+    title: str
+    where: str
+
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A derivation as a paper: title, abstract, blocks in order, and the sources that they cite."""
+
+    title: Prose
+    abstract: Prose
+    blocks: tuple[Block, ...]
+    sources: tuple[Source, ...]
+
+
+def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """Go through blocks and the blocks within them, in order."""
+    for block in blocks:
+        yield block
+        match block:
+            case Theorem(statement=inner) | Proof(blocks=inner):
+                yield from walk(inner)
+
+
+def citations(blocks: tuple[Block, ...]) -> tuple[str, ...]:
+    """Return the keys of the sources that are cited, in order, each once."""
+    found = [run.key for block in walk(blocks) for text in _texts(block) for run in text if isinstance(run, Cite)]
+    return tuple(dict.fromkeys(found))
+
+
+def _texts(block: Block) -> Iterator[Prose]:
+    match block:
+        case Heading(text=text) | Paragraph(text=text):
+            yield text
+        case Table(head=head, rows=rows):
+            yield from head
+            for row in rows:
+                yield from row
+
+
+def merged(tellings: list[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ...]:
+    """Tell several cases at once: what they have in common once, what differs under the condition of each.
+
+    A telling is the condition of a case, in TeX, and its blocks.
+    """
+    if len(tellings) == 1:
+        return tellings[0][1]
+    columns = [blocks for _, blocks in tellings]
+    if len({len(blocks) for blocks in columns}) > 1:
+        return tuple(_apart(tellings))
+    return tuple(_rows(tellings))
+
+
+def _rows(tellings: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
+    """Emit equal blocks once; gather neighbouring blocks that differ and emit them case by case."""
+    differing: list[int] = []
+    columns = [blocks for _, blocks in tellings]
+    for index, row in enumerate(zip(*columns, strict=True)):
+        if all(block == row[0] for block in row):
+            yield from _apart(_chosen(tellings, differing))
+            differing = []
+            yield row[0]
+        else:
+            differing.append(index)
+    yield from _apart(_chosen(tellings, differing))
+
+
+def _chosen(tellings: list[tuple[str, tuple[Block, ...]]], indices: list[int]) -> list[tuple[str, tuple[Block, ...]]]:
+    return [(condition, tuple(blocks[i] for i in indices)) for condition, blocks in tellings]
+
+
+def _apart(tellings: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
+    for condition, blocks in tellings:
+        if blocks:
+            yield Paragraph(prose(f"If ${condition}$:"))
+            yield from blocks

@@ -1,0 +1,109 @@
+"""Displays of piecewise functions, regions and facts about parameters, in TeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
+
+import sympy
+from sympy import Add, Expr, Symbol
+
+from costderive.export.blocks import Block, Cases, Display
+from costderive.export.printing import broken, latex, width
+from costderive.pieces import Given, Piece, Pieces
+from costderive.symbols import c0, c1, p
+
+Names = Mapping[Expr, str]
+
+LINE = 76.0  # what a line of text holds, in digits
+VALUE = 46.0  # what a value in a display by cases may take of it
+_TURNED = {"<": ">", r"\le": r"\ge"}
+
+
+def names(functions: Iterable[Pieces]) -> Names:
+    """Name the values that are too long for a display by cases: ``\\ell_1(p)``, ``\\ell_2(p)``, ..."""
+    long = [piece.value for function in functions for piece in function if width(piece.value) > VALUE]
+    different = list(dict.fromkeys(long))
+    if len(different) == 1:
+        return {different[0]: r"\ell(p)"}
+    return {value: rf"\ell_{{{index}}}(p)" for index, value in enumerate(different, 1)}
+
+
+def definitions(named: Names) -> Block:
+    """Say what the names stand for."""
+    return Display(tuple(row for value, name in named.items() for row in equation(name, value)))
+
+
+def equation(left: str, value: Expr) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of ``left = value``, broken where the line is full."""
+    lines = broken(value, LINE - 10)
+    first = (left, f"= {lines[0]}")
+    return first, *[("", rf"\qquad {line}") for line in lines[1:]]
+
+
+def function(left: str, pieces: Pieces, named: Names, *, closed: bool = False) -> Block:
+    """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
+    if len(pieces.pieces) == 1:
+        value = pieces.pieces[0].value
+        return Display(((left, f"= {named[value]}"),) if value in named else equation(left, value))
+    rows = [(_value(piece.value, named), interval(piece, pieces.variable, closed=closed)) for piece in pieces]
+    return Cases(left, tuple(rows if closed else _zero_last(rows, pieces)))
+
+
+def _value(value: Expr, named: Names) -> str:
+    return named[value] if value in named else latex(value)
+
+
+def _zero_last(rows: list[tuple[str, str]], pieces: Pieces) -> list[tuple[str, str]]:
+    """Gather the pieces where a function vanishes."""
+    kept = [row for row, piece in zip(rows, pieces, strict=True) if piece.value != 0]
+    return kept if len(kept) == len(rows) else [*kept, ("0", "")]
+
+
+def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> str:
+    """Write the interval of a piece; a closed one has its upper end, and 0."""
+    low, high, x = latex(piece.low), latex(piece.high), latex(variable)
+    if not closed:
+        return f"{low} < {x} < {high}"
+    below = r"\le" if piece.low == 0 else "<"
+    return rf"{low} {below} {x} \le {high}"
+
+
+def inequality(fact: Expr, sign: str) -> str:
+    """Write that a fact is positive (sign ``<``) or not negative (``\\le``), without minus signs if that is possible.
+
+    The side that comes first in the alphabet stands on the left, so that a fact and its opposite look alike.
+    """
+    parts = Add.make_args(fact)
+    less = latex(-Add(*[x for x in parts if x.as_coeff_Mul()[0].is_negative]))
+    more = latex(Add(*[x for x in parts if not x.as_coeff_Mul()[0].is_negative]))
+    return f"{more} {_TURNED[sign]} {less}" if less == "0" or more < less else f"{less} {sign} {more}"
+
+
+def condition(given: Given) -> str:
+    """Write what sets a case apart from the others: the order of its breakpoints."""
+    return r" \text{ and } ".join(inequality(fact, r"\le") for fact in given.nonnegative)
+
+
+def region(constraints: tuple[Expr, ...]) -> list[str]:
+    """Write constraints (each at least 0) as inequalities, a lower and an upper bound of one quantity as a chain."""
+    lower: dict[Expr, list[str]] = {}
+    upper: dict[Expr, list[str]] = {}
+    for constraint in constraints:
+        number, quantity = constraint.as_independent(c0, c1, as_Add=True)
+        side, bound = (upper, number) if quantity.as_coeff_Mul()[0].is_negative else (lower, -number)
+        side.setdefault(quantity if side is lower else -quantity, []).append(latex(bound))
+    return [text for x in dict.fromkeys([*lower, *upper]) for text in _chains(x, lower.get(x, []), upper.get(x, []))]
+
+
+def _chains(quantity: Expr, lows: list[str], highs: list[str]) -> list[str]:
+    pairs = zip_longest(lows, highs)
+    return [
+        (rf"{low} \le " if low else "") + latex(quantity) + (rf" \le {high}" if high else "") for low, high in pairs
+    ]
+
+
+def slope(function: Pieces, factor: Expr) -> Pieces:
+    """Return the function times a factor, in ``p``."""
+    values = function.map(lambda value: sympy.Mul(factor, value.subs(function.variable, p)))
+    return Pieces(p, values.pieces)

@@ -1,0 +1,319 @@
+"""How a person writes an expression: which term comes first, what stands above a bar, what goes under one root.
+
+``layout`` turns a SymPy expression into a small tree that says this once; the printers only draw it. Whatever is
+rearranged stays the same function, under the conventions of the package: p, q, s, t lie in (0, 1) and parameters
+are positive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+import sympy
+from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational, Symbol
+
+from costderive import symbols
+
+MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
+
+MINUS, PLUS = True, False
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A symbol, a number that is not negative, or anything that SymPy's own printers are left to write."""
+
+    expr: sympy.Basic
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Terms in order, each with ``True`` if it is subtracted; one subtracted term is a negative expression."""
+
+    terms: tuple[tuple[bool, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Factors side by side."""
+
+    factors: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction:
+    """A bar with something above and something below."""
+
+    top: Node
+    bottom: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A base with an exponent that is not negative."""
+
+    base: Node
+    exponent: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The root of that degree."""
+
+    degree: int
+    inside: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of its arguments; ``closed`` asks for parentheses even round a single letter."""
+
+    function: type
+    args: tuple[Node, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Definite:
+    """An integral over one variable between two bounds."""
+
+    body: Node
+    variable: Node
+    low: Node
+    high: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Values with the conditions under which they hold."""
+
+    rows: tuple[tuple[Node, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two sides with a sign between them."""
+
+    left: Node
+    sign: str
+    right: Node
+
+
+Node = Leaf | Sum | Product | Fraction | Power | Root | Call | Definite | Choice | Relation
+
+
+def layout(expr: sympy.Basic) -> Node:
+    """Return the tree of an expression as a person would write it."""
+    if isinstance(expr, Add):
+        return Sum(tuple(_signed(term) for term in terms(expr)))
+    if isinstance(expr, sympy.exp):
+        return Power(Leaf(sympy.E), layout(expr.args[0]))
+    if isinstance(expr, Mul | Pow | Rational):
+        negative, node = _signed(expr)
+        return Sum(((MINUS, node),)) if negative else node
+    if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
+        return Definite(layout(expr.function), *[layout(part) for part in expr.limits[0]])
+    if isinstance(expr, Piecewise):
+        return Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
+    if isinstance(expr, sympy.core.relational.Relational):
+        return Relation(layout(expr.lhs), expr.rel_op, layout(expr.rhs))
+    if isinstance(expr, Function | sympy.Max | sympy.Min):
+        return Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
+    return Leaf(expr)
+
+
+# ---- sums
+
+
+def terms(total: Expr) -> list[Expr]:
+    """Return the terms of a sum in written order: falling powers of p, and a positive term first if there is one."""
+    ordered = _by_degree(total)
+    if not _negative(ordered[0]) or all(_negative(term) for term in ordered):
+        return _joined(ordered)
+    if total.is_polynomial(*total.free_symbols) and not _negative(ordered[-1]):
+        return _joined(ordered[::-1])
+    return _joined(sorted(ordered, key=_negative))
+
+
+def _by_degree(total: Expr) -> list[Expr]:
+    natural = list(total.as_ordered_terms())
+    variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
+    if variable is None:
+        return natural
+    return sorted(natural, key=lambda term: -sympy.Poly(term, variable).degree())
+
+
+def _negative(term: Expr) -> bool:
+    return bool(term.as_coeff_Mul()[0].is_extended_negative)
+
+
+def _joined(ordered: list[Expr]) -> list[Expr]:
+    """Put neighbouring terms in the parameters alone that share a denominator over one bar: ``(a + b)/2``."""
+    joined: list[Expr] = []
+    for denominator, group in groupby(ordered, key=_denominator):
+        members = list(group)
+        if denominator > 1 and len(members) > 1:
+            members = [Mul(Rational(1, denominator), Add(*[denominator * x for x in members]), evaluate=False)]
+        joined += members
+    return joined
+
+
+def _denominator(term: Expr) -> int:
+    plain = not term.has(*MAIN) and term.is_polynomial(*term.free_symbols) and term.free_symbols
+    return int(term.as_coeff_Mul()[0].q) if plain and term.as_coeff_Mul()[0].is_Rational else 1
+
+
+# ---- products and fractions
+
+
+def _signed(expr: Expr) -> tuple[bool, Node]:
+    """Lay out a term without its sign."""
+    if not isinstance(expr, Mul | Pow | Rational):
+        return PLUS, layout(expr)
+    number, powers = _powers(expr)
+    top = [power for power in powers if not _below(power[1])]
+    bottom = [(base, -exponent) for base, exponent in powers if _below(exponent)]
+    return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom))
+
+
+def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
+    """Split a product into a rational number and powers of different bases (a base and its negative are one)."""
+    number, rest = expr.as_coeff_Mul(rational=True)
+    powers: dict[Expr, Expr] = {}
+    for factor in Mul.make_args(rest):
+        base, exponent = _power(factor)
+        if isinstance(base, Add) and exponent.is_Integer:
+            content, base = _primitive(base, turned=base not in powers and -base in powers)
+            number *= content**exponent
+        powers[base] = powers.get(base, sympy.S.Zero) + exponent
+    return number, [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
+
+
+def _primitive(base: Expr, turned: bool) -> tuple[Rational, Expr]:
+    """Take the common number out of a sum, and a minus sign if what is left is then known or seen to be positive."""
+    content, rest = base.primitive()
+    return (-content, -rest) if turned or plainly_positive(-rest) else (content, rest)
+
+
+def _power(factor: Expr) -> tuple[Expr, Expr]:
+    """Return base and exponent; ``(1/x)^r`` is ``x^(-r)`` for a positive x."""
+    if isinstance(factor, sympy.exp):
+        return factor, sympy.S.One
+    base, exponent = factor.as_base_exp()
+    if isinstance(base, Pow) and base.exp.is_real and exponent.is_real and plainly_positive(base.base):
+        return base.base, base.exp * exponent
+    return base, exponent
+
+
+def _below(exponent: Expr) -> bool:
+    """Does a power with this exponent belong below the bar?"""
+    return not isinstance(exponent, Add) and _negative(exponent)
+
+
+def plainly_positive(expr: Expr) -> bool:
+    """Tell whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
+    if expr.is_positive or any(expr == 1 - x for x in MAIN[:-1]):
+        return True
+    if isinstance(expr, Add | Mul):
+        return all(plainly_positive(arg) for arg in expr.args)
+    return isinstance(expr, Pow) and bool(expr.exp.is_real) and plainly_positive(expr.base)
+
+
+@dataclass(frozen=True, slots=True)
+class _Factor:
+    """A laid out factor with its place in a product."""
+
+    place: tuple[object, ...]
+    node: Node
+
+    @property
+    def tall(self) -> bool:
+        """Whether it reads better beside a fraction with a number below than above its bar."""
+        return isinstance(self.place[0], int) and self.place[0] >= _ROOTS
+
+    @property
+    def bulky(self) -> bool:
+        """Whether it may not stand above a bar at all: sums of fractions, integrals."""
+        node = self.node.base if isinstance(self.node, Power) else self.node
+        return isinstance(node, Definite) or (isinstance(node, Sum) and _has_fraction(node))
+
+
+_NUMBERS, _CONSTANTS, _LETTERS, _SUMS, _MAINS, _REST, _MAIN_SUMS, _ROOTS, _CALLS, _INTEGRALS = range(10)
+
+
+def _factors(powers: list[tuple[Expr, Expr]]) -> list[_Factor]:
+    """Lay out powers, those under the same root together, in the order of writing."""
+    roots: dict[Rational, list[Expr]] = {}
+    found = []
+    for base, exponent in powers:
+        if exponent.is_Rational and not exponent.is_Integer and not base.is_number and plainly_positive(base):
+            roots.setdefault(exponent, []).append(base)
+        else:
+            found.append(_Factor(_place(base, exponent), _raised(base, exponent)))
+    for exponent, bases in roots.items():
+        found.append(_Factor((_ROOTS, str(exponent)), _raised(Mul(*bases), exponent)))
+    return sorted(found, key=lambda factor: factor.place)
+
+
+def _raised(base: Expr, exponent: Expr) -> Node:
+    if exponent == 1:
+        return layout(base)
+    if exponent.is_Rational and exponent.p == 1 and exponent.q < 10:
+        return Root(int(exponent.q), layout(base))
+    return Power(layout(base), layout(exponent))
+
+
+def _place(base: Expr, exponent: Expr) -> tuple[object, ...]:
+    """Numbers, parameters, sums of them, p, 1 - p, other sums with p, roots, functions, integrals."""
+    names = "".join(sorted(symbol.name for symbol in base.free_symbols))
+    kind = _ROOTS if exponent.is_Rational and not exponent.is_Integer and not base.is_number else _kind(base)
+    return (kind, names, str(exponent), len(str(base)), str(base))
+
+
+def _kind(base: Expr) -> int:
+    if isinstance(base, Integral):
+        return _INTEGRALS
+    if isinstance(base, Function):
+        return _CALLS
+    if base.is_number:
+        return _NUMBERS if base.is_Integer else _CONSTANTS
+    if isinstance(base, Symbol):
+        return _MAINS if base in MAIN else _LETTERS
+    if not base.has(*MAIN):
+        return _SUMS
+    return _REST if any(base == 1 - x for x in MAIN) else _MAIN_SUMS
+
+
+def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
+    """Put factors over a bar, and those beside it that would make it hard to read."""
+    if number.q == 1 and not bottom:
+        return _product(number.p, top)
+    beside = [x for x in top if x.bulky or (x.tall and not bottom)]
+    above = [x for x in top if x not in beside]
+    fraction = Fraction(_product(number.p, above), _product(number.q, bottom))
+    return Product((fraction, *_spaced([x.node for x in beside]))) if beside else fraction
+
+
+def _product(number: int, factors: list[_Factor]) -> Node:
+    nodes = [x.node for x in factors]
+    if number != 1 or not nodes:
+        nodes.insert(0, Leaf(sympy.Integer(number)))
+    return nodes[0] if len(nodes) == 1 else Product(tuple(_spaced(nodes)))
+
+
+def _spaced(nodes: list[Node]) -> list[Node]:
+    """A function that is followed by a factor needs parentheses, or the factor would seem part of its argument."""
+    return [Call(x.function, x.args, closed=True) if isinstance(x, Call) else x for x in nodes[:-1]] + nodes[-1:]
+
+
+def _has_fraction(node: Node) -> bool:
+    """Does a sum hold a fraction that is more than a number, or an integral?"""
+    match node:
+        case Sum(terms=parts):
+            return any(_has_fraction(part) for _, part in parts)
+        case Product(factors=parts):
+            return any(_has_fraction(part) for part in parts)
+        case Fraction() | Definite():
+            return True
+    return False

@@ -1,0 +1,191 @@
+"""A derivation on the terminal: the context in words, the rule piece by piece, and what is proved of it.
+
+    >>> from costderive.spec import context_from
+    >>> print(context_words(context_from({"kind": "additive"})))
+    c₀ + c₁ = 2, the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import sympy
+from sympy import Expr
+
+from costderive import symbols
+from costderive.contexts import Context, IndependentUniform, PowerMean
+from costderive.derivation import Derivation, losses
+from costderive.export.printing import inline, unicode
+from costderive.pieces import Given, Pieces
+from costderive.proof import Case, Finding, Report, Verdict
+from costderive.rule import Losses, Properness
+
+WIDTH = 100
+SHOWN_FINDINGS = 5
+UNIFORM_S = "the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]"
+NAMINGS = (
+    "c₀: cost of misclassifying class 0 (a false positive, if class 1 is called positive)",
+    "c₁: cost of misclassifying class 1 (a false negative)",
+)
+
+
+def summary(derivation: Derivation, report: Report, *, title: str = "", source: str = "") -> str:
+    """Return the result of a derivation for a reader at a terminal."""
+    lines = [line for line in (title, source) if line]
+    lines += [""] * bool(lines) + list(_labelled("Costs", [context_words(derivation.context), *NAMINGS]))
+    facts = _facts(derivation.context.given(), derivation.context)
+    lines += _labelled("Parameters", [facts]) if facts else []
+    for number, case in enumerate(derivation.cases, start=1):
+        if len(derivation.cases) > 1:
+            lines += ["", f"Case {number} of {len(derivation.cases)}: {_conditions(case.given)}"]
+        lines += ["", *_case(case)]
+    return "\n".join([*lines, "", *_labelled("Proof", _verdict(report))])
+
+
+def findings_table(report: Report) -> str:
+    """Return the claims with their verdicts, deciders and seconds; equal rows are counted together."""
+    seconds: Counter[tuple[str, str, str]] = Counter()
+    times: Counter[tuple[str, str, str]] = Counter()
+    for finding in report.findings:
+        row = (finding.claim.what, finding.verdict.name, finding.decider)
+        seconds[row] += finding.seconds  # type: ignore[assignment]  # a Counter adds floats too
+        times[row] += 1
+    rows = [(what, str(times[row]), verdict, decider, f"{seconds[row]:.2f}") for row in times for what, verdict, decider in [row]]
+    return table([("claim", "times", "verdict", "decider", "seconds"), *rows], right=(1, 4))
+
+
+def table(rows: list[tuple[str, ...]], right: Iterable[int] = ()) -> str:
+    """Align columns; the first row is the heading, and the columns in ``right`` are aligned to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    numbers = set(right)
+    cells = [
+        [cell.rjust(w) if k in numbers else cell.ljust(w) for k, (cell, w) in enumerate(zip(row, widths, strict=True))]
+        for row in rows
+    ]
+    lines = ["  ".join(row).rstrip() for row in cells]
+    return "\n".join([lines[0], "  ".join("─" * width for width in widths), *lines[1:]])
+
+
+# ---- the context in words
+
+
+def context_words(context: Context) -> str:
+    """Return what a context says, in one line."""
+    match context:
+        case PowerMean(k=k, mean=mean):
+            return f"{_mean(k, mean)}, {UNIFORM_S}"
+        case IndependentUniform(c0=(a, b), c1=(d, e)):
+            first, second = (f"[{inline(low)}, {inline(high)}]" for low, high in ((a, b), (d, e)))
+            return f"independent, c₀ uniform on {first} and c₁ uniform on {second}"
+    return str(context)
+
+
+def _mean(k: Expr, mean: Expr) -> str:
+    """Write what is fixed as an equation between c0 and c1."""
+    if k.is_infinite:
+        return f"{'max' if k is sympy.oo else 'min'}(c₀, c₁) = {inline(mean)}"
+    if k.is_zero:
+        return f"c₀c₁ = {inline(mean**2)}"
+    first, second = (inline(cost**k) for cost in (symbols.c0, symbols.c1))
+    return f"{first} + {second} = {inline(2 * mean**k)}"
+
+
+def _facts(given: Given, context: Context) -> str:
+    names = ", ".join(inline(symbol) for symbol in context.parameters)
+    if not names:
+        return ""
+    return "; ".join([f"{names} > 0", *[_comparison(fact, "<") for fact in given.positive]])
+
+
+def _conditions(given: Given) -> str:
+    return " and ".join(_comparison(fact, "≤") for fact in given.nonnegative)
+
+
+def _comparison(fact: Expr, sign: str) -> str:
+    """Write ``b - a > 0`` as ``a < b``."""
+    terms = sympy.Add.make_args(sympy.expand(fact))
+    less = sympy.Add(*[-term for term in terms if term.could_extract_minus_sign()])
+    more = sympy.Add(*[term for term in terms if not term.could_extract_minus_sign()])
+    return f"{inline(less)} {sign} {inline(more)}"
+
+
+# ---- one case
+
+
+def _case(case: Case) -> Iterator[str]:
+    result = losses(case)
+    yield "Loss if the class is 0"
+    yield from _pieces("L₀(p)", result.loss0, "≤")
+    yield ""
+    yield "Loss if the class is 1"
+    yield from _pieces("L₁(p)", result.loss1, "≤")
+    yield ""
+    yield "Threshold weight"
+    yield from _pieces("ω(s)", result.weight.density, "<")
+    for atom in result.weight.atoms:
+        yield f"    and a point mass {inline(atom.mass)} at s = {inline(atom.at)}"
+    yield ""
+    worst = [f"E[c₀] = L₀(1) = {inline(result.worst0)}", f"E[c₁] = L₁(0) = {inline(result.worst1)}"]
+    yield from _labelled("Expected costs", [",  ".join(worst)] if len(",  ".join(worst)) < 84 else worst)
+    yield from _labelled("Properness", [_properness(case.steps[-1].after)])
+    yield from _labelled("Conditions", list(_integrability(result)))
+
+
+def _pieces(name: str, function: Pieces, sign: str) -> Iterator[str]:
+    """Write a function piece by piece, each beside its range, or below it where that is too wide."""
+    margin = 4 + len(name) + 3
+    formulas = [inline(piece.value) for piece in function]
+    ranges = [
+        f"{inline(piece.low)} {'<' if index else sign} {function.variable} {sign} {inline(piece.high)}"
+        for index, piece in enumerate(function)
+    ]
+    width = max(map(len, formulas))
+    if margin + width + 4 + max(map(len, ranges)) <= WIDTH:
+        for index, (formula, where) in enumerate(zip(formulas, ranges, strict=True)):
+            yield f"{'' if index else '    ' + name + ' = ':{margin}}{formula:{width}}    {where}"
+        return
+    for piece, formula, where in zip(function, formulas, ranges, strict=True):
+        yield f"    for {where}:"
+        if len(name) + len(formula) + 11 <= WIDTH:
+            yield f"        {name} = {formula}"
+        else:
+            yield from [f"        {line}".rstrip() for line in [f"{name} =", *unicode(piece.value).splitlines()]]
+
+
+def _properness(reached: Properness) -> str:
+    if reached.everywhere:
+        return "strictly proper on (0, 1)"
+    parts = " and ".join(f"({inline(low)}, {inline(high)})" for low, high in reached.strict)
+    return f"proper, strictly so for beliefs in {parts}" if parts else "proper, nowhere strictly"
+
+
+def _integrability(result: Losses) -> Iterator[str]:
+    """The boundary term of an unbounded loss vanishes under a condition on the scores."""
+    if result.worst0 is sympy.oo:
+        yield "E[L₀(p) | Y = 0] < ∞, since L₀ is not bounded at p = 1"
+    if result.worst1 is sympy.oo:
+        yield "E[L₁(p) | Y = 1] < ∞, since L₁ is not bounded at p = 0"
+
+
+# ---- the proof
+
+
+def _verdict(report: Report) -> list[str]:
+    proved = [finding for finding in report.findings if finding.verdict is Verdict.PROVED]
+    lines = [f"{report.verdict.name}: {len(proved)} of {len(report.findings)} claims are proved,"]
+    methods = Counter(finding.decider for finding in proved)
+    lines += [f"{times:5d}  by {method}" for method, times in methods.most_common()]
+    weak = [finding for finding in report.findings if finding.verdict is not Verdict.PROVED]
+    lines += [_weak(finding) for finding in weak[:SHOWN_FINDINGS]]
+    return lines + ([f"and {len(weak) - SHOWN_FINDINGS} more that are not proved"] if len(weak) > SHOWN_FINDINGS else [])
+
+
+def _weak(finding: Finding) -> str:
+    return f"{finding.verdict.name}: {finding.claim.what}" + (f" ({finding.evidence})" if finding.evidence else "")
+
+
+def _labelled(label: str, lines: list[str]) -> Iterator[str]:
+    """Put a label before the first line, and the others below that line."""
+    for index, line in enumerate(lines):
+        yield f"{'' if index else label:16}{line}"

@@ -1,0 +1,109 @@
+"""Polynomials on a panel, from exact values at its Chebyshev points; every row of numbers here is made once."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from costderive.numeric.exact import DIGITS
+
+POINTS = 20
+DEGREE = 14
+TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
+SWING = 8.0  # the largest ratio of two values on one panel
+
+Rows = list[list[Any]]
+
+
+def nodes(low: float, high: float) -> list[Any]:
+    """Return the Chebyshev points of the interval from ``low`` to ``high``, ascending, without its ends."""
+    with mpmath.workdps(DIGITS):
+        centre, half = (mpmath.mpf(low) + high) / 2, (mpmath.mpf(high) - low) / 2
+        return [centre + half * z for z in _points()]
+
+
+def fitted(values: list[Any], relative: bool) -> list[float] | None:
+    """Return the coefficients in ``z`` from -1 to 1, lowest first, or None if what they leave out is too much.
+
+    With ``relative`` it must be little beside the smallest value, and the values be of one magnitude.
+    """
+    sizes = [abs(value) for value in values]
+    if relative and max(sizes) > SWING * min(sizes):
+        return None
+    with mpmath.workdps(DIGITS):
+        kept, left_out = _fitting()
+        tail = sum(abs(mpmath.fdot(row, values)) for row in left_out)
+        if tail > TAIL * (min(sizes) if relative else max(sizes)):
+            return None
+        return [float(mpmath.fdot(row, values)) for row in kept]
+
+
+def solved(rows: Rows, factor: Any, drive: list[Any]) -> list[Any]:
+    """Solve ``(1 + factor rows) found = drive``."""
+    if factor == 0:
+        return drive
+    left = np.array([[factor * entry for entry in row] for row in rows]) + np.eye(POINTS, dtype=int)
+    system = np.column_stack([left, drive])
+    for k in range(POINTS):
+        pivot = k + int(np.argmax(abs(system[k:, k])))
+        system[[k, pivot]] = system[[pivot, k]]
+        system[k] /= system[k, k]
+        system[k + 1 :, k:] -= np.outer(system[k + 1 :, k], system[k, k:])
+    found = system[:, -1]
+    for k in reversed(range(POINTS)):
+        found[:k] -= system[:k, k] * found[k]
+    return list(found)
+
+
+@functools.cache
+def integration(ascending: bool) -> tuple[Rows, list[Any]]:
+    """Return the rows that integrate the interpolating polynomial from -1 up to (or from 1 down to) each point.
+
+    The second result is the row for the whole of -1 to 1.
+    """
+    with mpmath.workdps(DIGITS):
+        columns = list(zip(*_transform(), strict=True))
+
+        def row(low: Any, high: Any) -> list[Any]:
+            weights = [_primitive(k, high) - _primitive(k, low) for k in range(POINTS)]
+            return [mpmath.fdot(weights, column) for column in columns]
+
+        one = mpmath.mpf(1)
+        return [row(-one, z) if ascending else row(z, one) for z in _points()], row(-one, one)
+
+
+def _primitive(k: int, z: Any) -> Any:
+    """Return an antiderivative of the Chebyshev polynomial ``T_k``."""
+    if k < 2:
+        return z ** (k + 1) / (k + 1)
+    return (mpmath.chebyt(k + 1, z) / (k + 1) - mpmath.chebyt(k - 1, z) / (k - 1)) / 2
+
+
+@functools.cache
+def _points() -> list[Any]:
+    with mpmath.workdps(DIGITS):
+        return [-mpmath.cos(mpmath.pi * (2 * j + 1) / (2 * POINTS)) for j in range(POINTS)]
+
+
+@functools.cache
+def _transform() -> Rows:
+    """Return the rows that turn values at the points into Chebyshev coefficients."""
+    with mpmath.workdps(DIGITS):
+        angles = [mpmath.acos(z) for z in _points()]
+        return [[(2 if k else 1) * mpmath.cos(k * angle) / POINTS for angle in angles] for k in range(POINTS)]
+
+
+@functools.cache
+def _fitting() -> tuple[Rows, Rows]:
+    """Return the rows for the coefficients of ``z^0 .. z^DEGREE``, and for those that the fit leaves out."""
+    rows = _transform()
+    monomials = np.zeros((DEGREE + 1, DEGREE + 1))
+    for k in range(DEGREE + 1):
+        monomials[: k + 1, k] = np.polynomial.chebyshev.cheb2poly([0] * k + [1])
+    columns = list(zip(*rows[: DEGREE + 1], strict=True))
+    with mpmath.workdps(DIGITS):
+        kept = [[mpmath.fdot(map(int, power), column) for column in columns] for power in monomials]
+    return kept, rows[DEGREE + 1 :]
