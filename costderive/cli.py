@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from costderive.spec import Spec
 
 NUMBERS = {
-    "budget": "c0 + c1 of additive costs (default 2), or d in 1/c0 + 1/c1 = 1/d of harmonic costs (default 1/2)",
+    "budget": "c0 + c1 if additive (default 2), or d in 1/c0 + 1/c1 = 1/d if harmonic (default 1/2)",
     "mean": "mean of geometric or power-mean costs (default 1)",
     "k": "exponent of a power mean: 1, -1, 0, 2, 1/2, oo, -oo ...",
 }
@@ -66,20 +66,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="costderive",
-        description="From a distribution of misclassification costs to a proper scoring rule, with its proof.",
+        description="From a distribution of misclassification costs to a proven scoring rule.",
         epilog="Example: costderive derive independent-uniform --fp 0,1 --fn 0,5 --latex proof.tex",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"costderive {costderive.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    _derive_arguments(_command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it"))
-    check = _command(commands, "check", _check, "decide every claim of a certificate anew; status 0 only if all are proved")
-    check.add_argument("certificate", metavar="CERTIFICATE.json", help="written by derive --json; - reads standard input")
+    _derive_arguments(
+        _command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it")
+    )
+    check = _command(
+        commands, "check", _check, "decide every claim of a certificate anew; status 0 only if all are proved"
+    )
+    check.add_argument(
+        "certificate", metavar="CERTIFICATE.json", help="written by derive --json; - reads standard input"
+    )
     return parser
 
 
 def _command(commands: Any, name: str, run: Command, purpose: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=purpose, description=purpose, allow_abbrev=False)
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=purpose, description=purpose, allow_abbrev=False
+    )
     parser.set_defaults(run=run)
     return parser
 
@@ -90,17 +98,25 @@ def _derive_arguments(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
     output.add_argument("--latex", metavar="FILE", help="write the derivation as a LaTeX article")
     output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
-    output.add_argument("--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone")
+    output.add_argument(
+        "--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone"
+    )
 
 
 def _context_arguments(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter.")
+    group = parser.add_argument_group(
+        "the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter."
+    )
     for name, purpose in NUMBERS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose)
     for name, purpose in BOUNDS.items():
         group.add_argument(f"--{name}", metavar="LOW,HIGH", help=purpose)
     parser.add_argument(
-        "--time-limit", metavar="SECONDS", type=_seconds, default=60.0, help="for the search of closed forms (default 60)"
+        "--time-limit",
+        metavar="SECONDS",
+        type=_seconds,
+        default=60.0,
+        help="for the search of closed forms (default 60)",
     )
 
 
@@ -127,12 +143,18 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
     """Return the spec of a named kind with the options given, or read it from a file."""
     from costderive import spec
 
-    given = {name: getattr(arguments, name) for name in (*NUMBERS, *BOUNDS) if getattr(arguments, name) is not None}
+    given = {
+        name: getattr(arguments, name) for name in (*NUMBERS, *BOUNDS) if getattr(arguments, name) is not None
+    }
     if what in spec.KINDS:
-        return spec.Spec("", "", spec.context_from({"kind": what, **{name: _value(given[name]) for name in given}}))
+        return spec.Spec(
+            "", "", spec.context_from({"kind": what, **{name: _value(given[name]) for name in given}})
+        )
     if given:
         options = ", ".join(f"--{name}" for name in given)
-        raise SpecError(f"{options} cannot go with {what!r}", f"Options belong to a kind: {', '.join(spec.KINDS)}.")
+        raise SpecError(
+            f"{options} cannot go with {what!r}", f"Options belong to a kind: {', '.join(spec.KINDS)}."
+        )
     if not what.endswith(".toml") and not os.path.exists(what):
         spec.context_from({"kind": what})
     return spec.load(what)
@@ -179,13 +201,13 @@ def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
 
 def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
-    from costderive import export
     from costderive.export import terminal
+    from costderive.export.article import latex
     from costderive.export.certificate import to_json
     from costderive.export.code import code
 
     if kind == "latex":
-        return str(export.latex(derivation, report))
+        return latex(derivation, report)
     if kind == "json":
         return to_json(derivation, report)
     words = terminal.context_words(spec.context)
@@ -216,13 +238,15 @@ def _read(file: str) -> str:
         with open(file, encoding="utf-8") as stream:
             return stream.read(MAX_CERTIFICATE + 1)
     except OSError as problem:
-        raise SpecError(f"{file} cannot be read: {problem.strerror}", "Give a file that derive --json wrote.") from None
+        raise SpecError(
+            f"{file} cannot be read: {problem.strerror}", "Give a file that derive --json wrote."
+        ) from None
     except UnicodeDecodeError:
         raise SpecError(f"{file} is not text in UTF-8", "Give a file that derive --json wrote.") from None
 
 
 def _write(file: str, text: str) -> None:
-    """Write a whole file or nothing: the text goes to a neighbour first, which then takes the file's place."""
+    """Write a whole file or nothing: the text goes to a neighbour, which then takes the file's place."""
     if file == "-":
         print(text, end="")
         return
@@ -233,7 +257,10 @@ def _write(file: str, text: str) -> None:
             return
         _replace(target, text)
     except OSError as problem:
-        raise ExportError(f"{file} cannot be written: {problem.strerror}", "Choose a file in a folder that you may write to.") from None
+        raise ExportError(
+            f"{file} cannot be written: {problem.strerror}",
+            "Choose a file in a folder that you may write to.",
+        ) from None
 
 
 def _replace(target: Path, text: str) -> None:

@@ -14,6 +14,7 @@ from costderive.pieces import Given
 from costderive.symbols import u
 
 _r = Symbol("_r", positive=True)
+_logit = Symbol("_logit", real=True)
 
 
 def to_odds(expr: Expr, s: Symbol) -> Expr:
@@ -27,9 +28,17 @@ def to_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
 
 
 def in_probability(expr: Expr, p: Symbol) -> Expr:
-    """Put ``u = p/(1 - p)``, powers split over positive factors."""
-    homogeneous = powers_split(expr.subs(u, p / _r), _r)
-    return _collapse(sympy.expand_log(homogeneous), p)
+    """Put ``u = p/(1 - p)``, powers split over positive factors.
+
+    A logarithm of the odds inside an exponential or an error function stays one: it is the logit.
+    """
+    kept = expr.replace(_is_bell, lambda node: node.subs(sympy.log(u), _logit))
+    homogeneous = powers_split(kept.subs(u, p / _r), _r)
+    return _collapse(sympy.expand_log(homogeneous), p).subs(_logit, sympy.log(p / (1 - p)))
+
+
+def _is_bell(expr: Expr) -> bool:
+    return isinstance(expr, sympy.exp | sympy.erf)
 
 
 def _collapse(expr: Expr, p: Symbol) -> Expr:
@@ -56,7 +65,12 @@ def powers_split(expr: Expr, p: Symbol) -> Expr:
         return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p)])
     if isinstance(expr, Add | Mul):
         return expr.func(*args)
-    return expr.func(*[_factored(arg) for arg in args])
+    return expr.func(*[_argument(arg) for arg in args])
+
+
+def _argument(expr: Expr) -> Expr:
+    """Write a function's argument as a product, or as a polynomial in the logit if it holds one."""
+    return sympy.collect(sympy.expand(expr), _logit, sympy.factor) if expr.has(_logit) else _factored(expr)
 
 
 def _bases(expr: Expr, p: Symbol) -> list[tuple[Expr, Expr]]:
@@ -93,7 +107,7 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
 
 def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
-    top, bottom = (sympy.factor_list(part) for part in sympy.fraction(sympy.together(expr )))
+    top, bottom = (_factor_list(part) for part in sympy.fraction(sympy.together(expr)))
     number, factors = top[0] / bottom[0], []
     for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
         sign = _orientation(factor, p, given)
@@ -103,7 +117,9 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
 
 
 def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
-    return (expr, []) if expr.is_number else sympy.factor_list(expr)
+    """Factor a polynomial; a constant has no factors."""
+    expanded = sympy.expand(expr)
+    return (expanded, []) if expanded.is_number else sympy.factor_list(expanded)
 
 
 def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
@@ -145,7 +161,7 @@ def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
 
 def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
     """Write a rational density of s as a product or over its partial fractions, whichever is shorter."""
-    if not expr.is_rational_function(s):
+    if not expr.is_rational_function():
         return tidy(expr, s, given)
     fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
     return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)

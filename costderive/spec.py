@@ -1,8 +1,8 @@
 """Spec files: a cost context with its title and source, written in TOML.
 
-A spec has a table ``[context]`` with a ``kind`` and the keys of that kind; ``title`` and ``source`` are optional,
-and so is ``[expected]`` with the losses that the literature gives. Values are numbers or texts in the grammar of
-`costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is ever evaluated as code.
+A spec has a table ``[context]`` with a ``kind`` and the keys of that kind; ``title`` and ``source`` are
+optional, and so is ``[expected]`` with the losses that the literature gives. Values are numbers or texts in the
+grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is evaluated as code.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A cost context with a title, the source that it comes from, and the losses that the source gives, if any."""
+    """A cost context with its title and source, and the losses that the source gives, if any."""
 
     title: str
     source: str
@@ -83,7 +83,9 @@ def parse(text: str, place: str = "spec") -> Spec:
     table = _toml(text, place)
     _known_keys(table, ("title", "source", "context", "expected"), place, "")
     if "context" not in table:
-        raise SpecError(f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.')
+        raise SpecError(
+            f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'
+        )
     expected = table.get("expected")
     return Spec(
         _words(table.get("title", ""), f"{place}: title"),
@@ -107,8 +109,12 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context:
     _known_keys(table, ("kind", *kind.keys), place, "context.")
     for key in kind.required:
         if key not in table:
-            raise SpecError(f"{prefix}context.{key} is missing", f"{table['kind']} needs it: write {key} = 2, say.")
-    values = {key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table}
+            raise SpecError(
+                f"{prefix}context.{key} is missing", f"{table['kind']} needs it: write {key} = 2, say."
+            )
+    values = {
+        key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table
+    }
     try:
         return kind.build(**values)
     except SpecError as error:
@@ -138,10 +144,14 @@ def to_toml(spec: Spec) -> str:
 def _toml(text: str, place: str) -> dict[str, Any]:
     """Read TOML with decimals as they are written, refusing first what would take tomllib long."""
     if len(text) > MAX_BYTES:
-        raise SpecError(f"{place} has more than {MAX_BYTES} characters", "A spec is short; is this the right file?")
+        raise SpecError(
+            f"{place} has more than {MAX_BYTES} characters", "A spec is short; is this the right file?"
+        )
     for number, line in enumerate(text.splitlines(), start=1):
         if len(line) > MAX_LINE:
-            raise SpecError(f"{place}: line {number} has {len(line)} characters", f"Keep lines below {MAX_LINE}.")
+            raise SpecError(
+                f"{place}: line {number} has {len(line)} characters", f"Keep lines below {MAX_LINE}."
+            )
     try:
         return tomllib.loads(text, parse_float=lambda number: number.replace("_", ""))
     except RecursionError:
@@ -178,7 +188,9 @@ def _shown(value: object) -> str:
 
 def _table(value: object, place: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise SpecError(f"{place} = {_shown(value)} is not a table", f"Write [{place.rpartition(' ')[2]}] above its keys.")
+        raise SpecError(
+            f"{place} = {_shown(value)} is not a table", f"Write [{place.rpartition(' ')[2]}] above its keys."
+        )
     return value
 
 
@@ -186,7 +198,9 @@ def _words(value: object, place: str) -> str:
     if not isinstance(value, str):
         raise SpecError(f"{place} = {_shown(value)} is not text", "Put it in quotation marks.")
     if len(value) > MAX_TEXT or not value.isprintable():
-        raise SpecError(f"{place} = {_shown(value)} is not one printable line", f"Use at most {MAX_TEXT} characters.")
+        raise SpecError(
+            f"{place} = {_shown(value)} is not one printable line", f"Use at most {MAX_TEXT} characters."
+        )
     return value
 
 
@@ -219,7 +233,9 @@ def _bounds(value: object, place: str) -> tuple[Expr, Expr]:
         _known_keys(value, ("low", "high"), "", f"{place}.")
         value = [value[end] for end in ("low", "high") if end in value]
     if not isinstance(value, list | tuple) or len(value) != 2:
-        raise SpecError(f"{place} = {_shown(value)} is not a pair of bounds", "Write [0, 1], lower bound first.")
+        raise SpecError(
+            f"{place} = {_shown(value)} is not a pair of bounds", "Write [0, 1], lower bound first."
+        )
     low, high = value
     return _number(low, f"{place}.low"), _number(high, f"{place}.high")
 
@@ -262,7 +278,7 @@ def _part(value: object, place: str) -> tuple[Expr, Expr]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of context that a spec can name: what builds it, and how the value of each of its keys is read."""
+    """A kind of context that a spec can name: what builds it, and how each of its keys is read."""
 
     build: Callable[..., Context]
     keys: Mapping[str, Callable[[Any, str], object]]
@@ -297,7 +313,9 @@ def _rows(context: Context) -> list[tuple[str, str]]:
 
 
 def _expected_rows(name: str, loss: Pieces) -> list[str]:
-    rows = [f"    {{up_to = {_written(piece.high)}, value = {json.dumps(str(piece.value))}}}," for piece in loss]
+    rows = [
+        f"    {{up_to = {_written(piece.high)}, value = {json.dumps(str(piece.value))}}}," for piece in loss
+    ]
     return [f"{name} = [", *rows, "]"]
 
 

@@ -44,4 +44,4 @@ def _placed(values: Point, share: Expr, on: Interval | None) -> Point | None:
     if not low < high:
         return None
     inside = low + share / (1 - share) if high is sympy.oo else low + share * (high - low)
-    return {**values, on.variable: inside}
+    return {**values, on.variable: inside} if inside > 0 else None

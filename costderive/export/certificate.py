@@ -1,9 +1,10 @@
 """Certificates: a derivation as one JSON document, from which an equal derivation is rebuilt.
 
 The document is plain data. An expression is a nested list that starts with its head, as in
-``["Pow", ["Symbol", "p"], ["Integer", "2"]]``; a record is an object with its ``type``; a tuple is a list that
-starts with ``"tuple"``. Whole numbers are texts, so no reader rounds them. Reading builds objects from two closed
-tables, one of heads and one of records, each value checked against what its place can hold; no text is evaluated.
+``["Pow", ["Symbol", "p"], ["Integer", "2"]]``; a record is an object with its ``type``; a tuple is a list
+that starts with ``"tuple"``. Whole numbers are texts, so no reader rounds them. Reading builds objects from two
+closed tables, one of heads and one of records, each value checked against what its place can hold; no text is
+evaluated.
 
 A certificate convinces nobody by what it says of itself: findings are written for people and never read back.
 ``check(from_json(text))`` decides every claim anew.
@@ -37,10 +38,10 @@ WIDTH = 110
 
 _CONSTANTS = {"Pi": sympy.pi, "Exp1": sympy.E, "Infinity": sympy.oo, "NegativeInfinity": -sympy.oo}
 _ARGUMENTS = {
-    **dict.fromkeys("Abs exp log sin cos tan cot asin acos atan sinh cosh tanh asinh acosh atanh".split(), 1),
-    **dict.fromkeys("erf erfc gamma loggamma".split(), 1),
-    **dict.fromkeys("Pow beta lowergamma uppergamma".split(), 2),
-    **dict.fromkeys("betainc betainc_regularized".split(), 4),
+    **dict.fromkeys(("Abs", "exp", "log", "sin", "cos", "tan", "cot", "asin", "acos", "atan"), 1),
+    **dict.fromkeys(("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "loggamma"), 1),
+    **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma"), 2),
+    **dict.fromkeys(("betainc", "betainc_regularized"), 4),
 }
 _SEVERAL_ARGUMENTS = ("Add", "Mul", "Max", "Min")
 _HEADS = {name: getattr(sympy, name) for name in (*_ARGUMENTS, *_SEVERAL_ARGUMENTS)}
@@ -49,16 +50,22 @@ _HEADS = {name: getattr(sympy, name) for name in (*_ARGUMENTS, *_SEVERAL_ARGUMEN
 def _records() -> Iterator[type]:
     """Yield the types of records: the data of a derivation, its contexts and its moves."""
     for module in (integrals, laws, pieces, rule):
-        yield from (x for x in vars(module).values() if isinstance(x, type) and x.__module__ == module.__name__)
+        yield from (
+            x for x in vars(module).values() if isinstance(x, type) and x.__module__ == module.__name__
+        )
     yield from (getattr(moves, name) for name in moves.__all__)
     yield from (x for x in map(vars(contexts).get, contexts.__all__) if isinstance(x, type))
     yield from (proof.Step, proof.Case, Derivation)
 
 
 _RECORDS: dict[str, Any] = {
-    record.__name__: record for record in _records() if dataclasses.is_dataclass(record) or issubclass(record, Enum)
+    record.__name__: record
+    for record in _records()
+    if dataclasses.is_dataclass(record) or issubclass(record, Enum)
 }
-_BUILDERS: dict[str, Callable[..., Any]] = {"Mixture": lambda parts: contexts.Mixture(*parts)}  # else the type itself
+_BUILDERS: dict[str, Callable[..., Any]] = {
+    "Mixture": lambda parts: contexts.Mixture(*parts)
+}  # else the type itself
 
 
 def to_json(derivation: Derivation, report: Report | None = None) -> str:
@@ -82,21 +89,25 @@ def from_json(text: str, place: str = "certificate") -> Derivation:
     """Rebuild the derivation of a certificate; its findings are not read.
 
     Raises:
-        SpecError: if the text is not a certificate of this version, is too large, or was changed so that it no
-            longer describes a derivation.
+        SpecError: if the text is not a certificate of this version, is too large, or was changed into something
+            that describes no derivation.
     """
     document = _document(text, place)
     try:
         derivation = decode(document.get("derivation"))
         _require(isinstance(derivation, Derivation), "the derivation is not one")
         _check_whole(derivation)
-        _require(document.get("rule") == _rule(derivation), "the rule is not the one that the steps arrive at")
-    except _Refused as refusal:
+        _require(
+            document.get("rule") == _rule(derivation), "the rule is not the one that the steps arrive at"
+        )
+    except _DocumentError as refusal:
         raise SpecError(f"{place}: {refusal}", "Write the certificate again with to_json.") from None
     except CostDeriveError as error:
         raise SpecError(f"{place}: {error.problem}", error.remedy) from None
     except Exception as error:  # a context may fail in any way on values that no constructor of it has seen
-        raise SpecError(f"{place}: {type(error).__name__}: {error}", "Write the certificate again with to_json.") from None
+        raise SpecError(
+            f"{place}: {type(error).__name__}: {error}", "Write the certificate again with to_json."
+        ) from None
     return derivation
 
 
@@ -108,7 +119,11 @@ def _finding(finding: proof.Finding) -> dict[str, str]:
     """Write a finding for people; seconds differ from run to run and stay out."""
     claim = finding.claim
     told = {"claim": claim.what, "kind": type(claim).__name__, "verdict": finding.verdict.name}
-    return {**told, "decider": finding.decider, **({"evidence": finding.evidence} if finding.evidence else {})}
+    return {
+        **told,
+        "decider": finding.decider,
+        **({"evidence": finding.evidence} if finding.evidence else {}),
+    }
 
 
 # ---- writing
@@ -129,7 +144,9 @@ def encode(value: Any) -> Any:
         return value
     if isinstance(value, int | float):
         return float(value)
-    raise ExportError(f"a certificate has no form for {type(value).__name__}", "Add it to the table of records.")
+    raise ExportError(
+        f"a certificate has no form for {type(value).__name__}", "Add it to the table of records."
+    )
 
 
 def _expression(expr: Expr) -> list[Any]:
@@ -145,7 +162,9 @@ def _expression(expr: Expr) -> list[Any]:
     if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
         return ["Integral", *map(_expression, (expr.function, *expr.limits[0]))]
     if _HEADS.get(expr.func.__name__) is not expr.func:
-        raise ExportError(f"a certificate has no form for {expr.func.__name__}", "Add it to the table of heads.")
+        raise ExportError(
+            f"a certificate has no form for {expr.func.__name__}", "Add it to the table of heads."
+        )
     return [expr.func.__name__, *map(_expression, expr.args)]
 
 
@@ -176,13 +195,13 @@ def _laid_out(value: Any, indent: int = 0) -> str:
 # ---- reading
 
 
-class _Refused(Exception):
+class _DocumentError(Exception):
     """Why a document is not a certificate, before it is known which file it came from."""
 
 
 def _require(condition: object, problem: str) -> None:
     if not condition:
-        raise _Refused(problem)
+        raise _DocumentError(problem)
 
 
 def _document(text: str, place: str) -> dict[str, Any]:
@@ -190,9 +209,11 @@ def _document(text: str, place: str) -> dict[str, Any]:
         raise SpecError(f"{place} has more than {MAX_CHARACTERS} characters", "Is this a certificate?")
     try:
         document = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_distinct)
-    except (ValueError, RecursionError, _Refused) as problem:
+    except (ValueError, RecursionError, _DocumentError) as problem:
         reason = "it is nested too deeply" if isinstance(problem, RecursionError) else problem
-        raise SpecError(f"{place} is not a certificate: {reason}", "Certificates are written by to_json.") from None
+        raise SpecError(
+            f"{place} is not a certificate: {reason}", "Certificates are written by to_json."
+        ) from None
     header = (document.get("format"), document.get("version")) if isinstance(document, dict) else ()
     if header != (FORMAT, VERSION):
         remedy = f"This costderive reads version {VERSION}."
@@ -201,7 +222,7 @@ def _document(text: str, place: str) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> None:
-    raise _Refused(f"{name} is no number")
+    raise _DocumentError(f"{name} is no number")
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -241,7 +262,9 @@ def _atom(head: str, rest: list[Any]) -> Expr:
     if head == "Symbol":
         _require(len(rest) == 1 and _is_name(rest[0]), f"{shown} is not a name")
         return symbols.parameter(rest[0])
-    _require(len(rest) == (1 if head == "Integer" else 2) and all(map(_is_whole, rest)), f"{shown} is not a number")
+    _require(
+        len(rest) == (1 if head == "Integer" else 2) and all(map(_is_whole, rest)), f"{shown} is not a number"
+    )
     top, bottom = int(rest[0]), int(rest[1]) if len(rest) == 2 else 1
     _require(head == "Integer" or (bottom > 1 and gcd(top, bottom) == 1), f"{shown} is not in lowest terms")
     return sympy.Rational(top, bottom)
@@ -276,9 +299,12 @@ def _check_power(base: Expr, exponent: Expr) -> None:
 def _record(data: dict[str, Any], depth: int) -> Any:
     record = _RECORDS.get(data["type"]) if isinstance(data.get("type"), str) else None
     if record is None:
-        raise _Refused(f"type {_shown(data.get('type'))} is not in the table of records")
+        raise _DocumentError(f"type {_shown(data.get('type'))} is not in the table of records")
     if issubclass(record, Enum):
-        _require(set(data) == {"type", "name"} and data["name"] in record.__members__, f"{_shown(data)} is not known")
+        _require(
+            set(data) == {"type", "name"} and data["name"] in record.__members__,
+            f"{_shown(data)} is not known",
+        )
         return record[data["name"]]
     names = [field.name for field in dataclasses.fields(record)]
     _require(list(data) == ["type", *names], f"{record.__name__} has other fields: {_shown(list(data))}")
@@ -309,19 +335,26 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _check_whole(derivation: Derivation) -> None:
-    """Require that the steps have the right objects, that they start at the context, and that no case is missing."""
+    """Require that steps have the right objects and start at the context, and that no case is missing."""
     _require(isinstance(derivation.context, contexts.Context), "it does not start from a context")
     facts = derivation.context.given()
     derivation.context.expected_loss()  # a context that cannot say it is none
     for case in derivation.cases:
-        _require(case.steps and case.steps[0].before == derivation.context, "a case does not start at the context")
+        _require(
+            case.steps and case.steps[0].before == derivation.context, "a case does not start at the context"
+        )
         _require(isinstance(case.steps[-1].after, rule.Properness), "a case does not end with properness")
         _require(case.given.positive == facts.positive, "the facts of a case are not those of the context")
         for step in case.steps:
             kinds = _hints(type(step.move).apply)
-            _require(_fits(step.before, kinds["before"]), f"{type(step.move).__name__} cannot start from this")
+            _require(
+                _fits(step.before, kinds["before"]), f"{type(step.move).__name__} cannot start from this"
+            )
             _require(_fits(step.after, kinds["return"]), f"{type(step.move).__name__} cannot give this")
-    _require(_exhaustive([case.given.nonnegative for case in derivation.cases]), "the cases do not cover everything")
+    _require(
+        _exhaustive([case.given.nonnegative for case in derivation.cases]),
+        "the cases do not cover everything",
+    )
 
 
 def _exhaustive(facts: list[tuple[Expr, ...]]) -> bool:

@@ -31,7 +31,9 @@ from costderive.export.displays import Names, condition, definitions, function, 
 from costderive.export.printing import latex, width
 from costderive.export.settings import Setting, setting
 from costderive.export.sources import SOURCES
-from costderive.export.tellers import MISSED, Scene, tell, vanishes_outside
+from costderive.export.scene import MISSED, Scene, say, show
+from costderive.export.tellers import tell
+from costderive.export.tellers_rule import gaps, has_integral, vanishes_outside
 from costderive.pieces import Piece, Pieces
 from costderive.proof import Case, Report, Verdict
 from costderive.rule import Losses, Properness

@@ -1,8 +1,8 @@
 """A derivation on the terminal: the context in words, the rule piece by piece, and what is proved of it.
 
-    >>> from costderive.spec import context_from
-    >>> print(context_words(context_from({"kind": "additive"})))
-    c₀ + c₁ = 2, the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]
+>>> from costderive.spec import context_from
+>>> print(context_words(context_from({"kind": "additive"})))
+c₀ + c₁ = 2, the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]
 """
 
 from __future__ import annotations
@@ -51,7 +51,11 @@ def findings_table(report: Report) -> str:
         row = (finding.claim.what, finding.verdict.name, finding.decider)
         seconds[row] += finding.seconds  # type: ignore[assignment]  # a Counter adds floats too
         times[row] += 1
-    rows = [(what, str(times[row]), verdict, decider, f"{seconds[row]:.2f}") for row in times for what, verdict, decider in [row]]
+    rows = [
+        (what, str(times[row]), verdict, decider, f"{seconds[row]:.2f}")
+        for row in times
+        for what, verdict, decider in [row]
+    ]
     return table([("claim", "times", "verdict", "decider", "seconds"), *rows], right=(1, 4))
 
 
@@ -60,7 +64,10 @@ def table(rows: list[tuple[str, ...]], right: Iterable[int] = ()) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     numbers = set(right)
     cells = [
-        [cell.rjust(w) if k in numbers else cell.ljust(w) for k, (cell, w) in enumerate(zip(row, widths, strict=True))]
+        [
+            cell.rjust(w) if k in numbers else cell.ljust(w)
+            for k, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
         for row in rows
     ]
     lines = ["  ".join(row).rstrip() for row in cells]
@@ -150,7 +157,9 @@ def _pieces(name: str, function: Pieces, sign: str) -> Iterator[str]:
         if len(name) + len(formula) + 11 <= WIDTH:
             yield f"        {name} = {formula}"
         else:
-            yield from [f"        {line}".rstrip() for line in [f"{name} =", *unicode(piece.value).splitlines()]]
+            yield from [
+                f"        {line}".rstrip() for line in [f"{name} =", *unicode(piece.value).splitlines()]
+            ]
 
 
 def _properness(reached: Properness) -> str:
@@ -178,11 +187,15 @@ def _verdict(report: Report) -> list[str]:
     lines += [f"{times:5d}  by {method}" for method, times in methods.most_common()]
     weak = [finding for finding in report.findings if finding.verdict is not Verdict.PROVED]
     lines += [_weak(finding) for finding in weak[:SHOWN_FINDINGS]]
-    return lines + ([f"and {len(weak) - SHOWN_FINDINGS} more that are not proved"] if len(weak) > SHOWN_FINDINGS else [])
+    return lines + (
+        [f"and {len(weak) - SHOWN_FINDINGS} more that are not proved"] if len(weak) > SHOWN_FINDINGS else []
+    )
 
 
 def _weak(finding: Finding) -> str:
-    return f"{finding.verdict.name}: {finding.claim.what}" + (f" ({finding.evidence})" if finding.evidence else "")
+    return f"{finding.verdict.name}: {finding.claim.what}" + (
+        f" ({finding.evidence})" if finding.evidence else ""
+    )
 
 
 def _labelled(label: str, lines: list[str]) -> Iterator[str]:
