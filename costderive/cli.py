@@ -6,7 +6,6 @@ Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import sys
@@ -27,13 +26,15 @@ NUMBERS = {
     "mean": "mean of geometric or power-mean costs (default 1)",
     "k": "exponent of a power mean: 1, -1, 0, 2, 1/2, oo, -oo ...",
 }
-BOUNDS = {
-    "c0": "bounds LOW,HIGH of the cost of misclassifying class 0",
-    "c1": "bounds LOW,HIGH of the cost of misclassifying class 1",
+COSTS = {
+    "c0": "cost of misclassifying class 0: bounds LOW,HIGH if independent-uniform, a number if fixed, "
+    "a law such as gamma(2,1) if independent",
+    "c1": "cost of misclassifying class 1, likewise",
     "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
     "fn": "another name for --c1: the cost of a false negative",
 }
-WHAT = "a kind of context (additive, harmonic, geometric, power-mean, independent-uniform) or a spec file"
+KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, fixed"
+WHAT = f"a kind of context ({KINDS}) or a spec file"
 MAX_CERTIFICATE = 20_000_000
 
 Command = Callable[[argparse.Namespace], int]
@@ -109,8 +110,8 @@ def _context_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for name, purpose in NUMBERS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose)
-    for name, purpose in BOUNDS.items():
-        group.add_argument(f"--{name}", metavar="LOW,HIGH", help=purpose)
+    for name, purpose in COSTS.items():
+        group.add_argument(f"--{name}", metavar="X", help=purpose)
     parser.add_argument(
         "--time-limit",
         metavar="SECONDS",
@@ -131,7 +132,7 @@ def _joined(arguments: Sequence[str]) -> list[str]:
     """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
     joined: list[str] = []
     for argument in arguments:
-        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in (*NUMBERS, *BOUNDS)]
+        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in (*NUMBERS, *COSTS)]
         if takes_value and argument.startswith("-") and not argument.startswith("--"):
             joined[-1] += f"={argument}"
         else:
@@ -143,33 +144,19 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
     """Return the spec of a named kind with the options given, or read it from a file."""
     from costderive import spec
 
-    given = {
-        name: getattr(arguments, name) for name in (*NUMBERS, *BOUNDS) if getattr(arguments, name) is not None
-    }
+    options = {name: getattr(arguments, name) for name in (*NUMBERS, *COSTS)}
+    given = {name: text for name, text in options.items() if text is not None}
     if what in spec.KINDS:
-        return spec.Spec(
-            "", "", spec.context_from({"kind": what, **{name: _value(given[name]) for name in given}})
-        )
+        parts = {name: spec.split(text) for name, text in given.items()}
+        values = {name: text if len(parts[name]) == 1 else parts[name] for name, text in given.items()}
+        return spec.Spec("", "", spec.context_from({"kind": what, **values}))
     if given:
-        options = ", ".join(f"--{name}" for name in given)
-        raise SpecError(
-            f"{options} cannot go with {what!r}", f"Options belong to a kind: {', '.join(spec.KINDS)}."
-        )
+        named = ", ".join(f"--{name}" for name in given)
+        remedy = f"Options belong to a kind: {', '.join(spec.KINDS)}."
+        raise SpecError(f"{named} cannot go with {what!r}", remedy)
     if not what.endswith(".toml") and not os.path.exists(what):
-        spec.context_from({"kind": what})
+        spec.context_from({"kind": what})  # refuses, and names the kinds
     return spec.load(what)
-
-
-def _value(text: str) -> str | list[str]:
-    """Split at the commas that are outside parentheses, if there are any."""
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return parts if len(parts) > 1 else text
 
 
 # ---- commands
@@ -204,7 +191,7 @@ def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
     from costderive.export import terminal
     from costderive.export.article import latex
     from costderive.export.certificate import to_json
-    from costderive.export.code import code
+    from costderive.export.program import code
 
     if kind == "latex":
         return latex(derivation, report)

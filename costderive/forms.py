@@ -118,8 +118,10 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
 
 def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     """Factor a polynomial; a constant has no factors."""
-    expanded = sympy.expand(expr)
-    return (expanded, []) if expanded.is_number else sympy.factor_list(expanded)
+    try:
+        return sympy.factor_list(expr)
+    except sympy.PolynomialError:
+        return expr, []
 
 
 def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
@@ -147,16 +149,34 @@ def _sign_at_ends(factor: Expr, p: Symbol) -> sympy.Integer:
 
 def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
     """Group a sum by its logarithms, roots and other non-rational factors, each with a factored coefficient."""
-    groups: dict[Expr, list[Expr]] = {}
-    for term in Add.make_args(sympy.expand(expr)):
+    return Add(*[product(rational, p, given) * kernel for kernel, rational in kernels(expr, None)])
+
+
+def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
+    """Split a sum into (kernel, rational coefficient) pairs; rational means in x, or in every symbol."""
+    groups: dict[Expr, Expr] = {}
+    for term in Add.make_args(sympy.expand_mul(_powers_opened(expr, x))):
         rational, kernel = sympy.S.One, sympy.S.One
-        for factor in Mul.make_args(term):
-            if factor.is_rational_function():
+        for factor in Mul.make_args(sympy.powsimp(term, combine="exp")):
+            if _is_rational(factor, x):
                 rational *= factor
             else:
                 kernel *= factor
-        groups.setdefault(kernel, []).append(rational)
-    return Add(*[product(Add(*parts), p, given) * kernel for kernel, parts in groups.items()])
+        groups[kernel] = groups.get(kernel, sympy.S.Zero) + rational
+    return list(groups.items())
+
+
+def _is_rational(expr: Expr, x: Symbol | None) -> bool:
+    return bool(expr.is_rational_function(x) if x else expr.is_rational_function())
+
+
+def _powers_opened(expr: Expr, x: Symbol | None) -> Expr:
+    """Multiply out whole powers of sums that hold something that is not rational."""
+    return expr.replace(
+        lambda node: isinstance(node, Pow) and isinstance(node.base, Add) and node.exp.is_Integer and node.exp > 0
+        and not _is_rational(node.base, x),
+        lambda node: sympy.expand(node),
+    )
 
 
 def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:

@@ -14,7 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import sympy
-from sympy import Add, Expr, Mul, Poly, Pow, Symbol
+from sympy import Add, Expr, Mul, Poly, Symbol
+
+from costderive.forms import kernels
 
 Row = Callable[["Term", Symbol], Expr | None]
 
@@ -36,7 +38,7 @@ def primitive(expr: Expr, x: Symbol) -> Expr | None:
     """Return an antiderivative of a sum of terms of the table, or ``None`` if a term is not in it."""
     constant, moving = expr.as_independent(x, as_Add=False)
     total = sympy.S.Zero
-    for summand in Add.make_args(_prepared(moving, x)):
+    for summand in _prepared(moving, x):
         found = _of_term(summand, x)
         if found is None:
             return None
@@ -44,9 +46,14 @@ def primitive(expr: Expr, x: Symbol) -> Expr | None:
     return constant * _without_cancelled(total)
 
 
-def _prepared(expr: Expr, x: Symbol) -> Expr:
-    """Expand into terms, each with its powers and exponentials combined."""
-    return sympy.expand(sympy.powsimp(sympy.expand(sympy.powsimp(sympy.expand_log(expr)), power_exp=False)), power_exp=False)
+def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
+    """Split into terms: a partial fraction in x, times whatever is not rational in x."""
+    split = kernels(sympy.expand_log(expr), x)
+    return [part * kernel for kernel, rational in split for part in _fractions(rational, x)]
+
+
+def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
+    return tuple(Add.make_args(sympy.apart(sympy.cancel(rational), x)))
 
 
 def _of_term(summand: Expr, x: Symbol) -> Expr | None:

@@ -1,8 +1,9 @@
 """Spec files: a cost context with its title and source, written in TOML.
 
 A spec has a table ``[context]`` with a ``kind`` and the keys of that kind; ``title`` and ``source`` are
-optional, and so is ``[expected]`` with the losses that the literature gives. Values are numbers or texts in the
-grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is evaluated as code.
+optional, and so is ``[expected]`` with the losses that the literature gives. Values are numbers or texts in
+the grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is evaluated
+as code.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from inspect import signature
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,10 +24,21 @@ import sympy
 from sympy import Expr
 
 from costderive import symbols
-from costderive.contexts import Additive, Context, Geometric, Harmonic, IndependentUniform, PowerMean
+from costderive.contexts import (
+    Additive,
+    Context,
+    FixedCosts,
+    Geometric,
+    Harmonic,
+    Independent,
+    IndependentUniform,
+    Mixture,
+    PowerMean,
+)
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.expressions import parse as parse_expression
+from costderive.laws import NAMED, Density, Law, law_of
 from costderive.pieces import Piece, Pieces
 
 MAX_BYTES = 2**16
@@ -240,6 +253,51 @@ def _bounds(value: object, place: str) -> tuple[Expr, Expr]:
     return _number(low, f"{place}.low"), _number(high, f"{place}.high")
 
 
+def _law(value: object, place: str) -> Law:
+    """Read a known cost, a law such as ``"gamma(2, 1)"``, or ``{density = "2*x", support = [0, 1]}``."""
+    if isinstance(value, Mapping):
+        _known_keys(value, ("density", "support"), "", f"{place}.")
+        density = _number(value.get("density"), f"{place}.density")
+        return law_of(Density(density, _bounds(value.get("support", [0, "oo"]), f"{place}.support")), place)
+    call = re.fullmatch(r"\s*([A-Za-z]+)\s*\((.*)\)\s*", value, re.DOTALL) if isinstance(value, str) else None
+    if call is None or call[1] not in NAMED:
+        return law_of(_number(value, place), place)
+    numbers = [_number(part, f"{place}.{call[1]}") for part in split(call[2])]
+    try:
+        signature(NAMED[call[1]]).bind(*numbers)
+    except TypeError:
+        wanted = f"{call[1]}({', '.join(signature(NAMED[call[1]]).parameters)})"
+        raise SpecError(f"{place} = {_shown(value)} has {len(numbers)} numbers", f"Write {wanted}.") from None
+    return NAMED[call[1]](*numbers)
+
+
+def split(text: str) -> list[str]:
+    """Split at the commas that are outside parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
+
+
+def _parts(value: object, place: str) -> list[tuple[Expr, Context]]:
+    """Read the parts of a mixture: tables of a context, each with its weight."""
+    if not isinstance(value, list) or not value:
+        remedy = 'Write [{weight = "1/2", kind = "additive"}, {weight = "1/2", kind = "harmonic"}].'
+        raise SpecError(f"{place} = {_shown(value)} is not a list of contexts", remedy)
+    tables = [dict(_table(part, f"{place}[{index}]")) for index, part in enumerate(value)]
+    weights = [
+        _number(table.pop("weight", None), f"{place}[{index}].weight") for index, table in enumerate(tables)
+    ]
+    return [
+        (weight, context_from(table, f"{place}[{index}]"))
+        for index, (weight, table) in enumerate(zip(weights, tables, strict=True))
+    ]
+
+
 def _expected(value: object, place: str) -> Expected:
     table = _table(value, f"{place}: expected")
     _known_keys(table, ("loss0", "loss1"), place, "expected.")
@@ -293,6 +351,9 @@ KINDS: Mapping[str, Kind] = {
     "geometric": Kind(Geometric, {"mean": _number}),
     "power-mean": Kind(PowerMean, {"k": _number, "mean": _number}, required=("k",)),
     "independent-uniform": Kind(IndependentUniform, dict.fromkeys(COSTS, _bounds)),
+    "independent": Kind(Independent, dict.fromkeys(COSTS, _law)),
+    "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, _number)),
+    "mixture": Kind(lambda parts: Mixture(*parts), {"parts": _parts}, required=("parts",)),
 }
 
 
@@ -320,6 +381,17 @@ def _expected_rows(name: str, loss: Pieces) -> list[str]:
 
 
 def _written(value: Any) -> str:
+    if isinstance(value, Law):
+        return _law_written(value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_written, value))}]"
     return str(value) if isinstance(value, sympy.Integer) else json.dumps(str(value))
+
+
+def _law_written(law: Law) -> str:
+    if len(law.masses) == 1 and not law.spreads:
+        return _written(law.masses[0].value)
+    if len(law.spreads) != 1 or law.masses:
+        raise SpecError(f"{law} has several parts", "Spec files have laws of one part; use a mixture.")
+    spread = law.spreads[0]
+    return f"{{density = {_written(spread.density)}, support = {_written((spread.low, spread.high))}}}"

@@ -1,1 +1,20 @@
-"""Derivations and rules, written for readers and for other programs."""
+"""Derivations and rules, written for readers and for other programs; an exporter loads when first touched."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_ROOM_OF = {"latex": "article"}
+
+__all__ = [*_ROOM_OF]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ROOM_OF:
+        return getattr(importlib.import_module(f"costderive.export.{_ROOM_OF[name]}"), name)
+    raise AttributeError(f"module 'costderive.export' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from costderive import __version__
 from costderive.derivation import Derivation
 from costderive.export.blocks import (
     Block,
@@ -58,9 +57,9 @@ _ESCAPES = {c: f"\\{c}" for c in "{}$&#%_"} | {
 def latex(derivation: Derivation, report: Report | None = None, *, fragment: bool = False) -> str:
     """Return a LaTeX article on a derivation; with ``fragment`` only its theorems and proofs.
 
-    Without a report the derivation is checked first. An article whose claims are not all proved says so under its
-    title, in the headings of its theorems and in its appendix. A fragment needs amsmath, amssymb and amsthm, with
-    theorem environments ``theorem`` and ``corollary``.
+    Without a report the derivation is checked first. An article whose claims are not all proved says so under
+    its title, in the headings of its theorems and in its appendix. A fragment needs amsmath, amssymb, amsthm
+    and theorem environments ``theorem`` and ``corollary``.
 
     >>> import costderive
     >>> article = latex(costderive.derive(costderive.Additive()))
@@ -69,7 +68,10 @@ def latex(derivation: Derivation, report: Report | None = None, *, fragment: boo
     """
     told = story(derivation, report)
     if fragment:
-        return _Writer(fragment=True).blocks(tuple(x for x in told.blocks if isinstance(x, Theorem | Proof))) + "\n"
+        return (
+            _Writer(fragment=True).blocks(tuple(x for x in told.blocks if isinstance(x, Theorem | Proof)))
+            + "\n"
+        )
     return "\n".join(_article(told)) + "\n"
 
 
@@ -77,7 +79,7 @@ def _article(told: Story) -> Iterator[str]:
     start = next((i for i, block in enumerate(told.blocks) if _is_appendix(block)), len(told.blocks))
     yield _PREAMBLE
     yield rf"\title{{{_text(told.title)}}}"
-    yield rf"\author{{Derived and checked by costderive {escaped(__version__)}}}"
+    yield rf"\author{{{escaped(told.by)}}}"
     yield "\\date{}\n\\begin{document}\n\\maketitle"
     yield f"\\begin{{abstract}}\n{_text(told.abstract)}\n\\end{{abstract}}"
     yield _Writer().blocks(told.blocks[:start])
@@ -93,7 +95,9 @@ def _is_appendix(block: Block) -> bool:
 
 def _bibliography(sources: tuple[Source, ...]) -> str:
     entries = [
-        f"\\bibitem{{{x.key}}} {escaped(x.authors)} ({x.year}). {escaped(x.title)}. \\emph{{{escaped(x.where)}}}." for x in sources
+        f"\\bibitem{{{x.key}}} {escaped(x.authors)} ({x.year}). {escaped(x.title)}. "
+        f"\\emph{{{escaped(x.where)}}}."
+        for x in sources
     ]
     return "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
 
@@ -102,12 +106,15 @@ def _bibliography(sources: tuple[Source, ...]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return plain text as LaTeX that prints it; a character that the fonts lack is written as its code point.
+    """Return plain text as LaTeX that prints it; a character that fonts lack is written as its code point.
 
     >>> escaped("50% of $a_1")
-    '50\\% of \\$a\\_1'
+    '50\\\\% of \\\\$a\\\\_1'
     """
-    return "".join(_ESCAPES.get(c, c if c.isascii() and (c.isprintable() or c == "\n") else f"[U+{ord(c):04X}]") for c in text)
+    return "".join(
+        _ESCAPES.get(c, c if c.isascii() and (c.isprintable() or c == "\n") else f"[U+{ord(c):04X}]")
+        for c in text
+    )
 
 
 def _text(text: Prose, *, fragment: bool = False) -> str:
@@ -173,8 +180,12 @@ class _Writer:
         return f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
 
     def _table(self, table: Table) -> str:
-        rows = [" & ".join(_text(cell, fragment=self.fragment) for cell in row) for row in (table.head, *table.rows)]
-        return _long(table, rows) if table.wide else _small(table, rows)
+        if not table.wide:
+            return _array(table)
+        rows = [
+            " & ".join(_text(x, fragment=self.fragment) for x in row) for row in (table.head, *table.rows)
+        ]
+        return _long(table, rows)
 
 
 def _label(label: str) -> str:
@@ -184,7 +195,9 @@ def _label(label: str) -> str:
 def _starts_paragraph(before: Block, block: Block) -> bool:
     if isinstance(block, Display | Cases | Table):
         return False
-    return not (isinstance(before, Display | Cases | Table) and isinstance(block, Paragraph) and not block.lead)
+    return not (
+        isinstance(before, Display | Cases | Table) and isinstance(block, Paragraph) and not block.lead
+    )
 
 
 def _stop(block: Block, following: Block | None) -> str:
@@ -215,28 +228,40 @@ def _aligned(rows: list[str]) -> str:
 
 def _cases(cases: Cases, stop: str) -> str:
     rows = [rf"\displaystyle {value} & {_when(condition)}" for value, condition in cases.rows]
-    body = " \\\\[8pt]\n".join(rows)
+    body = " \\\\[12pt]\n".join(rows)
     return f"\\[\n{cases.left} =\n\\begin{{cases}}\n{body}{stop}\n\\end{{cases}}\n\\]"
 
 
 def _when(condition: str) -> str:
-    return rf"\text{{if }} {condition}" if condition else r"\text{otherwise}"
+    return rf"\textrm{{if }} {condition}" if condition else r"\textrm{otherwise}"
 
 
-def _small(table: Table, rows: list[str]) -> str:
-    body = " \\\\\n".join([f"{rows[0]} \\\\ \\hline", *rows[1:]])
+def _array(table: Table) -> str:
+    """A small table as a display, which no page break parts from the sentence before it."""
+    head, *rows = [" & ".join(_cell(cell) for cell in row) for row in (table.head, *table.rows)]
+    body = " \\\\\n".join([f"{head} \\\\ \\hline\n{rows[0]}", *rows[1:]])
+    stretch = 2.4 if r"\frac" in body else 1.3
+    columns = "l" * len(table.head)
     return (
-        "\\begin{center}\\renewcommand{\\arraystretch}{1.7}\n"
-        f"\\begin{{tabular}}{{{'l' * len(table.head)}}}\n{body}\n\\end{{tabular}}\n\\end{{center}}"
+        f"\\[\n\\def\\arraystretch{{{stretch}}}\n\\begin{{array}}{{{columns}}}\n{body}\n\\end{{array}}\n\\]"
+    )
+
+
+def _cell(cell: Prose) -> str:
+    return "".join(
+        rf"\displaystyle {run.tex}" if isinstance(run, Maths) else rf"\textrm{{{_run(run, True)}}}"
+        for run in cell
     )
 
 
 def _long(table: Table, rows: list[str]) -> str:
-    """A table over several pages, with columns of text that breaks."""
-    share = 0.8 / (len(table.wide) + 0.8)
-    sizes = [share * 1.8 if i == table.wide[0] else share for i in range(len(table.head))]
+    """A table over several pages, whose wide columns hold text that breaks."""
     spec = "".join(
-        rf">{{\raggedright\arraybackslash}}p{{{sizes[i]:.2f}\linewidth}}" if i in table.wide else "r" for i in range(len(table.head))
+        r">{\raggedright\arraybackslash}p{0.38\linewidth}" if i in table.wide else "l"
+        for i in range(len(table.head))
     )
     body = " \\\\\n".join(rows[1:])
-    return f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{rows[0]} \\\\ \\hline\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
+    return (
+        f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{rows[0]} \\\\ "
+        f"\\hline\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
+    )

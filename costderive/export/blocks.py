@@ -1,7 +1,7 @@
-"""What a told derivation is made of: headings, prose with mathematics in it, displays, theorems, proofs, tables.
+"""What a told derivation is made of: headings, prose with mathematics, displays, theorems, proofs, tables.
 
-Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is TeX without delimiters, the one notation that
-all of them read; everything else is plain text, which an exporter escapes.
+Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is TeX without delimiters, the one notation
+that all of them read; everything else is plain text, which an exporter escapes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ Run = str | Maths | Cite | Ref
 Prose = tuple[Run, ...]
 
 _MARKS = re.compile(
-    r"(?<!\\)\$(?P<maths>(?:\\.|[^$\\])+)\$ | \[@(?P<key>\w+)(?:,\s(?P<place>[^\]]*))?\] | \{\#(?P<label>[\w:-]+)\}",
+    r"(?<!\\)\$(?P<maths>(?:\\.|[^$\\])+)\$ | \[@(?P<key>\w+)(?:,\s(?P<place>[^\]]*))?\] | "
+    r"\{\#(?P<label>[\w:-]+)\}",
     re.VERBOSE | re.DOTALL,
 )
 
@@ -145,12 +146,12 @@ class Source:
     where: str
 
 
-
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A derivation as a paper: title, abstract, blocks in order, and the sources that they cite."""
+    """A derivation as a paper: title, who derived it, abstract, blocks in order, and the sources cited."""
 
     title: Prose
+    by: str
     abstract: Prose
     blocks: tuple[Block, ...]
     sources: tuple[Source, ...]
@@ -167,7 +168,9 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
 
 def citations(blocks: tuple[Block, ...]) -> tuple[str, ...]:
     """Return the keys of the sources that are cited, in order, each once."""
-    found = [run.key for block in walk(blocks) for text in _texts(block) for run in text if isinstance(run, Cite)]
+    found = [
+        run.key for block in walk(blocks) for text in _texts(block) for run in text if isinstance(run, Cite)
+    ]
     return tuple(dict.fromkeys(found))
 
 
@@ -179,6 +182,13 @@ def _texts(block: Block) -> Iterator[Prose]:
             yield from head
             for row in rows:
                 yield from row
+
+
+def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
+    """Let a paragraph run on into the next block, if that is a paragraph too."""
+    if others and isinstance(others[0], Paragraph) and not others[0].lead:
+        return (Paragraph(first.text + others[0].text, first.lead), *others[1:])
+    return (first, *others)
 
 
 def merged(tellings: list[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ...]:
@@ -208,12 +218,13 @@ def _rows(tellings: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
     yield from _apart(_chosen(tellings, differing))
 
 
-def _chosen(tellings: list[tuple[str, tuple[Block, ...]]], indices: list[int]) -> list[tuple[str, tuple[Block, ...]]]:
+def _chosen(
+    tellings: list[tuple[str, tuple[Block, ...]]], indices: list[int]
+) -> list[tuple[str, tuple[Block, ...]]]:
     return [(condition, tuple(blocks[i] for i in indices)) for condition, blocks in tellings]
 
 
 def _apart(tellings: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
     for condition, blocks in tellings:
         if blocks:
-            yield Paragraph(prose(f"If ${condition}$:"))
-            yield from blocks
+            yield from joined(Paragraph(prose(f"Case ${condition}$. ")), *blocks)

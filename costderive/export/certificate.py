@@ -1,9 +1,9 @@
 """Certificates: a derivation as one JSON document, from which an equal derivation is rebuilt.
 
-The document is plain data. An expression is a nested list that starts with its head, as in
-``["Pow", ["Symbol", "p"], ["Integer", "2"]]``; a record is an object with its ``type``; a tuple is a list
-that starts with ``"tuple"``. Whole numbers are texts, so no reader rounds them. Reading builds objects from two
-closed tables, one of heads and one of records, each value checked against what its place can hold; no text is
+The document is plain data. An expression is a nested list that starts with its head, as in ``["Pow",
+["Symbol", "p"], ["Integer", "2"]]``; a record is an object with its ``type``; a tuple is a list that starts
+with ``"tuple"``. Whole numbers are texts, so no reader rounds them. Reading builds objects from two closed
+tables, one of heads and one of records, each value checked against what its place can hold; no text is
 evaluated.
 
 A certificate convinces nobody by what it says of itself: findings are written for people and never read back.
@@ -39,7 +39,9 @@ WIDTH = 110
 _CONSTANTS = {"Pi": sympy.pi, "Exp1": sympy.E, "Infinity": sympy.oo, "NegativeInfinity": -sympy.oo}
 _ARGUMENTS = {
     **dict.fromkeys(("Abs", "exp", "log", "sin", "cos", "tan", "cot", "asin", "acos", "atan"), 1),
-    **dict.fromkeys(("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "loggamma"), 1),
+    **dict.fromkeys(
+        ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "loggamma"), 1
+    ),
     **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma"), 2),
     **dict.fromkeys(("betainc", "betainc_regularized"), 4),
 }
@@ -63,9 +65,6 @@ _RECORDS: dict[str, Any] = {
     for record in _records()
     if dataclasses.is_dataclass(record) or issubclass(record, Enum)
 }
-_BUILDERS: dict[str, Callable[..., Any]] = {
-    "Mixture": lambda parts: contexts.Mixture(*parts)
-}  # else the type itself
 
 
 def to_json(derivation: Derivation, report: Report | None = None) -> str:
@@ -89,25 +88,22 @@ def from_json(text: str, place: str = "certificate") -> Derivation:
     """Rebuild the derivation of a certificate; its findings are not read.
 
     Raises:
-        SpecError: if the text is not a certificate of this version, is too large, or was changed into something
-            that describes no derivation.
+        SpecError: if the text is not a certificate of this version, is too large, or was changed into
+            something that describes no derivation.
     """
     document = _document(text, place)
     try:
-        derivation = decode(document.get("derivation"))
-        _require(isinstance(derivation, Derivation), "the derivation is not one")
+        derivation: Derivation = _decoded(document.get("derivation"), Derivation, 0)
         _check_whole(derivation)
-        _require(
-            document.get("rule") == _rule(derivation), "the rule is not the one that the steps arrive at"
-        )
+        same = document.get("rule") == _rule(derivation)
+        _require(same, "the rule is not the one that the steps arrive at")
     except _DocumentError as refusal:
         raise SpecError(f"{place}: {refusal}", "Write the certificate again with to_json.") from None
     except CostDeriveError as error:
         raise SpecError(f"{place}: {error.problem}", error.remedy) from None
     except Exception as error:  # a context may fail in any way on values that no constructor of it has seen
-        raise SpecError(
-            f"{place}: {type(error).__name__}: {error}", "Write the certificate again with to_json."
-        ) from None
+        problem = f"{place}: {type(error).__name__}: {error}"
+        raise SpecError(problem, "Write the certificate again with to_json.") from None
     return derivation
 
 
@@ -161,11 +157,10 @@ def _expression(expr: Expr) -> list[Any]:
             return [name]
     if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
         return ["Integral", *map(_expression, (expr.function, *expr.limits[0]))]
-    if _HEADS.get(expr.func.__name__) is not expr.func:
-        raise ExportError(
-            f"a certificate has no form for {expr.func.__name__}", "Add it to the table of heads."
-        )
-    return [expr.func.__name__, *map(_expression, expr.args)]
+    name = expr.func.__name__
+    if _HEADS.get(name) is not expr.func:
+        raise ExportError(f"a certificate has no form for {name}", "Add it to the table of heads.")
+    return [name, *map(_expression, expr.args)]
 
 
 def _symbol(symbol: Symbol) -> list[str]:
@@ -310,6 +305,21 @@ def _record(data: dict[str, Any], depth: int) -> Any:
     _require(list(data) == ["type", *names], f"{record.__name__} has other fields: {_shown(list(data))}")
     values = {name: _decoded(data[name], _hints(record)[name], depth + 1) for name in names}
     return _BUILDERS.get(record.__name__, record)(**values)
+
+
+def _joint(density: Any, support: Any) -> contexts.Joint:
+    """Put the fields back: what a joint context is made from is not what it holds."""
+    _require(_fits(density, Expr) and _fits(support, tuple[Expr, ...]), "not the fields of Joint")
+    joint = object.__new__(contexts.Joint)
+    object.__setattr__(joint, "density", density)
+    object.__setattr__(joint, "support", support)
+    return joint
+
+
+_BUILDERS: dict[str, Callable[..., Any]] = {  # of records that are not built from their fields by name
+    "Joint": _joint,
+    "Mixture": lambda parts: contexts.Mixture(*parts),
+}
 
 
 @cache

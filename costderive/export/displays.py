@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, zip_longest
 
 import sympy
 from sympy import Add, Expr, Symbol
 
+from costderive import forms
 from costderive.export.blocks import Block, Cases, Display
 from costderive.export.printing import broken, latex, width
 from costderive.pieces import Given, Piece, Pieces
@@ -22,7 +23,8 @@ _TURNED = {"<": ">", r"\le": r"\ge"}
 
 def names(functions: Iterable[Pieces]) -> Names:
     """Name the values that are too long for a display by cases: ``\\ell_1(p)``, ``\\ell_2(p)``, ..."""
-    long = [piece.value for function in functions for piece in function if width(piece.value) > VALUE]
+    by_cases = [function for function in functions if function.breaks]
+    long = [piece.value for function in by_cases for piece in function if width(piece.value) > VALUE]
     different = list(dict.fromkeys(long))
     if len(different) == 1:
         return {different[0]: r"\ell(p)"}
@@ -43,11 +45,18 @@ def equation(left: str, value: Expr) -> tuple[tuple[str, ...], ...]:
 
 def function(left: str, pieces: Pieces, named: Names, *, closed: bool = False) -> Block:
     """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
+    pieces = Pieces(pieces.variable, tuple(_merged(pieces)))
     if len(pieces.pieces) == 1:
-        value = pieces.pieces[0].value
-        return Display(((left, f"= {named[value]}"),) if value in named else equation(left, value))
+        return Display(equation(left, pieces.pieces[0].value))
     rows = [(_value(piece.value, named), interval(piece, pieces.variable, closed=closed)) for piece in pieces]
     return Cases(left, tuple(rows if closed else _zero_last(rows, pieces)))
+
+
+def _merged(pieces: Pieces) -> Iterator[Piece]:
+    """Join neighbours that are written the same (an atom may part them)."""
+    for value, group in groupby(pieces, key=lambda piece: piece.value):
+        members = list(group)
+        yield Piece(members[0].low, members[-1].high, value)
 
 
 def _value(value: Expr, named: Names) -> str:
@@ -70,7 +79,7 @@ def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> str:
 
 
 def inequality(fact: Expr, sign: str) -> str:
-    """Write that a fact is positive (sign ``<``) or not negative (``\\le``), without minus signs if that is possible.
+    """Write that a fact is positive (sign ``<``) or not negative (``\\le``), without minus signs if possible.
 
     The side that comes first in the alphabet stands on the left, so that a fact and its opposite look alike.
     """
@@ -86,24 +95,39 @@ def condition(given: Given) -> str:
 
 
 def region(constraints: tuple[Expr, ...]) -> list[str]:
-    """Write constraints (each at least 0) as inequalities, a lower and an upper bound of one quantity as a chain."""
+    """Write constraints (each at least 0) as inequalities, both bounds of one quantity as a chain."""
     lower: dict[Expr, list[str]] = {}
     upper: dict[Expr, list[str]] = {}
     for constraint in constraints:
         number, quantity = constraint.as_independent(c0, c1, as_Add=True)
         side, bound = (upper, number) if quantity.as_coeff_Mul()[0].is_negative else (lower, -number)
         side.setdefault(quantity if side is lower else -quantity, []).append(latex(bound))
-    return [text for x in dict.fromkeys([*lower, *upper]) for text in _chains(x, lower.get(x, []), upper.get(x, []))]
+    return [
+        text
+        for x in dict.fromkeys([*lower, *upper])
+        for text in _chains(x, lower.get(x, []), upper.get(x, []))
+    ]
 
 
 def _chains(quantity: Expr, lows: list[str], highs: list[str]) -> list[str]:
     pairs = zip_longest(lows, highs)
     return [
-        (rf"{low} \le " if low else "") + latex(quantity) + (rf" \le {high}" if high else "") for low, high in pairs
+        (rf"{low} \le " if low else "") + latex(quantity) + (rf" \le {high}" if high else "")
+        for low, high in pairs
     ]
 
 
-def slope(function: Pieces, factor: Expr) -> Pieces:
-    """Return the function times a factor, in ``p``."""
-    values = function.map(lambda value: sympy.Mul(factor, value.subs(function.variable, p)))
-    return Pieces(p, values.pieces)
+def slope(density: Pieces, factor: Expr, given: Given) -> Pieces:
+    """Return a density times a factor, in ``p``, as a product even if the value is a number."""
+    return Pieces(
+        p, density.map(lambda value: _product(factor, value.subs(density.variable, p), given)).pieces
+    )
+
+
+def _product(factor: Expr, value: Expr, given: Given) -> Expr:
+    if value.is_number and value != 0:
+        return sympy.Mul(value, factor, evaluate=False)
+    plain = value * factor
+    if not plain.is_rational_function():
+        return plain
+    return min(plain, forms.product(plain, p, given), key=sympy.count_ops)

@@ -1,13 +1,13 @@
-"""How a person writes an expression: which term comes first, what stands above a bar, what goes under one root.
+"""How a person writes an expression: which term comes first, what stands above a bar, what goes under a root.
 
-``layout`` turns a SymPy expression into a small tree that says this once; the printers only draw it. Whatever is
-rearranged stays the same function, under the conventions of the package: p, q, s, t lie in (0, 1) and parameters
-are positive.
+``layout`` turns a SymPy expression into a small tree that says this once; the printers only draw it. Whatever
+is rearranged stays the same function, under the conventions of the package: p, q, s, t lie in (0, 1) and
+parameters are positive.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import sympy
@@ -29,7 +29,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Terms in order, each with ``True`` if it is subtracted; one subtracted term is a negative expression."""
+    """Terms in order, each with ``True`` if it is subtracted; a negative expression is one such term."""
 
     terms: tuple[tuple[bool, Node], ...]
 
@@ -106,7 +106,7 @@ Node = Leaf | Sum | Product | Fraction | Power | Root | Call | Definite | Choice
 def layout(expr: sympy.Basic) -> Node:
     """Return the tree of an expression as a person would write it."""
     if isinstance(expr, Add):
-        return Sum(tuple(_signed(term) for term in terms(expr)))
+        return _over_one_bar(expr) or Sum(tuple(_signed(term) for term in terms(expr)))
     if isinstance(expr, sympy.exp):
         return Power(Leaf(sympy.E), layout(expr.args[0]))
     if isinstance(expr, Mul | Pow | Rational):
@@ -126,8 +126,22 @@ def layout(expr: sympy.Basic) -> Node:
 # ---- sums
 
 
+def _over_one_bar(total: Expr) -> Node | None:
+    """Write a polynomial whose terms have one denominator in common over that: ``3(1 - q)/2``."""
+    content, rest = total.primitive()
+    if content.q == 1 or not total.free_symbols or not total.is_polynomial(*total.free_symbols):
+        return None
+    same = {_number(term).q for term in Add.make_args(total)} == {content.q}
+    return layout(Mul(content, rest, evaluate=False)) if same else None
+
+
+def _number(term: Expr) -> Rational:
+    """Return the rational factor with which a term is written."""
+    return _powers(term)[0]
+
+
 def terms(total: Expr) -> list[Expr]:
-    """Return the terms of a sum in written order: falling powers of p, and a positive term first if there is one."""
+    """Return the terms of a sum as written: falling powers of p, a positive term first if there is one."""
     ordered = _by_degree(total)
     if not _negative(ordered[0]) or all(_negative(term) for term in ordered):
         return _joined(ordered)
@@ -137,15 +151,16 @@ def terms(total: Expr) -> list[Expr]:
 
 
 def _by_degree(total: Expr) -> list[Expr]:
+    """Order by falling powers of p; terms of a rational function that hold no sum come first."""
     natural = list(total.as_ordered_terms())
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
     if variable is None:
-        return natural
+        return sorted(natural, key=lambda term: term.has(Add)) if total.is_rational_function() else natural
     return sorted(natural, key=lambda term: -sympy.Poly(term, variable).degree())
 
 
 def _negative(term: Expr) -> bool:
-    return bool(term.as_coeff_Mul()[0].is_extended_negative)
+    return bool(_number(term).is_negative)
 
 
 def _joined(ordered: list[Expr]) -> list[Expr]:
@@ -154,14 +169,16 @@ def _joined(ordered: list[Expr]) -> list[Expr]:
     for denominator, group in groupby(ordered, key=_denominator):
         members = list(group)
         if denominator > 1 and len(members) > 1:
-            members = [Mul(Rational(1, denominator), Add(*[denominator * x for x in members]), evaluate=False)]
+            members = [
+                Mul(Rational(1, denominator), Add(*[denominator * x for x in members]), evaluate=False)
+            ]
         joined += members
     return joined
 
 
 def _denominator(term: Expr) -> int:
-    plain = not term.has(*MAIN) and term.is_polynomial(*term.free_symbols) and term.free_symbols
-    return int(term.as_coeff_Mul()[0].q) if plain and term.as_coeff_Mul()[0].is_Rational else 1
+    plain = term.free_symbols and not term.has(*MAIN) and term.is_polynomial(*term.free_symbols)
+    return int(_number(term).q) if plain else 1
 
 
 # ---- products and fractions
@@ -178,7 +195,7 @@ def _signed(expr: Expr) -> tuple[bool, Node]:
 
 
 def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
-    """Split a product into a rational number and powers of different bases (a base and its negative are one)."""
+    """Split a product into a rational number and powers of different bases; x and -x are one base."""
     number, rest = expr.as_coeff_Mul(rational=True)
     powers: dict[Expr, Expr] = {}
     for factor in Mul.make_args(rest):
@@ -187,11 +204,27 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
             content, base = _primitive(base, turned=base not in powers and -base in powers)
             number *= content**exponent
         powers[base] = powers.get(base, sympy.S.Zero) + exponent
-    return number, [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
+    kept = [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
+    return _positive(number, kept) if number.is_negative else (number, kept)
+
+
+def _positive(number: Rational, powers: list[tuple[Expr, Expr]]) -> tuple[Rational, list[tuple[Expr, Expr]]]:
+    """Put a minus sign into a sum above the bar that has mostly minus signs, or p and some minus sign."""
+    for index, (base, exponent) in enumerate(powers):
+        if isinstance(base, Add) and exponent.is_Integer and exponent % 2 and exponent > 0 and _turns(base):
+            return -number, [*powers[:index], (-base, exponent), *powers[index + 1 :]]
+    return number, powers
+
+
+def _turns(base: Expr) -> bool:
+    minus = sum(_negative(term) for term in base.args)
+    if not base.is_polynomial(*base.free_symbols):
+        return False
+    return 2 * minus > len(base.args) or (minus > 0 and base.has(*MAIN) and not plainly_positive(base))
 
 
 def _primitive(base: Expr, turned: bool) -> tuple[Rational, Expr]:
-    """Take the common number out of a sum, and a minus sign if what is left is then known or seen to be positive."""
+    """Take the common number out of a sum, and a minus sign if what is left is then seen to be positive."""
     content, rest = base.primitive()
     return (-content, -rest) if turned or plainly_positive(-rest) else (content, rest)
 
@@ -208,7 +241,7 @@ def _power(factor: Expr) -> tuple[Expr, Expr]:
 
 def _below(exponent: Expr) -> bool:
     """Does a power with this exponent belong below the bar?"""
-    return not isinstance(exponent, Add) and _negative(exponent)
+    return not isinstance(exponent, Add) and bool(exponent.as_coeff_Mul()[0].is_extended_negative)
 
 
 def plainly_positive(expr: Expr) -> bool:
@@ -239,7 +272,9 @@ class _Factor:
         return isinstance(node, Definite) or (isinstance(node, Sum) and _has_fraction(node))
 
 
-_NUMBERS, _CONSTANTS, _LETTERS, _SUMS, _MAINS, _REST, _MAIN_SUMS, _ROOTS, _CALLS, _INTEGRALS = range(10)
+_NUMBERS, _CONSTANTS, _LETTERS, _SUMS, _MAINS, _COSTS, _REST, _MAIN_SUMS, _ROOTS, _CALLS, _INTEGRALS = range(
+    11
+)
 
 
 def _factors(powers: list[tuple[Expr, Expr]]) -> list[_Factor]:
@@ -279,7 +314,7 @@ def _kind(base: Expr) -> int:
     if base.is_number:
         return _NUMBERS if base.is_Integer else _CONSTANTS
     if isinstance(base, Symbol):
-        return _MAINS if base in MAIN else _LETTERS
+        return _MAINS if base in MAIN else _COSTS if base in (symbols.c0, symbols.c1) else _LETTERS
     if not base.has(*MAIN):
         return _SUMS
     return _REST if any(base == 1 - x for x in MAIN) else _MAIN_SUMS
@@ -303,8 +338,8 @@ def _product(number: int, factors: list[_Factor]) -> Node:
 
 
 def _spaced(nodes: list[Node]) -> list[Node]:
-    """A function that is followed by a factor needs parentheses, or the factor would seem part of its argument."""
-    return [Call(x.function, x.args, closed=True) if isinstance(x, Call) else x for x in nodes[:-1]] + nodes[-1:]
+    """Close a function that is followed by a factor, which would else seem to be part of its argument."""
+    return [*[replace(x, closed=True) if isinstance(x, Call) else x for x in nodes[:-1]], *nodes[-1:]]
 
 
 def _has_fraction(node: Node) -> bool:

@@ -19,7 +19,7 @@ MISSED = r"\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A case of a derivation, the names of its long values, and whether both costs are known to be bounded."""
+    """A case of a derivation, the names of its long values, and whether both costs are bounded."""
 
     case: Case
     names: Names
@@ -41,7 +41,7 @@ class Scene:
         return r"\Omega(ds)" if self.losses.weight.atoms else r"\omega(s) \, ds"
 
     def finite(self, worst: Expr) -> bool | None:
-        """Tell whether a limit of a loss is finite; ``None`` if it is an integral of which that is not known."""
+        """Tell whether a limit of a loss is finite; ``None`` if it is an integral for which this is open."""
         if worst.is_infinite:
             return False
         return True if self.bounded or not worst.has(Integral) else None

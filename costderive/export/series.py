@@ -29,9 +29,10 @@ class Series:
 
 
 def series_of(piece: Piece, label: int) -> Series | None:
-    """Find the series in the distance x from the end where a loss is 0, if its closed form would cancel there.
+    """Find the series in the distance x from the end where a loss is 0, if its closed form would cancel.
 
-    ``label`` says of which class the loss is: that of class 0 starts from 0 at p = 0, that of class 1 at p = 1.
+    ``label`` says of which class the loss is: that of class 0 starts from 0 at p = 0, that of class 1 at p
+    = 1.
     """
     value = piece.value.subs(p, 1 - p) if label else piece.value
     factor, rest = sympy.factor_terms(value).as_independent(p, as_Add=False)

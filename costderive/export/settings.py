@@ -1,6 +1,6 @@
 """Cost contexts in words: a name, the law as a phrase for a theorem, and the section that describes them.
 
-A new context adds one function and one row to ``_SETTINGS``; without it the context is described by its ``repr``.
+A new context may add one function and one row to ``_SETTINGS``; else the parts of its law are described.
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
-from costderive.contexts import IndependentUniform, PowerMean
+from costderive.contexts import Curve, FixedCosts, Independent, IndependentUniform, Joint, Mixture, PowerMean
 from costderive.derivation import Derivation
-from costderive.export.blocks import Block, Display, Paragraph, Prose, prose
-from costderive.export.displays import condition, equation, function, inequality
+from costderive.errors import ExportError
+from costderive.export.blocks import Block, Paragraph, Prose, prose
+from costderive.export.displays import condition, equation, function, inequality, region
 from costderive.export.printing import latex
-from costderive.pieces import Piece, Pieces, constant
+from costderive.export.scene import Told, numbered, say, show
+from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
+from costderive.pieces import Piece, Pieces
 from costderive.symbols import c0, c1, s
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A context in words; ``law`` continues "Let", ``known`` names the rule where the literature has a name for it.
+    """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
 
     ``bounded`` says that both costs are bounded, so that both losses are.
     """
@@ -38,9 +41,11 @@ class Setting:
 def setting(derivation: Derivation) -> Setting:
     """Describe the context of a derivation, its parameters and the cases that they lead to."""
     context = derivation.context
-    described = _SETTINGS.get(type(context), _unknown)(context)
+    described = _SETTINGS.get(type(context), _described)(context)
     facts = (*_parameters(derivation), *_cases(derivation), *_zero_bounds(context))
-    return Setting(described.name, described.law, described.blocks + facts, described.known, described.bounded)
+    return Setting(
+        described.name, described.law, described.blocks + facts, described.known, described.bounded
+    )
 
 
 # ---- fixed power mean
@@ -54,31 +59,38 @@ _MEANS = {
     -sympy.oo: "costs with a fixed minimum",
 }
 
+_SECTIONS = {sympy.Integer(1): "3", sympy.Integer(-1): "4", sympy.Integer(0): "5.1"}
+
 
 def _power_mean(context: PowerMean) -> Setting:
-    law = _relation(context.k, context.mean)
+    law, letter = _relation(context.k, context.mean), _letter(context)
     phrase = prose(f"the costs satisfy ${law}$ with $s$ uniform on $[0, 1]$")
     bounded = bool(context.k.is_positive)
     blocks = (
-        Paragraph(prose("The two costs are tied to each other by")),
-        Display(((law,),)),
-        Paragraph(prose(f"{_meaning(context)} The cost proportion $s$ is uniform on $[0, 1]$ [@Flach2015, Section 5].")),
-        Paragraph(prose("As $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, this makes each cost a function of $s$:")),
-        Display(((rf"c_0 = s \, {_letter(context)}(s), \qquad c_1 = (1 - s) \, {_letter(context)}(s),",),)),
-        Paragraph(prose("with the cost magnitude")),
-        function(f"{_letter(context)}(s)", magnitude(context), {}),
-        *_scale(context),
-        *(_bound(context) if bounded else ()),
+        say("The two costs are tied to each other by"),
+        show(law),
+        say(
+            f"{_meaning(context)} The cost proportion $s$ is uniform on $[0, 1]${_studied(context.k)}. As "
+            f"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, each cost is a function of $s$: $c_0 "
+            f"= s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the "
+            "cost magnitude"
+        ),
+        function(f"{letter}(s)", magnitude(context), {}),
+        say(
+            f"Where $s = 1/2$, both costs are "
+            f"${latex(context.mean)}${_scale(context)}.{_bound(context) if bounded else ''}"
+        ),
     )
-    return Setting(_MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks, _known_mean(context), bounded)
+    return Setting(
+        _MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks, _known_mean(context), bounded
+    )
 
 
 def magnitude(context: PowerMean) -> Pieces:
     """Return the cost magnitude ``c0 + c1`` as a function of s."""
-    lines = context.expected_loss().lines
-    if len(lines) == 1:
-        return constant(lines[0].magnitude, s)
-    return Pieces(s, tuple(Piece(line.low, line.high, line.magnitude) for line in lines))
+    return Pieces(
+        s, tuple(Piece(line.low, line.high, line.magnitude) for line in context.expected_loss().lines)
+    )
 
 
 def _letter(context: PowerMean) -> str:
@@ -91,38 +103,49 @@ def _relation(k: Expr, mean: Expr) -> str:
     if k.is_infinite:
         name = r"\max" if k.is_positive else r"\min"
         return f"{name}(c_0, c_1) = {latex(mean)}"
-    left, right = (c0 * c1, mean**2) if k.is_zero else (c0**k + c1**k, 2 * mean**k)
-    return f"{latex(left)} = {latex(right)}"
+    if k.is_zero:
+        return f"{latex(c0)} {latex(c1)} = {latex(mean**2)}"
+    return f"{latex(c0**k)} + {latex(c1**k)} = {latex(2 * mean**k)}"
 
 
 def _meaning(context: PowerMean) -> str:
     if context.k.is_infinite:
         return ""
-    kind = {sympy.Integer(1): "arithmetic", sympy.Integer(0): "geometric", sympy.Integer(-1): "harmonic"}.get(context.k)
+    kind = {sympy.Integer(1): "arithmetic", sympy.Integer(0): "geometric", sympy.Integer(-1): "harmonic"}.get(
+        context.k
+    )
     name = f"{kind} mean" if kind else f"power mean of exponent ${latex(context.k)}$"
     return f"Their {name} is ${latex(context.mean)}$."
 
 
-def _scale(context: PowerMean) -> tuple[Block, ...]:
-    if context.mean != 1:
-        return (Paragraph(prose(f"Where $s = 1/2$ both costs are ${latex(context.mean)}$.")),)
-    return (Paragraph(prose("Where $s = 1/2$ both costs are 1, so the loss is on the scale of the error rate.")),)
+def _studied(k: Expr) -> str:
+    if k.is_infinite:
+        return ""
+    return f" [@Flach2015, Section {_SECTIONS.get(k, '5.2')}]"
 
 
-def _bound(context: PowerMean) -> tuple[Block, ...]:
+def _scale(context: PowerMean) -> str:
+    return ", so the loss is on the scale of the error rate" if context.mean == 1 else ""
+
+
+def _bound(context: PowerMean) -> str:
     most = context.mean if context.k.is_infinite else context.mean * 2 ** (1 / context.k)
-    return (Paragraph(prose(f"Neither cost exceeds ${latex(most)}$, so both have a finite expectation.")),)
+    return f" Neither cost exceeds ${latex(most)}$, so both have a finite expectation."
 
 
 def _known_mean(context: PowerMean) -> Prose:
     if context.k == 1:
         source = "[@HernandezOrallo2011], [@HernandezOrallo2012]"
-        return prose(f"This scoring rule is {_multiple(context.mean)}the Brier score, as was found in {source}.")
+        return prose(
+            f"This scoring rule is {_multiple(context.mean)}the Brier score, as was found in {source}."
+        )
     if context.k == -1:
         multiple = _multiple(context.mean / 2)
         return prose(f"This scoring rule is {multiple}the log loss, as was found in [@Flach2015, Theorem 1].")
     if context.k.is_zero:
-        return prose("This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs.")
+        return prose(
+            "This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs."
+        )
     return ()
 
 
@@ -137,16 +160,21 @@ def _multiple(factor: Expr) -> str:
 
 def _rectangle(context: IndependentUniform) -> Setting:
     first, second = (f"[{latex(low)}, {latex(high)}]" for low, high in (context.c0, context.c1))
-    phrase = prose(f"$c_0$ be uniform on ${first}$ and $c_1$ uniform on ${second}$, independently of each other")
-    sentence = prose(
-        f"The cost $c_0$ is uniform on ${first}$, the cost $c_1$ is uniform on ${second}$, and they are independent. "
-        "So $(c_0, c_1)$ has the density"
+    phrase = prose(
+        f"$c_0$ be uniform on ${first}$ and $c_1$ uniform on ${second}$, independently of each other"
     )
-    density = context.expected_loss().areas[0].density
-    display = Display(((f"f(c_0, c_1) = {latex(density)} \\quad \\text{{on }} D = {first} \\times {second}.",),))
+    sentence = say(
+        f"The cost $c_0$ is uniform on ${first}$, the cost $c_1$ is uniform on ${second}$, and they are "
+        f"independent. So $(c_0, c_1)$ has the density"
+    )
+    density = latex(context.expected_loss().areas[0].density)
     unit = all(bound == (0, 1) for bound in (context.c0, context.c1))
     known = prose("This scoring rule is the Inverse Score [@Grygorian2019].") if unit else ()
-    return Setting("independent uniform costs", phrase, (Paragraph(sentence), display), known, bounded=True)
+    blocks = (
+        sentence,
+        show(rf"\varphi(c_0, c_1) = {density} \qquad \text{{on }} D = {first} \times {second}."),
+    )
+    return Setting("independent uniform costs", phrase, blocks, known, bounded=True)
 
 
 def _zero_bounds(context: Any) -> tuple[Block, ...]:
@@ -159,31 +187,111 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         return ()
     letters = " or ".join(f"${latex(low)}$" for low in lows)
     text = (
-        f"A lower bound of 0 is not excluded: put 0 for {letters} in the result{', one after the other,' * (len(lows) > 1)} "
-        "and drop the pieces whose ends meet. This is right because $L_0(p) = \\mathbb{E}[c_0 \\, 1\\{s < p\\}]$ and "
-        "$L_1(p) = \\mathbb{E}[c_1 \\, 1\\{s \\ge p\\}]$ depend continuously on the bounds: so does the law of $(c_0, c_1)$, "
-        "the costs stay bounded, and $s = p$ has probability 0."
+        f"A lower bound of 0 is not excluded: put 0 for {letters} in the "
+        f"result{', one after the other,' * (len(lows) > 1)} "
+        "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
+        r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
+        "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
+        "$s = p$ has probability 0."
     )
     return (Paragraph(prose(text)),)
 
 
 # ---- any context
 
+GIVEN = prose("the costs have the law given above")
+_NAMES: dict[type, str] = {
+    Independent: "independent costs",
+    Joint: "costs with a joint density",
+    Curve: "costs on a curve",
+    FixedCosts: "known costs",
+    Mixture: "a mixture of cost contexts",
+}
 
-def _unknown(context: Any) -> Setting:
-    text: Prose = ("The costs have the law of the cost context ", f"{context!r}.")
-    return Setting("a cost context", ("the costs have the law described above",), (Paragraph(text),))
+
+def _described(context: Any) -> Setting:
+    name = _NAMES.get(type(context), "a cost context")
+    return Setting(name, GIVEN, tuple(_parts(context.expected_loss())))
+
+
+def _parts(loss: ExpectedLoss) -> Told:
+    """Describe the parts of a law one by one; their probabilities add up to one."""
+    if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
+        yield say("The law of the costs is the sum of these parts, whose probabilities add up to one.")
+    for index, area in enumerate(loss.areas, 1):
+        yield from _area(area, index, len(loss.areas))
+    for line in loss.lines:
+        yield from _line(line)
+    for arc in loss.arcs:
+        yield from _arc(arc)
+    for point in loss.points:
+        yield _point(point)
+
+
+def _area(area: Area, index: int, count: int) -> Told:
+    density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
+    yield say("The costs have the density")
+    yield show(*[" & ".join(row) for row in equation(f"{density}(c_0, c_1)", area.density)])
+    yield say(f"on the region ${whole}$ given by")
+    yield show(r", \qquad ".join(region(area.constraints)) + ".")
+
+
+def _line(line: Line) -> Told:
+    yield say(
+        f"For $s$ between ${latex(line.low)}$ and ${latex(line.high)}$, the cost proportion has the "
+        f"density ${latex(line.density)}$ and the costs add up to"
+    )
+    yield show(*[" & ".join(row) for row in equation("c_0 + c_1", line.magnitude)])
+
+
+def _arc(arc: Arc) -> Told:
+    x = latex(arc.variable)
+    yield say(
+        f"For ${x}$ between ${latex(arc.low)}$ and ${latex(arc.high)}$, with the density "
+        f"${latex(arc.density)}$ of ${x}$, the costs are"
+    )
+    yield show(rf"c_0 = {latex(arc.c0)}, \qquad c_1 = {latex(arc.c1)}.")
+
+
+def _point(point: Point) -> Paragraph:
+    return say(
+        f"With probability ${latex(point.probability)}$ the costs are $c_0 = {latex(point.c0)}$ and $c_1 = "
+        f"{latex(point.c1)}$."
+    )
 
 
 def _parameters(derivation: Derivation) -> tuple[Block, ...]:
-    found = sorted(set().union(*[_symbols(case.given.positive) for case in derivation.cases], _own(derivation.context)), key=str)
+    found = sorted(
+        set().union(*[_symbols(case.given.positive) for case in derivation.cases], _own(derivation.context)),
+        key=str,
+    )
     if not found:
         return ()
+    _distinct(found)
     letters = ", ".join(f"${latex(symbol)}$" for symbol in found)
     facts = [inequality(fact, "<") for fact in derivation.cases[0].given.positive]
-    stand = f"The parameter {letters} stands for a positive number" if len(found) == 1 else f"The parameters {letters} stand for positive numbers"
+    stand = (
+        f"The parameter {letters} stands for a positive number"
+        if len(found) == 1
+        else f"The parameters {letters} stand for positive numbers"
+    )
     given = f" with {' and '.join(f'${fact}$' for fact in facts)}" if facts else ""
     return (Paragraph(prose(f"{stand}{given}.")),)
+
+
+def _distinct(parameters: list[Symbol]) -> None:
+    """Refuse parameters that no reader could tell apart.
+
+    Raises:
+        ExportError: if two names are written the same, such as ``k2`` and ``k_2``.
+    """
+    seen: dict[str, Symbol] = {}
+    for symbol in parameters:
+        other = seen.setdefault(latex(symbol), symbol)
+        if other != symbol:
+            raise ExportError(
+                f"the parameters {other} and {symbol} are both written {latex(symbol)}", "Rename one of them."
+            )
 
 
 def _symbols(exprs: tuple[Expr, ...]) -> set[Symbol]:
@@ -199,8 +307,9 @@ def _cases(derivation: Derivation) -> tuple[Block, ...]:
         return ()
     conditions = [f"${condition(case.given)}$" for case in derivation.cases]
     text = (
-        f"The order in which the breakpoints of the result follow each other depends on the parameters. There are "
-        f"{len(conditions)} cases: {', '.join(conditions[:-1])} and {conditions[-1]}. They overlap only where breakpoints "
+        f"The order in which the breakpoints of the result follow each other depends on the parameters. "
+        f"There are {len(conditions)} cases: {', '.join(conditions[:-1])} and {conditions[-1]}. They "
+        f"overlap only where breakpoints "
         "coincide; there each of them applies, and they agree."
     )
     return (Paragraph(prose(text)),)

@@ -11,7 +11,8 @@ SOURCES = {
             "Buja2005",
             "A. Buja, W. Stuetzle and Y. Shen",
             2005,
-            "Loss functions for binary class probability estimation and classification: structure and applications",
+            "Loss functions for binary class probability estimation and classification: structure and "
+            "applications",
             "Technical report",
         ),
         Source(
@@ -46,7 +47,8 @@ SOURCES = {
             "HernandezOrallo2012",
             "J. Hernández-Orallo, P. A. Flach and C. Ferri",
             2012,
-            "A unified view of performance metrics: translating threshold choice into expected classification loss",
+            "A unified view of performance metrics: translating threshold choice into expected "
+            "classification loss",
             "Journal of Machine Learning Research 13, 2813–2869",
         ),
         Source(

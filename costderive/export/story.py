@@ -1,16 +1,13 @@
-"""A derivation told as a paper: the setting, two theorems with their proofs, the entropy, and what was checked.
+"""A derivation told as a paper: the setting, two theorems and their proofs, the entropy, what was checked.
 
 The result is plain data (see ``blocks``); exporters to LaTeX, HTML or notebooks render it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from sympy import Integral
 
-import sympy
-from sympy import Expr, Integral
-
-from costderive import forms
+from costderive import __version__, forms
 from costderive.checker import check
 from costderive.derivation import Derivation, losses
 from costderive.export.blocks import (
@@ -21,34 +18,35 @@ from costderive.export.blocks import (
     Proof,
     Prose,
     Story,
-    Table,
     Theorem,
     citations,
+    joined,
     merged,
     prose,
 )
-from costderive.export.displays import Names, condition, definitions, function, interval, names
+from costderive.export.displays import Names, condition, definitions, function, names
+from costderive.export.findings import checked
 from costderive.export.printing import latex, width
-from costderive.export.settings import Setting, setting
+from costderive.export.scene import MISSED, Scene
+from costderive.export.settings import GIVEN, Setting, setting
 from costderive.export.sources import SOURCES
-from costderive.export.scene import MISSED, Scene, say, show
 from costderive.export.tellers import tell
 from costderive.export.tellers_rule import gaps, has_integral, vanishes_outside
 from costderive.pieces import Piece, Pieces
-from costderive.proof import Case, Report, Verdict
+from costderive.proof import Case, Report, Step, Verdict
 from costderive.rule import Losses, Properness
 from costderive.symbols import p, q
 
 ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
-
-Tellings = list[tuple[str, tuple[Block, ...]]]
 
 
 def story(derivation: Derivation, report: Report | None = None) -> Story:
     """Tell a derivation and the findings on it; without a report it is checked first."""
     report = check(derivation) if report is None else report
     where = setting(derivation)
-    named = names(function for case in derivation.cases for function in (losses(case).loss0, losses(case).loss1))
+    named = names(
+        function for case in derivation.cases for function in (losses(case).loss0, losses(case).loss1)
+    )
     scenes = tuple(Scene(case, named, where.bounded) for case in derivation.cases)
     blocks = (
         *_conventions(),
@@ -58,12 +56,13 @@ def story(derivation: Derivation, report: Report | None = None) -> Story:
         *_score(scenes, where, named, _remark(report)),
         Heading(prose("Properness")),
         *_properness(scenes, _remark(report)),
-        *_entropy(scenes),
-        *_checked(report),
+        *_entropy(scenes, _remark(report)),
+        *checked(report),
     )
-    title = prose(f"The proper scoring rule of {where.name}" if where.name != "a cost context" else "The scoring rule of a cost context")
+    title = prose(f"The proper scoring rule of {where.name}")
     sources = tuple(SOURCES[key] for key in sorted(citations(blocks)))
-    return Story(title, _abstract(where, scenes, report), blocks, sources)
+    by = "; ".join(filter(None, (f"Derived and checked by costderive {__version__}", _remark(report))))
+    return Story(title, by, _abstract(where, scenes, report), blocks, sources)
 
 
 def _remark(report: Report) -> str:
@@ -75,14 +74,17 @@ def _remark(report: Report) -> str:
 
 def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Prose:
     opening = prose(
-        "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the cost proportion "
-        "$s = c_0/(c_0 + c_1)$, where $c_k$ is the cost of misclassifying an instance of class $k$. Let "
+        "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the "
+        "cost proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of "
+        "class $y$. Let "
     )
     outcome = prose(
-        ". We derive the losses $L_0$ and $L_1$ whose mean is the expected cost of these decisions, and show that they form "
+        ". We derive the losses $L_0$ and $L_1$ whose mean is the expected cost of these decisions, and "
+        "show that they form "
         f"{_kind(scenes)}. {_confession(report)}"
     )
-    return (*opening, *where.law, *outcome)
+    law = prose("the costs have the law given below") if where.law == GIVEN else where.law
+    return (*opening, *law, *outcome)
 
 
 def _kind(scenes: tuple[Scene, ...]) -> str:
@@ -99,7 +101,8 @@ def _confession(report: Report) -> str:
         return f"All {total} claims on which the proofs rest were decided exactly by machine."
     weak = sum(finding.verdict is not Verdict.PROVED for finding in report.findings)
     return (
-        f"The derivation is not fully proved: of the {total} claims on which it rests, {weak} could not be proved (see the appendix)."
+        f"The derivation is not fully proved: of the {total} claims on which it rests, {weak} could not be "
+        f"proved (see the appendix)."
     )
 
 
@@ -110,24 +113,26 @@ def properness(case: Case) -> Properness | None:
 
 def _conventions() -> tuple[Block, ...]:
     texts = (
-        r"An instance has a class $Y \in \{0, 1\}$, with $\pi_k = \Pr(Y = k)$, and a model predicts the probability $p \in [0, 1]$ "
-        r"of class 1. Within class $k$, the prediction has the distribution function $F_k(t) = \Pr(p \le t \mid Y = k)$ and, if "
-        r"there is one, the density $f_k$.",
-        r"Misclassifying an instance of class $k$ costs $c_k \ge 0$. With class 1 called positive, $c_0$ is the cost of a false "
-        r"positive and $c_1$ the cost of a false negative. The cost proportion is $s = c_0/(c_0 + c_1)$. The costs are random and "
-        r"independent of $(p, Y)$.",
-        r"The classifier decides for class 1 if $p > s$, and for class 0 if $p \le s$. If $p$ is right, this is the cheaper "
-        r"decision: deciding for class 1 then costs $(1 - p) \, c_0$ on average and deciding for class 0 costs $p \, c_1$, and the "
-        r"former is less if and only if $p > s$. This choice of the threshold is studied in [@HernandezOrallo2011], "
-        r"[@HernandezOrallo2012].",
-        r"A scoring rule is a pair of losses $L_0, L_1 \colon [0, 1] \to [0, \infty]$; predicting $p$ loses $L_k(p)$ if the class "
-        r"is $k$. Under the belief that class 1 has probability $q$, the report $p$ has the risk",
+        r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
+        r"probability $p \in [0, 1]$ of class 1. Within class $y$, the prediction has the distribution "
+        r"function $F_y(t) = \Pr(p \le t \mid Y = y)$ and, if there is one, the density $f_y$.",
+        r"Misclassifying an instance of class $y$ costs $c_y \ge 0$. With class 1 called positive, $c_0$ "
+        r"is the cost of a false positive and $c_1$ the cost of a false negative. The cost proportion is "
+        r"$s = c_0/(c_0 + c_1)$. The costs are random and independent of $(p, Y)$.",
+        r"The classifier decides for class 1 if $p > s$, and for class 0 if $p \le s$. If $p$ is right, "
+        r"this is the cheaper decision: deciding for class 1 then costs $(1 - p) \, c_0$ on average and "
+        r"deciding for class 0 costs $p \, c_1$, and the former is less if and only if $p > s$. This "
+        r"choice of the threshold is studied in [@HernandezOrallo2011], [@HernandezOrallo2012].",
+        r"A scoring rule is a pair of losses $L_0, L_1 \colon [0, 1] \to [0, \infty]$; predicting $p$ "
+        r"loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability $q$, the "
+        r"report $p$ has the risk",
     )
     risk = Display(((r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).",),))
     proper = prose(
-        "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if equality holds for $p = q$ "
-        "alone [@Gneiting2007]. Proper scoring rules are mixtures of cost-weighted misclassification losses over the threshold $s$ "
-        "[@Schervish1989], [@Buja2005]; the mixing measure is called the threshold weight here, and written $\\omega(s) \\, ds$."
+        "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if "
+        "equality holds for $p = q$ alone [@Gneiting2007]. Proper scoring rules are mixtures of "
+        "cost-weighted misclassification losses over the threshold $s$ [@Schervish1989], [@Buja2005]; the "
+        "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."
     )
     return Heading(prose("Conventions")), *(Paragraph(prose(text)) for text in texts), risk, Paragraph(proper)
 
@@ -137,9 +142,18 @@ def _conventions() -> tuple[Block, ...]:
 
 def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _losses(scene)) for scene in scenes])
-    opening = (Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes))), Display(((_equality(scenes),),)))
-    long = (Paragraph(prose("Here")), definitions(named)) if named else ()
-    theorem = Theorem("Theorem", "the expected loss is a score", (*opening, *stated, *long, *_densities(scenes)), "thm:score", remark)
+    opening = (
+        Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes))),
+        Display(((_equality(scenes),),)),
+    )
+    long = (Paragraph(prose("where")), definitions(named)) if named else ()
+    theorem = Theorem(
+        "Theorem",
+        "the expected loss is a score",
+        (*opening, *stated, *long, *_densities(scenes)),
+        "thm:score",
+        remark,
+    )
     proof = Proof(_told(scenes, before_losses=True), remark)
     return theorem, proof, *_remarks(scenes, where)
 
@@ -152,37 +166,47 @@ def _hypothesis(scenes: tuple[Scene, ...]) -> Prose:
             wanted.append(rf"$\mathbb{{E}}[L_{which}(p) \mid Y = {which}] < \infty$")
     suppose = f" Suppose that {' and '.join(wanted)}." if wanted else ""
     return prose(
-        f", let the costs be independent of $(p, Y)$, and let the threshold be $s$.{suppose} Then the expected loss $L$ of the decisions is"
+        f", let the costs be independent of $(p, Y)$, and let the threshold be $s$.{suppose} Then the "
+        f"expected loss $L$ of the decisions is"
     )
 
 
 def _equality(scenes: tuple[Scene, ...]) -> str:
-    atoms = any(scene.losses.weight.atoms for scene in scenes)
-    measure = r"\, \Omega(ds)" if atoms else r"\, \omega(s) \, d s"
     mean = r"\pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"
-    return rf"L = \int_0^1 \bigl({MISSED}\bigr) {measure} = {mean}"
+    return rf"L = \int_0^1 \bigl({MISSED}\bigr) \, {scenes[0].measure} = {mean}"
 
 
 def _losses(scene: Scene) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
     found = scene.losses
-    atoms = "".join(f", an atom of mass ${latex(x.mass)}$ at $s = {latex(x.at)}$" for x in found.weight.atoms)
     return (
-        Paragraph(prose(f"with the threshold weight{atoms}")),
+        Paragraph(prose(f"with the threshold weight{_atoms(found)} and the losses")),
         function(r"\omega(s)", found.weight.density, {}),
-        Paragraph(prose("and the losses")),
         function("L_0(p)", found.loss0, scene.names, closed=True),
         function("L_1(p)", found.loss1, scene.names, closed=True),
     )
 
 
+def _atoms(found: Losses) -> str:
+    if not found.weight.atoms:
+        return ""
+    listed = " and ".join(f"mass ${latex(x.mass)}$ at $s = {latex(x.at)}$" for x in found.weight.atoms)
+    kind = "an atom" if len(found.weight.atoms) == 1 else "atoms"
+    return f" $\\Omega$, which has {kind} of {listed} besides its density $\\omega$,"
+
+
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     values = {(scene.losses.worst0, scene.losses.worst1) for scene in scenes}
     ends = "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$"
-    if len(values) == 1:
-        first, second = values.pop()
-        ends += rf", $L_0(1) = \mathbb{{E}}[c_0] = {latex(first)}$ and $L_1(0) = \mathbb{{E}}[c_1] = {latex(second)}$"
-    density = r"$L = \pi_0 \int_0^1 L_0(p) f_0(p) \, d p + \pi_1 \int_0^1 L_1(p) f_1(p) \, d p$"
+    first, second = values.pop()
+    if values or first.has(Integral) or second.has(Integral):
+        ends += r", $L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$"
+    else:
+        ends += (
+            rf", $L_0(1) = \mathbb{{E}}[c_0] = {latex(first)}$ and $L_1(0) = \mathbb{{E}}[c_1] = "
+            rf"{latex(second)}$"
+        )
+    density = r"$L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$"
     return (Paragraph(prose(f"{ends}. If the predictions have densities, then {density}.")),)
 
 
@@ -191,13 +215,20 @@ def _told(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Block, ...
     blocks: tuple[Block, ...] = ()
     columns = [_part(scene.case, before_losses) for scene in scenes]
     if len({len(steps) for steps in columns}) > 1:
-        return merged([(_condition(s), tuple(b for step in steps for b in tell(step, s))) for s, steps in zip(scenes, columns, strict=True)])
+        return merged(
+            [
+                (_condition(s), tuple(b for step in steps for b in tell(step, s)))
+                for s, steps in zip(scenes, columns, strict=True)
+            ]
+        )
     for steps in zip(*columns, strict=True):
-        blocks += merged([(_condition(scene), tell(step, scene)) for scene, step in zip(scenes, steps, strict=True)])
+        blocks += merged(
+            [(_condition(scene), tell(step, scene)) for scene, step in zip(scenes, steps, strict=True)]
+        )
     return blocks
 
 
-def _part(case: Case, before_losses: bool) -> tuple[object, ...]:
+def _part(case: Case, before_losses: bool) -> tuple[Step, ...]:
     last = next(i for i, step in enumerate(case.steps) if isinstance(step.after, Losses))
     return case.steps[: last + 1] if before_losses else case.steps[last + 1 :]
 
@@ -212,15 +243,17 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
         blocks += (Paragraph(where.known),)
     if not all(scene.finite(x) for scene in scenes for x in (scene.losses.worst0, scene.losses.worst1)):
         text = (
-            r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's theorem gives "
-            r"$\int_0^1 s \, \omega(s) \Pr(p > s \mid Y = 0) \, d s = \mathbb{E}\bigl[\int_0^p s \, \omega(s) \, d s \bigm| Y = 0\bigr]$, "
-            r"and alike for class 1."
+            r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, "
+            rf"Tonelli's theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {scenes[0].measure} = "
+            rf"\mathbb{{E}}\bigl[\int_0^p s \, {scenes[0].measure} \bigm| Y = 0\bigr]$, and alike for class "
+            "1."
         )
         blocks += (Paragraph(prose(text)),)
-    if any(piece.value.has(Integral) for scene in scenes for piece in (*scene.losses.loss0, *scene.losses.loss1)):
+    if any(has_integral(scene.losses) for scene in scenes):
         text = (
-            "No antiderivative in closed form was found, so the losses stay integrals, to be evaluated numerically. (This does not say "
-            "that there is none.) The theorems hold for the integrals as they stand."
+            "No antiderivative in closed form was found, so the losses stay integrals, to be evaluated "
+            "numerically. (This does not say that there is none.) The theorems hold for the integrals as "
+            "they stand."
         )
         blocks += (Paragraph(prose(text)),)
     return blocks
@@ -231,8 +264,13 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
 
 def _properness(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _strictness(scene)) for scene in scenes])
-    opening = Paragraph(prose(f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is {'strictly ' * _strictly(scenes)}proper."))
-    theorem = Theorem("Theorem", "properness", (opening, *stated), "thm:proper", remark)
+    opening = Paragraph(
+        prose(
+            f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is "
+            f"{'strictly ' * _strictly(scenes)}proper. "
+        )
+    )
+    theorem = Theorem("Theorem", "properness", joined(opening, *stated), "thm:proper", remark)
     return theorem, Proof(_told(scenes, before_losses=False), remark)
 
 
@@ -246,6 +284,12 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
         return ()
     if found.everywhere:
         return (Paragraph(prose("That is, $R(p|q) > R(q|q)$ for all $p \\ne q$ in $[0, 1]$.")),)
+    if scene.losses.weight.atoms:
+        text = (
+            r"For $q < p$ equality $R(p|q) = R(q|q)$ holds if and only if $\Omega$ has no mass in the "
+            r"interval $(q, p)$, for $p < q$ if and only if it has none in $[p, q)$."
+        )
+        return (Paragraph(prose(text)),)
     if not found.strict:
         return (Paragraph(prose("Strictness is not claimed for any belief.")),)
     return (Paragraph(prose(_ties(found, scene.losses))),)
@@ -254,39 +298,40 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
 def _ties(found: Properness, losses_found: Losses) -> str:
     """Say where the rule is strict, and what happens elsewhere."""
     inside = " or in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in found.strict)
-    strict = f"It is strictly proper for beliefs $q$ in {inside}: then $R(p|q) > R(q|q)$ for every $p \\ne q$."
-    if not vanishes_outside(found, losses_found):
-        return f"{strict} For other beliefs strictness is not claimed."
-    gaps = " or ".join(f"both lie in $[{latex(low)}, {latex(high)}]$" for low, high in _gaps(found))
-    return (
-        f"{strict} In general $R(p|q) = R(q|q)$ if and only if $p = q$ or {gaps}: there the losses are constant, and "
-        f"all reports tie."
+    strict = (
+        f"It is strictly proper for beliefs $q$ in {inside}: then $R(p|q) > R(q|q)$ for every $p \\ne q$."
     )
-
-
-def _gaps(found: Properness) -> list[tuple[Expr, Expr]]:
-    ends = [sympy.S.Zero, *[end for part in found.strict for end in part], sympy.S.One]
-    return [(low, high) for low, high in zip(ends[::2], ends[1::2], strict=True) if low != high]
+    if not vanishes_outside(losses_found):
+        return f"{strict} For other beliefs strictness is not claimed."
+    ties = " or ".join(f"both lie in $[{latex(low)}, {latex(high)}]$" for low, high in gaps(found))
+    return (
+        f"{strict} In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or {ties}: there both losses are "
+        f"constant, so all reports tie."
+    )
 
 
 # ---- the entropy
 
 
-def _entropy(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+def _entropy(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
+    breaks = any(scene.losses.loss0.breaks for scene in scenes)
     concave = (
-        r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $(0, 1)$ with "
-        r"$H'' = -\omega$ away from the breakpoints."
+        r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $(0, "
+        r"1)$ with "
+        rf"$H'' = -\omega${' away from the breakpoints' * breaks}.{' It is' * bool(stated)}"
     )
-    opening = (Paragraph(prose(concave)), *((Paragraph(prose("It is")), *stated) if stated else ()))
+    opening = (Paragraph(prose(concave)), *stated)
     proof = (
-        r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - q) = 0$. So $H'$ is "
-        r"continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, \omega(q) = -\omega(q) \le 0$. (Compare "
-        r"[@Gneiting2007, Theorem 1].)"
+        r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - "
+        r"q) = 0$. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
+        r"\omega(q) = -\omega(q) \le 0$. (Compare [@Gneiting2007, Theorem 1].)"
     )
     if any(scene.losses.weight.atoms for scene in scenes):
         return ()
-    return Theorem("Corollary", "entropy", opening, "thm:entropy"), Proof((Paragraph(prose(proof)),))
+    return Theorem("Corollary", "entropy", opening, "thm:entropy", remark), Proof(
+        (Paragraph(prose(proof)),), remark
+    )
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:
@@ -300,52 +345,3 @@ def _entropy_display(scene: Scene) -> tuple[Block, ...]:
 def _entropy_piece(first: Piece, second: Piece) -> Piece:
     value = (1 - p) * first.value + p * second.value
     return Piece(first.low, first.high, (value if value.has(Integral) else forms.tidy(value, p)).subs(p, q))
-
-
-# ---- the appendix
-
-_VERDICTS = {
-    Verdict.PROVED: "proved",
-    Verdict.NUMERIC: "agrees numerically, not proved",
-    Verdict.OPEN: "could not be decided",
-    Verdict.REFUTED: "refuted",
-}
-
-
-def _checked(report: Report) -> tuple[Block, ...]:
-    counts = Counter((finding.verdict, finding.claim.what, finding.decider) for finding in report.findings)
-    rows = [
-        ((what,), (decider,), (str(count),), (_VERDICTS[verdict],))
-        for (verdict, what, decider), count in sorted(counts.items(), key=lambda item: item[0][0])
-    ]
-    method = (
-        "Each step of the derivation makes claims, from which it follows. A checker that shares no code with the search decided them: it "
-        "differentiates, substitutes, takes limits and decides identities and signs, but neither integrates nor solves. What it does "
-        "not see are the sentences that join the claims: the theorems of analysis that are named in the proofs."
-    )
-    head = (prose("claim"), prose("decided by"), prose("times"), prose("verdict"))
-    return (
-        Heading(prose("What was checked"), "app:checked", appendix=True),
-        Paragraph(prose(method)),
-        Paragraph(prose(_verdict(report))),
-        *_weak(report),
-        Table(head, tuple(rows), wide=(0, 1, 3)),
-    )
-
-
-def _verdict(report: Report) -> str:
-    if report.verdict is Verdict.PROVED:
-        return f"All {len(report.findings)} claims are proved, that is, decided exactly."
-    counts = Counter(finding.verdict for finding in report.findings)
-    listed = ", ".join(f"{counts[verdict]} {_VERDICTS[verdict]}" for verdict in sorted(counts, reverse=True))
-    return f"The derivation is not fully proved. Of its {len(report.findings)} claims: {listed or 'none was decided'}."
-
-
-def _weak(report: Report) -> tuple[Block, ...]:
-    """List the claims that are not proved, with the evidence."""
-    weak = [finding for finding in report.findings if finding.verdict is not Verdict.PROVED]
-    if not weak:
-        return ()
-    head = (prose("claim that is not proved"), prose("verdict"), prose("evidence"))
-    rows = tuple(((x.claim.what,), (_VERDICTS[x.verdict],), (x.evidence,)) for x in weak)
-    return (Table(head, rows, wide=(0, 1, 2)),)

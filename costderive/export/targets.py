@@ -1,7 +1,7 @@
 """The languages in which a scoring rule can be written as a program: one row of ``TARGETS`` each.
 
-A frame holds the formulas; its places are ``losses`` (the functions ``loss0`` and ``loss1``), ``parameters`` (what
-follows in a signature) and ``passed`` (what follows in a call).
+A frame holds the formulas; its places are ``losses`` (the functions ``loss0`` and ``loss1``),
+``parameters`` (what follows in a signature) and ``passed`` (what follows in a call).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 _COMMON = ("exp", "log", "log1p", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh")
+_SPECIAL = ("erf", "erfc", "gamma")
 _INVERSE = ("asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh")
 
 
@@ -24,6 +25,7 @@ class Target:
 
 _NUMPY_FRAME = '''
 import numpy as np
+
 
 {losses}
 
@@ -65,6 +67,7 @@ def _by_piece(p, highs, formulas, at0, at1):
 
 _MATH_FRAME = '''
 import math
+
 
 {losses}
 
@@ -117,13 +120,14 @@ TARGETS: Mapping[str, Target] = {
         {
             **{name: f"np.{name}" for name in _COMMON},
             **{name: f"np.arc{name[1:]}" for name in _INVERSE},
+            **{name: f"np.vectorize(math.{name}, otypes=[float])" for name in _SPECIAL},
             "Abs": "np.abs",
         },
         "np.inf",
         _NUMPY_FRAME,
     ),
     "math": Target(
-        {name: f"math.{name}" for name in (*_COMMON, *_INVERSE, "erf", "erfc", "gamma")} | {"Abs": "abs"},
+        {name: f"math.{name}" for name in (*_COMMON, *_INVERSE, *_SPECIAL)} | {"Abs": "abs"},
         "math.inf",
         _MATH_FRAME,
     ),

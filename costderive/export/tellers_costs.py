@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import sympy
 from sympy import Expr, Integral
 
-from costderive.export.blocks import Prose, Table, prose
+from costderive import forms
+from costderive.export.blocks import Paragraph, Prose, Table, prose
 from costderive.export.displays import equation, interval, region
 from costderive.export.printing import latex
 from costderive.export.scene import MISSED, Scene, Told, numbered, say, show
-from costderive.integrals import Arc, ExpectedLoss, InnerIntegral, Sheet, Slice, SlicedIntegral, Strand, ThresholdIntegral, WeightedLoss
-from costderive.pieces import Atom, Piece
+from costderive.integrals import (
+    Arc,
+    ExpectedLoss,
+    InnerIntegral,
+    Sheet,
+    Slice,
+    SlicedIntegral,
+    Strand,
+    ThresholdIntegral,
+    WeightedLoss,
+)
+from costderive.pieces import Atom, Given, Piece
 from costderive.proof import Step
 from costderive.symbols import s
 
@@ -21,8 +31,9 @@ from costderive.symbols import s
 def expectation(step: Step, scene: Scene) -> Told:
     """Tell ``TakeExpectation``: the costs of both kinds of error, and the measure that gathers them."""
     yield say(
-        "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - F_0(s)$, and an "
-        "instance of class 1 if $p \\le s$, which has probability $F_1(s)$. As the costs are independent of $(p, Y)$,",
+        "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
+        "F_0(s)$, and an instance of class 1 if $p \\le s$, which has probability $F_1(s)$. As the costs "
+        "are independent of $(p, Y)$,",
         "The expected loss.",
     )
     yield show(
@@ -30,7 +41,11 @@ def expectation(step: Step, scene: Scene) -> Told:
         *_written_out(step.after),
     )
     yield say("Since $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, this is")
-    yield show(rf"L = \int_0^1 \bigl({MISSED}\bigr) \, \Omega(ds), \qquad \Omega(ds) = \mathbb{{E}}[c_0 + c_1; \; s \in ds].", label="eq:threshold")
+    yield show(
+        rf"L = \int_0^1 \bigl({MISSED}\bigr) \, \Omega(ds), \qquad \Omega(ds) = \mathbb{{E}}[c_0 + c_1; \; "
+        rf"s \in ds].",
+        label="eq:threshold",
+    )
     yield say(r"It remains to find the threshold weight $\Omega$ and to integrate by parts.")
 
 
@@ -38,67 +53,88 @@ def _written_out(loss: ExpectedLoss) -> Iterator[str]:
     """Write the expectation as an integral over the costs where it is a single one."""
     if len(loss.areas) == 1 and not (loss.lines or loss.arcs or loss.points):
         integrand = r"\pi_0 c_0 \, (1 - F_0(s)) + \pi_1 c_1 \, F_1(s)"
-        yield rf" & = \iint_D \bigl({integrand}\bigr) \, \varphi(c_0, c_1) \, dc_0 \, dc_1, \qquad s = \frac{{c_0}}{{c_0 + c_1}}"
+        yield (
+            rf" & = \iint_D \bigl({integrand}\bigr) \, \varphi(c_0, c_1) \, dc_0 \, dc_1, \qquad s = "
+            rf"\frac{{c_0}}{{c_0 + c_1}}"
+        )
 
 
 def variables(step: Step, scene: Scene) -> Told:
     """Tell ``ChangeOfVariables``: what each part of the law of the costs adds to the threshold weight."""
     before: ExpectedLoss = step.before
     after: ThresholdIntegral = step.after
-    if len(before.areas) + len(before.lines) + len(before.arcs) + len(before.points) > 1 and not _tiled(before):
+    dense = bool(before.areas) + bool(before.lines) + len(before.arcs)
+    if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
         yield from _substitution(after.sheets)
     if before.lines:
         yield say(
-            "Given $s$, the sum $c_0 + c_1$ is the cost magnitude. So $\\Omega$ has a density: the cost magnitude times the density of $s$. "
-            "Neither is negative.",
+            "Given $s$, the sum $c_0 + c_1$ is the cost magnitude. So $\\Omega$ has a density: the cost "
+            "magnitude times the density of $s$. Neither is negative.",
             "The threshold weight.",
         )
     for arc, strand in zip(before.arcs, after.strands, strict=True):
         yield from _along(arc, strand)
     for atom in after.atoms:
         yield _atom(atom)
-
-
-def _tiled(loss: ExpectedLoss) -> bool:
-    """Is the law one of lines alone, each over its own range of s?"""
-    return bool(loss.lines) and not (loss.areas or loss.arcs or loss.points)
+    if dense > 1:
+        yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
 
 
 def _substitution(sheets: tuple[Sheet, ...]) -> Told:
     yield say(
-        r"For fixed $c_1 > 0$ put $c_0 = s c_1/(1 - s)$. While $s$ runs from 0 to 1, $c_0$ increases from 0 to $\infty$, and",
+        r"For fixed $c_1 > 0$ put $c_0 = s c_1/(1 - s)$. While $s$ runs from 0 to 1, $c_0$ increases from "
+        r"0 to $\infty$, and",
         "Change of variables.",
     )
-    yield show(rf"\frac{{\partial c_0}}{{\partial s}} = {latex(sheets[0].jacobian)}, \qquad c_0 + c_1 = \frac{{c_1}}{{1 - s}}.")
-    yield say("Nothing here is negative, so by Tonelli's theorem the order of integration is free, and $\\Omega$ has the density")
+    yield show(
+        rf"\frac{{\partial c_0}}{{\partial s}} = {latex(sheets[0].jacobian)}, \qquad c_0 + c_1 = "
+        rf"\frac{{c_1}}{{1 - s}}."
+    )
+    yield say(
+        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and $\\Omega$ "
+        "has the density"
+    )
     weight = r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1"
     if len(sheets) == 1:
         yield show(rf"\omega(s) & = {weight} = \int_{{D_s}} {latex(sheets[0].integrand)} \, dc_1,")
     else:
-        rows = [rf"\int_{{D_{{{i},s}}}} {latex(sheet.integrand)} \, dc_1" for i, sheet in enumerate(sheets, 1)]
+        rows = [
+            rf"\int_{{D_{{{i},s}}}} {latex(sheet.integrand)} \, dc_1" for i, sheet in enumerate(sheets, 1)
+        ]
         yield show(rf"\omega(s) & = {rows[0]}", *[rf" & \qquad + {row}" for row in rows[1:]])
     name, whole = ("D_s", "D") if len(sheets) == 1 else ("D_{i,s}", "D_i")
-    yield say(rf"where ${name}$ is the set of those $c_1$ for which $\bigl(s c_1/(1 - s), c_1\bigr)$ lies in ${whole}$.")
+    yield say(
+        rf"where ${name}$ is the set of those $c_1$ for which $\bigl(s c_1/(1 - s), c_1\bigr)$ lies in "
+        rf"${whole}$."
+    )
 
 
 def _along(arc: Arc, strand: Strand) -> Told:
     x = latex(arc.variable)
     low, high = latex(strand.piece.low), latex(strand.piece.high)
     yield say(
-        rf"On the curve, $s = c_0/(c_0 + c_1)$ runs one way as ${x}$ goes from ${latex(arc.low)}$ to ${latex(arc.high)}$, through the interval "
-        rf"$({low}, {high})$. Solved for ${x}$ and differentiated, this reads",
+        rf"On the curve, $s = c_0/(c_0 + c_1)$ runs one way as ${x}$ goes from ${latex(arc.low)}$ to "
+        rf"${latex(arc.high)}$, through the interval $({low}, {high})$. Solved for ${x}$ and "
+        rf"differentiated, this reads",
         "Along the curve.",
     )
     yield show(rf"{x} = {latex(strand.inverse)}, \qquad \frac{{d {x}}}{{ds}} = {latex(strand.slope)}.")
-    yield say(rf"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of ${x}$ times $|d {x}/ds|$ to $\omega(s)$, which is")
+    yield say(
+        rf"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of ${x}$ times $|d "
+        rf"{x}/ds|$ to $\omega(s)$, which is"
+    )
     rows = equation("", strand.piece.value)
     yield show(*[" & ".join(row).replace(" & = ", "") for row in rows])
 
 
-def _atom(atom: Atom) -> object:
-    return say(rf"The known pair of costs adds an atom of mass ${latex(atom.mass)}$ at $s = {latex(atom.at)}$ to $\Omega$.", "An atom.")
+def _atom(atom: Atom) -> Paragraph:
+    return say(
+        rf"The known pair of costs adds an atom of mass ${latex(atom.mass)}$ at $s = {latex(atom.at)}$ to "
+        rf"$\Omega$.",
+        "An atom.",
+    )
 
 
 def slices(step: Step, scene: Scene) -> Told:
@@ -110,11 +146,35 @@ def slices(step: Step, scene: Scene) -> Told:
         yield say(f"In the new variables, ${whole}$ is described by", "The region.")
         yield show(r", \qquad ".join(region(sheet.constraints)) + ".")
         yield say(
-            f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the largest lower bound to the smallest upper "
-            "bound; it is empty, up to one point, where the upper one is not above the lower one. Comparing two of the bounds is, cleared "
-            f"of denominators, an inequality linear in $s$, so their order changes only where they are equal: {_meetings(parts)}. Hence"
+            f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
+            f"largest lower bound to the smallest upper "
+            "bound; it is empty, up to one point, where the upper one is not above the lower one. "
+            "Comparing two of the bounds is, cleared "
+            f"of denominators, an inequality linear in $s$, so their order changes only where they are "
+            f"equal{_last(parts)}. Hence"
         )
-        yield Table((prose("for"), prose("$c_1$ runs from"), prose("to")), tuple(_slice(x) for x in parts))
+        yield _ranges(parts)
+
+
+def _last(parts: tuple[Slice, ...]) -> str:
+    return (
+        ", as the last column says of the right end of each interval"
+        if len(parts) > 1
+        else ", which they nowhere are between 0 and 1"
+    )
+
+
+def _ranges(parts: tuple[Slice, ...]) -> Table:
+    head = (
+        prose("for"),
+        prose("$c_1$ runs from"),
+        prose("to"),
+        *((prose("until"),) if len(parts) > 1 else ()),
+    )
+    ends = [*[_until(left, right) for left, right in pairwise(parts)], ()]
+    return Table(
+        head, tuple((*_slice(part), end)[: len(head)] for part, end in zip(parts, ends, strict=True))
+    )
 
 
 def _slice(piece: Slice) -> tuple[Prose, Prose, Prose]:
@@ -124,10 +184,9 @@ def _slice(piece: Slice) -> tuple[Prose, Prose, Prose]:
     return where, prose(f"${latex(piece.lower)}$"), prose(f"${latex(piece.upper)}$")
 
 
-def _meetings(parts: tuple[Slice, ...]) -> str:
-    """Say which bounds are equal at each breakpoint."""
-    found = [f"${equal}$ at $s = {latex(left.high)}$" for left, right in pairwise(parts) for equal in _equal(left, right)]
-    return ", ".join(found) or "nowhere between 0 and 1"
+def _until(left: Slice, right: Slice) -> Prose:
+    """Say which bounds are equal at the breakpoint between two slices."""
+    return prose(", ".join(f"${equal}$" for equal in _equal(left, right)))
 
 
 def _equal(left: Slice, right: Slice) -> Iterator[str]:
@@ -144,34 +203,60 @@ def inner(step: Step, scene: Scene) -> Told:
     sheets = step.before.integral.sheets
     if not sheets:
         return
-    found = _antiderivatives(sheets, step.before, after.inner)
+    found = _antiderivatives(step.before, after.inner, scene.case.given)
     lead = "The inner integral."
     for name, written, integrand in found:
         yield say("An antiderivative of the integrand in $c_1$ is", lead)
-        yield show(f"{name}(s, c_1) & = {latex(written)},", rf"\frac{{\partial {name}}}{{\partial c_1}} & = {latex(integrand)}.")
+        rows = [" & ".join(row) for row in equation(f"{name}(s, c_1)", written)]
+        rows[-1] += ","
+        yield show(*rows, rf"\frac{{\partial {name}}}{{\partial c_1}} & = {latex(integrand)}.")
         lead = ""
     if any(x.value.has(Integral) for x in after.inner):
-        yield say(r"Where no antiderivative in closed form was found, the inner integral stays as it is.", lead)
+        yield say(
+            r"Where no antiderivative in closed form was found, the inner integral stays as it is.", lead
+        )
     yield say(
-        r"The increase of these antiderivatives from the lower to the upper bound of $c_1$ on each piece" * (len(found) > 1)
-        + r"Its increase from the lower to the upper bound of $c_1$, on each piece of the table," * (len(found) == 1)
-        + r"The sum of the inner integrals on each piece" * (not found)
-        + r" is the $\omega(s)$ of the theorem; an empty range adds nothing. The integrand is not negative and no upper bound is below its "
-        r"lower bound, so $\omega \ge 0$."
+        f"{_increase(len(found))} from the lower to the upper bound of $c_1$, on each piece, "
+        f"{_limits(after)}{_sum(len(found))}. {_NOT_NEGATIVE}",
+        lead,
     )
 
 
+_NOT_NEGATIVE = (
+    r"The integrand is not negative and no upper bound is below its lower bound, so $\omega \ge 0$."
+)
+
+
+def _increase(count: int) -> str:
+    return "Its increase" if count == 1 else "The integral"
+
+
+def _limits(after: WeightedLoss) -> str:
+    return "with the limit at infinity, " if any(x.slice.upper.is_infinite for x in after.inner) else ""
+
+
+def _sum(count: int) -> str:
+    which = "is" if count == 1 else "summed over the parts, is"
+    return rf"{which} the $\omega(s)$ of the theorem; an empty range adds nothing"
+
+
 def _antiderivatives(
-    sheets: tuple[Sheet, ...], before: SlicedIntegral, found: tuple[InnerIntegral, ...]
+    before: SlicedIntegral, found: tuple[InnerIntegral, ...], given: Given
 ) -> list[tuple[str, Expr, Expr]]:
     """Return letter, antiderivative and integrand, each different antiderivative once."""
-    owners = [sheet for sheet, parts in zip(sheets, before.slices, strict=True) for _ in parts]
-    different = {x.antiderivative: sheet.integrand for sheet, x in zip(owners, found, strict=True) if x.antiderivative is not None}
+    owners = [
+        sheet for sheet, parts in zip(before.integral.sheets, before.slices, strict=True) for _ in parts
+    ]
+    different = {
+        x.antiderivative: sheet.integrand
+        for sheet, x in zip(owners, found, strict=True)
+        if x.antiderivative is not None
+    }
     return [
-        (numbered("A", index, len(different)), _factored(written), integrand)
+        (numbered("A", index, len(different)), _factored(written, given), integrand)
         for index, (written, integrand) in enumerate(different.items(), 1)
     ]
 
 
-def _factored(expr: Expr) -> Expr:
-    return sympy.factor(expr) if expr.is_rational_function() else expr
+def _factored(expr: Expr, given: Given) -> Expr:
+    return forms.product(expr, s, given) if expr.is_rational_function() else expr

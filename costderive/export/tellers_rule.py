@@ -13,7 +13,7 @@ from costderive.export.displays import function, slope
 from costderive.export.printing import latex
 from costderive.export.scene import Scene, Told, say, show
 from costderive.integrals import ExpectedLoss
-from costderive.pieces import Piece, Sign
+from costderive.pieces import Given, Piece, Sign
 from costderive.proof import Step
 from costderive.rule import Losses, Properness
 from costderive.symbols import p
@@ -22,28 +22,31 @@ from costderive.symbols import p
 def by_parts(step: Step, scene: Scene) -> Told:
     """Tell ``IntegrateByParts``: slopes, continuity, and the boundary terms of each class."""
     found: Losses = step.after
-    yield from _slopes(found)
+    yield from _slopes(found, scene.case.given)
     if found.weight.atoms:
         yield from _jumps(found)
         yield from _by_tonelli()
     else:
-        yield from _continuity(found)
+        yield from _continuity(found, scene)
         yield from _accumulation(found)
         yield from _class0(scene.finite(found.worst0))
         yield from _class1(scene.finite(found.worst1))
     yield say(
-        rf"By {{#eq:threshold}}, $\pi_0$ times the first expectation plus $\pi_1$ times the second is $L$. Moreover "
-        rf"$\int_0^1 s \, {scene.measure} = \mathbb{{E}}[c_0]$ and $\int_0^1 (1 - s) \, {scene.measure} = \mathbb{{E}}[c_1]$, since "
+        rf"By {{#eq:threshold}}, $\pi_0$ times the first expectation plus $\pi_1$ times the second is $L$. "
+        rf"Moreover $\int_0^1 s \, {scene.measure} = \mathbb{{E}}[c_0]$ and $\int_0^1 (1 - s) \, "
+        rf"{scene.measure} = \mathbb{{E}}[c_1]$, since "
         r"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$; these integrals are $L_0(1)$ and $L_1(0)$."
     )
 
 
-def _slopes(found: Losses) -> Told:
+def _slopes(found: Losses, given: Given) -> Told:
     density = found.weight.density
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
-    yield say(f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", "The losses and their slopes.")
-    yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p), {})
-    yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, -(1 - p)), {})
+    yield say(
+        f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", "The losses and their slopes."
+    )
+    yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
+    yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
 
 
 def has_integral(found: Losses) -> bool:
@@ -51,7 +54,7 @@ def has_integral(found: Losses) -> bool:
     return any(piece.value.has(Integral) for piece in (*found.loss0, *found.loss1))
 
 
-def _continuity(found: Losses) -> Told:
+def _continuity(found: Losses, scene: Scene) -> Told:
     ends = "$L_0(p) \\to 0$ as $p \\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$."
     if not found.loss0.breaks:
         yield say(f"Both are continuous on $(0, 1)$, with {ends}")
@@ -59,51 +62,69 @@ def _continuity(found: Losses) -> Told:
     yield say("At each breakpoint the formulas on its left and on its right give the same values:")
     head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
     pairs = list(zip(found.loss0, found.loss1, strict=True))
-    yield Table(head, tuple(_values(first, second) for first, second in pairs[:-1]))
+    yield Table(head, tuple(_values(first, second, scene.case.given) for first, second in pairs[:-1]))
     yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
 
 
-def _values(first: Piece, second: Piece) -> tuple[Prose, ...]:
-    values = (forms.constant(piece.value.subs(p, piece.high)) for piece in (first, second))
+def _values(first: Piece, second: Piece, given: Given) -> tuple[Prose, ...]:
+    values = (forms.constant(piece.value.subs(p, piece.high), given) for piece in (first, second))
     return (prose(f"${latex(first.high)}$"), *(prose(f"${latex(value)}$") for value in values))
 
 
 def _accumulation(found: Losses) -> Told:
     yield say("Therefore, for $0 < p < 1$,")
-    yield show(r"L_0(p) = \int_0^p s \, \omega(s) \, ds, \qquad L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds,", label="eq:losses")
-    yield say("and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. Their limits are")
+    yield show(
+        r"L_0(p) = \int_0^p s \, \omega(s) \, ds, \qquad L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds,",
+        label="eq:losses",
+    )
+    yield say(
+        "and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. Their "
+        "limits are"
+    )
     yield show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
 
 
 def _class0(finite: bool | None) -> Told:
-    yield say("For $0 < t < 1$, as $L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,", "Integration by parts for class 0.")
-    yield show(r"\int_0^t s \, \omega(s) \, (1 - F_0(s)) \, ds = L_0(t) \, (1 - F_0(t)) + \int_{[0, t]} L_0(p) \, dF_0(p).")
+    yield say(
+        "For $0 < t < 1$, as $L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
+        "Integration by parts for class 0.",
+    )
+    yield show(
+        r"\int_0^t s \, \omega(s) \, (1 - F_0(s)) \, ds = L_0(t) \, (1 - F_0(t)) + \int_{[0, t]} L_0(p) \, "
+        r"dF_0(p)."
+    )
     if finite:
         yield say(
-            r"As $L_0(1)$ is finite, this holds for $t = 1$ too. There $F_0(1) = 1$, so the boundary term vanishes and the right "
-            r"side is $\mathbb{E}[L_0(p) \mid Y = 0]$."
+            r"As $L_0(1)$ is finite, this holds for $t = 1$ too. There $F_0(1) = 1$, so the boundary term "
+            r"vanishes and the right side is $\mathbb{E}[L_0(p) \mid Y = 0]$."
         )
         return
     yield say(
-        rf"Let $t \to 1$. {_when(finite, 'L_0(1)')}the hypothesis $\mathbb{{E}}[L_0(p) \mid Y = 0] < \infty$ makes the boundary "
+        rf"Let $t \to 1$. {_when(finite, 'L_0(1)')} hypothesis $\mathbb{{E}}[L_0(p) \mid Y = 0] < \infty$ "
+        rf"makes the boundary "
         r"term vanish: it gives $p = 1$ probability 0 in class 0, and as $L_0$ does not decrease,"
     )
-    yield show(r"0 \le L_0(t) \, (1 - F_0(t)) \le \mathbb{E}\bigl[L_0(p) \, 1\{p > t\} \bigm| Y = 0\bigr] \to 0")
+    yield show(
+        r"0 \le L_0(t) \, (1 - F_0(t)) \le \mathbb{E}\bigl[L_0(p) \, 1\{p > t\} \bigm| Y = 0\bigr] \to 0"
+    )
     yield say(r"by dominated convergence. So the right side tends to $\mathbb{E}[L_0(p) \mid Y = 0]$.")
 
 
 def _class1(finite: bool | None) -> Told:
     yield say("In the same way, as $L_1(1) = 0$,", "Integration by parts for class 1.")
-    yield show(r"\int_t^1 (1 - s) \, \omega(s) \, F_1(s) \, ds = L_1(t) \, F_1(t) + \int_{(t, 1]} L_1(p) \, dF_1(p).")
+    yield show(
+        r"\int_t^1 (1 - s) \, \omega(s) \, F_1(s) \, ds = L_1(t) \, F_1(t) + \int_{(t, 1]} L_1(p) \, dF_1(p)."
+    )
     if finite:
         yield say(
-            r"As $L_1(0)$ is finite, this holds for $t = 0$ too. There $F_1(0) = \Pr(p = 0 \mid Y = 1)$, so the boundary term is "
-            r"what the predictions $p = 0$ contribute (nothing, if $F_1$ has a density), and the right side is "
-            r"$\mathbb{E}[L_1(p) \mid Y = 1]$."
+            r"As $L_1(0)$ is finite, this holds for $t = 0$ too. There $F_1(0) = \Pr(p = 0 \mid Y = 1)$, "
+            r"so the boundary term is what the predictions $p = 0$ contribute (nothing, if $F_1$ has a "
+            r"density), and the right side is $\mathbb{E}[L_1(p) \mid Y = 1]$."
         )
         return
     yield say(
-        rf"Let $t \to 0$. {_when(finite, 'L_1(0)')}the hypothesis $\mathbb{{E}}[L_1(p) \mid Y = 1] < \infty$ makes the boundary "
+        rf"Let $t \to 0$. {_when(finite, 'L_1(0)')} hypothesis $\mathbb{{E}}[L_1(p) \mid Y = 1] < \infty$ "
+        rf"makes the boundary "
         r"term vanish: it gives $p = 0$ probability 0 in class 1, and as $L_1$ does not increase,"
     )
     yield show(r"0 \le L_1(t) \, F_1(t) \le \mathbb{E}\bigl[L_1(p) \, 1\{p \le t\} \bigm| Y = 1\bigr] \to 0.")
@@ -111,7 +132,7 @@ def _class1(finite: bool | None) -> Told:
 
 
 def _when(finite: bool | None, value: str) -> str:
-    return "" if finite is False else f"If ${value}$ is finite, all is as for a bounded loss. If not, "
+    return "The" if finite is False else f"If ${value}$ is finite, all is as for a bounded loss. If not, the"
 
 
 # ---- with atoms
@@ -122,24 +143,31 @@ def _jumps(found: Losses) -> Told:
     for atom in found.weight.atoms:
         at = latex(atom.at)
         yield say(
-            rf"Just after the atom at ${at}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises by ${at} \, m = {latex(atom.at * atom.mass)}$ "
-            rf"and $L_1$ falls by $(1 - {at}) \, m = {latex((1 - atom.at) * atom.mass)}$."
+            rf"Just after the atom at ${at}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises by "
+            rf"${at} \, m = {latex(atom.at * atom.mass)}$ and $L_1$ falls by $(1 - {at}) \, m = "
+            rf"{latex((1 - atom.at) * atom.mass)}$."
         )
-    yield say("At every other point of $(0, 1)$ both are continuous, $L_0(0) = 0$ and $L_1(1) = 0$. Therefore")
-    yield show(r"L_0(p) = \int_{[0, p)} s \, \Omega(ds), \qquad L_1(p) = \int_{[p, 1]} (1 - s) \, \Omega(ds).", label="eq:losses")
+    yield say(
+        "At every other point of $(0, 1)$ both are continuous, $L_0(0) = 0$ and $L_1(1) = 0$. Therefore"
+    )
+    yield show(
+        r"L_0(p) = \int_{[0, p)} s \, \Omega(ds), \qquad L_1(p) = \int_{[p, 1]} (1 - s) \, \Omega(ds).",
+        label="eq:losses",
+    )
 
 
 def _by_tonelli() -> Told:
-    """With atoms the order of integration is exchanged, which is integration by parts without boundary terms."""
+    """With atoms, exchange the order of integration: integration by parts without boundary terms."""
     yield say(
-        r"As $1 - F_0(s) = \Pr(p > s \mid Y = 0)$ and $F_1(s) = \Pr(p \le s \mid Y = 1)$, Tonelli's theorem gives",
+        r"As $1 - F_0(s) = \Pr(p > s \mid Y = 0)$ and $F_1(s) = \Pr(p \le s \mid Y = 1)$, Tonelli's "
+        r"theorem gives",
         "Exchange of the order of integration.",
     )
     yield show(
-        r"\int_{[0, 1]} s \, (1 - F_0(s)) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[0, p)} s \, \Omega(ds) \Bigm| Y = 0\Bigr]"
-        r" = \mathbb{E}[L_0(p) \mid Y = 0],",
-        r"\int_{[0, 1]} (1 - s) \, F_1(s) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[p, 1]} (1 - s) \, \Omega(ds) \Bigm| Y = 1\Bigr]"
-        r" = \mathbb{E}[L_1(p) \mid Y = 1].",
+        r"\int_{[0, 1]} s \, (1 - F_0(s)) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[0, p)} s \, \Omega(ds) "
+        r"\Bigm| Y = 0\Bigr] = \mathbb{E}[L_0(p) \mid Y = 0],",
+        r"\int_{[0, 1]} (1 - s) \, F_1(s) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[p, 1]} (1 - s) \, "
+        r"\Omega(ds) \Bigm| Y = 1\Bigr] = \mathbb{E}[L_1(p) \mid Y = 1].",
     )
 
 
@@ -149,34 +177,42 @@ def _by_tonelli() -> Told:
 def risk(step: Step, scene: Scene) -> Told:
     """Tell ``SlopeOfRisk``."""
     yield say(
-        r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$. So for every belief $q$,",
+        r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$. So for every "
+        r"belief $q$,",
         "The slope of the risk.",
     )
-    yield show(r"\frac{\partial R(p|q)}{\partial p} = (1 - q) \, p \, \omega(p) - q \, (1 - p) \, \omega(p) = \omega(p) \, (p - q).")
+    yield show(
+        r"\frac{\partial R(p|q)}{\partial p} = (1 - q) \, p \, \omega(p) - q \, (1 - p) \, \omega(p) = "
+        r"\omega(p) \, (p - q)."
+    )
 
 
 def sign(step: Step, scene: Scene) -> Told:
     """Tell ``SignOfWeight``: the risk falls up to the belief and rises after it."""
     after: Properness = step.after
-    yield say(_why_positive(scene.expected) + _where(after, scene.losses), "The sign of the threshold weight.")
+    yield say(
+        _why_positive(scene.expected) + _where(after, scene.losses), "The sign of the threshold weight."
+    )
     if scene.losses.weight.atoms:
-        yield from _difference_with_atoms()
+        yield from _difference_with_atoms(after)
         return
     yield say(
-        "Let $p$ and $q$ lie in $(0, 1)$. The losses are continuous there, hence so is $R(\\cdot\\,|q)$, and it has the slope above except "
-        "at finitely many points. Hence",
+        "Let $p$ and $q$ lie in $(0, 1)$. The losses are continuous there, hence so is $R(\\cdot\\,|q)$, "
+        "and it has the slope above except at finitely many points. Hence",
         "The difference of two risks.",
     )
     yield show(r"R(p|q) - R(q|q) = \int_q^p \omega(s) \, (s - q) \, ds.", label="eq:excess")
     yield say(
-        "This is not negative: for $p > q$ the integrand is not negative, and for $p < q$ it is not positive but the integral "
-        "runs downwards. In words, the risk falls up to $q$ and rises after it."
+        "This is not negative: for $p > q$ the integrand is not negative, and for $p < q$ it is not "
+        "positive but the integral runs downwards. In words, the risk falls up to $q$ and rises after it."
     )
     yield say(
-        r"Let $0 < q < 1$. As $p$ tends to 0 or 1, $R(p|q)$ tends to $R(0|q)$ or $R(1|q)$, since the values of $L_0$ and $L_1$ at 0 and 1 "
-        r"are their limits; so {#eq:excess} extends to these two reports, where both sides may be infinite. For $q = 0$ it reads "
-        r"$L_0(p) = \int_0^p s \, \omega(s) \, ds$ and for $q = 1$ it reads $L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds$, because "
-        r"$R(0|0) = R(1|1) = 0$; both hold by {#eq:losses}. So {#eq:excess} holds for all $p, q \in [0, 1]$, and the rule is proper.",
+        r"Let $0 < q < 1$. As $p$ tends to 0 or 1, $R(p|q)$ tends to $R(0|q)$ or $R(1|q)$, since the "
+        r"values of $L_0$ and $L_1$ at 0 and 1 are their limits; so {#eq:excess} extends to these two "
+        r"reports, where both sides may be infinite. For $q = 0$ it reads $L_0(p) = \int_0^p s \, "
+        r"\omega(s) \, ds$ and for $q = 1$ it reads $L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds$, "
+        r"because $R(0|0) = R(1|1) = 0$; both hold by {#eq:losses}. So {#eq:excess} holds for all $p, q "
+        r"\in [0, 1]$, and the rule is proper.",
         "The ends of the unit interval.",
     )
     yield say(_equality(after, scene.losses), "Equality.")
@@ -187,11 +223,14 @@ def _why_positive(expected: ExpectedLoss | None) -> str:
         return r"As a sum of contributions that are not negative, $\omega \ge 0$."
     if expected.areas:
         return (
-            r"For each $s$, $\omega(s)$ is the integral of a function that is not negative over an interval whose upper end is at least its "
-            r"lower end. So $\omega \ge 0$."
+            r"For each $s$, $\omega(s)$ is the integral of a function that is not negative over an "
+            r"interval whose upper end is at least its lower end. So $\omega \ge 0$."
         )
     if expected.lines:
-        return r"As a product of the cost magnitude and the density of $s$, which are not negative, $\omega \ge 0$."
+        return (
+            r"As a product of the cost magnitude and the density of $s$, which are not negative, $\omega "
+            r"\ge 0$."
+        )
     return r"As a product of factors that are not negative, $\omega \ge 0$."
 
 
@@ -202,32 +241,43 @@ def _where(after: Properness, found: Losses) -> str:
     parts = " and in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in after.strict)
     breaks = [x for x in found.weight.density.breaks if not any(x in part for part in after.strict)]
     holes = ", with the possible exception of the breakpoints" if breaks else ""
-    outside = "" if after.everywhere else " Elsewhere it is 0." if vanishes_outside(found) else " Elsewhere its sign was not decided."
+    outside = (
+        ""
+        if after.everywhere
+        else " Elsewhere it is 0."
+        if vanishes_outside(found)
+        else " Elsewhere its sign was not decided."
+    )
     return f" Moreover it is positive in {parts}{holes}.{outside}"
 
 
 def vanishes_outside(found: Losses) -> bool:
-    """Tell whether the density of the threshold weight is 0 on every piece on which it is not known to be positive."""
+    """Tell whether the threshold weight has the density 0 on each piece where it is not known positive."""
     return Sign.NONNEGATIVE not in found.weight.signs
 
 
 def _equality(after: Properness, found: Losses) -> str:
     if after.everywhere:
         return (
-            r"If $p \ne q$, the integrand of {#eq:excess} is different from 0 between $q$ and $p$, except at finitely many points. "
-            r"So $R(p|q) > R(q|q)$: the rule is strictly proper."
+            r"If $p \ne q$, the integrand of {#eq:excess} is different from 0 between $q$ and $p$, except "
+            r"at finitely many points. So $R(p|q) > R(q|q)$: the rule is strictly proper."
         )
     if not vanishes_outside(found):
-        return "If a part of the set where $\\omega$ is known to be positive lies between $p$ and $q$, the difference is positive."
+        return (
+            "If a part of the set where $\\omega$ is known to be positive lies between $p$ and $q$, the "
+            "difference is positive."
+        )
     return (
-        r"The integral in {#eq:excess} is 0 if and only if $\omega$ vanishes between $p$ and $q$, apart from finitely many points, that is, "
-        r"if no part of the set where $\omega$ is positive lies between them."
+        r"The integral in {#eq:excess} is 0 if and only if $\omega$ vanishes between $p$ and $q$, apart "
+        r"from finitely many points, that is, if no part of the set where $\omega$ is positive lies "
+        r"between them."
     )
 
 
-def _difference_with_atoms() -> Told:
+def _difference_with_atoms(after: Properness) -> Told:
     yield say(
-        r"The masses of the atoms are not negative either, so $\Omega$ is a measure. For all $p, q \in [0, 1]$, {#eq:losses} gives",
+        r"The masses of the atoms are not negative either, so $\Omega$ is a measure. For all $p, q \in [0, "
+        r"1]$, {#eq:losses} gives",
         "The difference of two risks.",
     )
     yield show(
@@ -236,8 +286,13 @@ def _difference_with_atoms() -> Told:
         label="eq:excess",
     )
     yield say(
-        r"Neither is negative, so the rule is proper. The first is 0 if and only if $\Omega$ has no mass in $(q, p)$, the second if and only if "
-        r"it has none in $[p, q)$."
+        r"Neither is negative, so the rule is proper. The first is 0 if and only if $\Omega$ has no mass "
+        r"in $(q, p)$, the second if and only if it has none in $[p, q)$."
+        + after.everywhere
+        * (
+            r" But $\omega$ is positive in $(0, 1)$ except at finitely many points, so the rule is "
+            r"strictly proper."
+        )
     )
 
 

@@ -9,14 +9,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive import symbols
-from costderive.contexts import Context, IndependentUniform, PowerMean
+from costderive.contexts import (
+    Context,
+    Curve,
+    FixedCosts,
+    Independent,
+    IndependentUniform,
+    Joint,
+    Mixture,
+    PowerMean,
+)
 from costderive.derivation import Derivation, losses
 from costderive.export.printing import inline, unicode
+from costderive.laws import Law, x
 from costderive.pieces import Given, Pieces
 from costderive.proof import Case, Finding, Report, Verdict
 from costderive.rule import Losses, Properness
@@ -56,7 +67,7 @@ def findings_table(report: Report) -> str:
         for row in times
         for what, verdict, decider in [row]
     ]
-    return table([("claim", "times", "verdict", "decider", "seconds"), *rows], right=(1, 4))
+    return table([("claim", "n", "verdict", "decider", "seconds"), *rows], right=(1, 4))
 
 
 def table(rows: list[tuple[str, ...]], right: Iterable[int] = ()) -> str:
@@ -85,7 +96,33 @@ def context_words(context: Context) -> str:
         case IndependentUniform(c0=(a, b), c1=(d, e)):
             first, second = (f"[{inline(low)}, {inline(high)}]" for low, high in ((a, b), (d, e)))
             return f"independent, c₀ uniform on {first} and c₁ uniform on {second}"
+        case Independent(c0=first, c1=second):
+            return f"independent, {_law(first, symbols.c0)} and {_law(second, symbols.c1)}"
+        case FixedCosts(c0=first, c1=second):
+            return f"known, c₀ = {inline(first)} and c₁ = {inline(second)}"
+        case Curve(c0=first, c1=second, density=law):
+            return f"c₀ = {inline(first)} and c₁ = {inline(second)}, {_law(law, x)}"
+        case Joint(density=density, support=support):
+            region = ", ".join(_comparison(fact, "≤") for fact in support)
+            return f"joint density {inline(density)} where {region}"
+        case Mixture(parts=parts):
+            return "; or ".join(
+                f"with probability {inline(weight)} {context_words(part)}" for weight, part in parts
+            )
     return str(context)
+
+
+def _law(law: Law, cost: Symbol) -> str:
+    """Say which law a cost has: known values, and densities on intervals."""
+    known = [f"{inline(mass.value)} with probability {inline(mass.probability)}" for mass in law.masses]
+    if len(law.masses) == 1 and not law.spreads:
+        return f"{inline(cost)} = {inline(law.masses[0].value)}"
+    densities = [inline(part.density.subs(x, cost)) for part in law.spreads]
+    ranges = [f"[{inline(part.low)}, {inline(part.high)}]".replace("∞]", "∞)") for part in law.spreads]
+    if len(law.spreads) == 1 and not known and not law.spreads[0].density.has(x):
+        return f"{inline(cost)} uniform on {ranges[0]}"
+    spread = [f"density {density} on {where}" for density, where in zip(densities, ranges, strict=True)]
+    return f"{inline(cost)} with " + ", ".join(spread + known)
 
 
 def _mean(k: Expr, mean: Expr) -> str:
@@ -185,11 +222,8 @@ def _verdict(report: Report) -> list[str]:
     lines = [f"{report.verdict.name}: {len(proved)} of {len(report.findings)} claims are proved,"]
     methods = Counter(finding.decider for finding in proved)
     lines += [f"{times:5d}  by {method}" for method, times in methods.most_common()]
-    weak = [finding for finding in report.findings if finding.verdict is not Verdict.PROVED]
-    lines += [_weak(finding) for finding in weak[:SHOWN_FINDINGS]]
-    return lines + (
-        [f"and {len(weak) - SHOWN_FINDINGS} more that are not proved"] if len(weak) > SHOWN_FINDINGS else []
-    )
+    weak = list(dict.fromkeys(map(_weak, (f for f in report.findings if f.verdict is not Verdict.PROVED))))
+    return lines + weak[:SHOWN_FINDINGS] + ["and more that are not proved"] * (len(weak) > SHOWN_FINDINGS)
 
 
 def _weak(finding: Finding) -> str:
@@ -200,5 +234,7 @@ def _weak(finding: Finding) -> str:
 
 def _labelled(label: str, lines: list[str]) -> Iterator[str]:
     """Put a label before the first line, and the others below that line."""
-    for index, line in enumerate(lines):
-        yield f"{'' if index else label:16}{line}"
+    for line in lines:
+        for part in wrap(line, WIDTH - 16, subsequent_indent="  "):
+            yield f"{label:16}{part}"
+            label = ""

@@ -25,20 +25,26 @@ def nodes(low: float, high: float) -> list[Any]:
         return [centre + half * z for z in _points()]
 
 
-def fitted(values: list[Any], relative: bool) -> list[float] | None:
+def swings(values: list[Any]) -> bool:
+    """Tell whether values differ so much that a polynomial would not be accurate at the small ones."""
+    sizes = [abs(value) for value in values]
+    return bool(max(sizes) > SWING * min(sizes))
+
+
+def fitted(values: list[Any], relative: bool) -> tuple[float, ...] | None:
     """Return the coefficients in ``z`` from -1 to 1, lowest first, or None if what they leave out is too much.
 
     With ``relative`` it must be little beside the smallest value, and the values be of one magnitude.
     """
-    sizes = [abs(value) for value in values]
-    if relative and max(sizes) > SWING * min(sizes):
+    if relative and swings(values):
         return None
+    sizes = [abs(value) for value in values]
     with mpmath.workdps(DIGITS):
         kept, left_out = _fitting()
         tail = sum(abs(mpmath.fdot(row, values)) for row in left_out)
         if tail > TAIL * (min(sizes) if relative else max(sizes)):
             return None
-        return [float(mpmath.fdot(row, values)) for row in kept]
+        return tuple(float(mpmath.fdot(row, values)) for row in kept)
 
 
 def solved(rows: Rows, factor: Any, drive: list[Any]) -> list[Any]:

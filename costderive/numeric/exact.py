@@ -23,7 +23,9 @@ Evaluate = Callable[[Array, Array], Array]  # of p and 1 - p
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
 DIGITS = 40
 MOST_DIGITS = 6400
+LOST = 400  # a value below 10^-LOST is 0: no double is so small
 AGREE = mpmath.mpf(10) ** -28
+SMALLEST = mpmath.mpf(10) ** -340
 VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
 
 
@@ -101,7 +103,8 @@ class Exact:
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
 
-        It starts with the digits that ``1 - x`` needs; with fewer, two wrong values could agree.
+        It starts with the digits that ``1 - x`` needs; with fewer, two wrong values could agree. What is too small
+        for any double is 0.
         """
         if self.expr == 0:
             return mpmath.mpf(0)
@@ -112,9 +115,9 @@ class Exact:
             value = self._at(end, x, digits)
             if value != 0 and abs(value - last) <= AGREE * abs(value):
                 return value
+            if digits >= 2 * LOST and max(abs(value), abs(last)) < mpmath.mpf(10) ** -LOST:
+                return mpmath.mpf(0)
             last = value
-        if abs(last) < mpmath.mpf(10) ** (-digits // 2):
-            return mpmath.mpf(0)
         raise CostDeriveError(
             f"{self.expr} has no stable value at {mpmath.nstr(x, 5)} from {end.at}",
             "Report this with the context.",
@@ -136,9 +139,22 @@ class Exact:
             return mpmath.mpf(0)
         return mpmath.sign(nearer) * mpmath.inf if abs(nearer / near) > 1.1 else nearer
 
-    def power(self, end: End) -> float:
-        """Return the ``a`` for which the function behaves like ``x^a`` near an end."""
-        x = mpmath.mpf(end.nearest)
+    def bottom(self, end: End, weight: int = 0) -> Any:
+        """Return the distance from an end below which ``x^weight`` times the function is too small for a double."""
+        low, high = mpmath.log(mpmath.mpf(end.nearest)), mpmath.log(mpmath.mpf(end.nearest) ** 0.01)
+        if self._counts(end, low, weight) or not self._counts(end, high, weight):
+            return mpmath.exp(low)
+        while high - low > 1:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._counts(end, middle, weight) else (middle, high)
+        return mpmath.exp(low)
+
+    def _counts(self, end: End, z: Any, weight: int) -> bool:
+        x = mpmath.exp(z)
+        return bool(abs(self.value(end, x)) * x**weight > SMALLEST)
+
+    def power(self, end: End, x: Any) -> float:
+        """Return the ``a`` for which the function behaves like ``x^a`` at a distance from an end."""
         near, twice = self.value(end, x), self.value(end, 2 * x)
         return snapped(float(mpmath.log(abs(twice / near), 2))) if near and twice else 0.0
 

@@ -34,7 +34,8 @@ def _spread(end: End, middle: float) -> Array:
     """Return points at distances that fill every scale from the end to the middle."""
     smallest = -322.0 if end.hi == 0 else -17.0
     scales = (np.arange(smallest, -22, 20), np.arange(max(smallest, -22), 0, 0.5), np.linspace(-0.9, 0, 30))
-    return end.hi + end.side * abs(middle - end.hi) * 10.0 ** np.concatenate(scales)
+    with np.errstate(under="ignore"):
+        return end.hi + end.side * abs(middle - end.hi) * 10.0 ** np.concatenate(scales)
 
 
 def _neighbours(end: End) -> Array:

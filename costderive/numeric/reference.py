@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import mpmath
 import sympy
 
 from costderive.errors import ParametersLeftError
+from costderive.numeric.exact import r
 from costderive.rule import ScoringRule
 from costderive.symbols import s
 
@@ -17,7 +18,7 @@ def reference(rule: ScoringRule, label: int, p: Any, digits: int = 40) -> Any:
     """Return the loss of class ``label`` at ``p`` as an mpmath number with about so many digits.
 
     It is the integral of ``s Omega(ds)`` over [0, p) for class 0, of ``(1 - s) Omega(ds)`` over [p, 1] for class
-    1, by quadrature in the log-odds of s; ``p`` is a double, a string or an mpmath number in (0, 1).
+    1, by quadrature; ``p`` is a double, a string or an mpmath number in (0, 1).
 
     Raises:
         ParametersLeftError: if a parameter of the rule has no number.
@@ -48,32 +49,27 @@ def _number(expr: Any) -> Any:
 
 
 def _integral(density: Any, label: int, low: Any, high: Any) -> Any:
-    """Integrate in the log-odds ``z``: ``ds = s (1 - s) dz``; each panel is one wide, the tails go on to infinity."""
-    mean = mpmath.mp.dps
-    function = sympy.lambdify(s, density, "mpmath")
-    extra = mean + int(abs(mpmath.log10(min(x for x in (low, 1 - low, high, 1 - high) if x > 0))))
+    """Integrate ``s w(s)`` or ``(1 - s) w(s)``, below 1/2 over s and above over ``1 - s``."""
+    function = sympy.lambdify((s, r), density.subs(1 - s, r), "mpmath")
+    digits = mpmath.mp.dps + int(abs(mpmath.log10(min(x for x in (low, 1 - low, high, 1 - high) if x > 0))))
 
-    def integrand(z: Any) -> Any:
-        with mpmath.workdps(mean + extra):
-            share, rest = 1 / (1 + mpmath.exp(-z)), 1 / (1 + mpmath.exp(z))
-            return function(share) * (share, rest)[label] * share * rest
+    def rate(share: Any, rest: Any) -> Any:
+        with mpmath.workdps(digits):
+            share, rest = (1 - rest, rest) if share is None else (share, 1 - share)
+            return function(share, rest) * (share, rest)[label]
 
-    return mpmath.fsum(_quad(integrand, a, b) for a, b in _panels(low, high))
-
-
-def _quad(integrand: Callable[[Any], Any], low: Any, high: Any) -> Any:
-    scale = abs(integrand(low if mpmath.isinf(high) else high)) or mpmath.mpf(1)
-    return scale * mpmath.quad(lambda z: integrand(z) / scale, [low, high])
+    half = mpmath.mpf(0.5)
+    below = _over(lambda x: rate(x, None), low, min(high, half))
+    return below + _over(lambda x: rate(None, x), 1 - high, min(1 - low, half))
 
 
-def _panels(low: Any, high: Any) -> Iterator[tuple[Any, Any]]:
-    first, last = (_log_odds(x) for x in (low, high))
-    cuts = [cut for cut in (-40, -8, -2, 0, 2, 8, 40) if first < cut < last]
-    edges = [first, *cuts, last]
-    return zip(edges[:-1], edges[1:], strict=True)
-
-
-def _log_odds(x: Any) -> Any:
-    if x in (0, 1):
-        return mpmath.inf if x else -mpmath.inf
-    return mpmath.log(x) - mpmath.log(1 - x)
+def _over(function: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """Integrate from ``low`` to ``high``: in the logarithm, or from 0 in x itself, which tanh-sinh can do."""
+    if low >= high:
+        return mpmath.mpf(0)
+    scale = abs(function(high)) * high or mpmath.mpf(1)
+    if low == 0:
+        return scale * mpmath.quad(lambda y: function(high * y) * high / scale, [0, 1])
+    first, last = mpmath.log(low), mpmath.log(high)
+    edges = [first, *(cut for cut in (-100, -40, -16, -6, -2) if first < cut < last), last]
+    return scale * mpmath.quad(lambda z: function(mpmath.exp(z)) * mpmath.exp(z) / scale, edges)

@@ -8,44 +8,70 @@ powers, roots and logarithms of x are all smooth, so that a few panels reach fro
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, Protocol
 
 import mpmath
 import numpy as np
+from numpy.typing import NDArray
 
 from costderive.errors import CostDeriveError
 from costderive.numeric import chebyshev
-from costderive.numeric.exact import DIGITS, Array, End, Evaluate, Exact, number
+from costderive.numeric.exact import DIGITS, Array, End, Evaluate, Exact, number, snapped
 
 THINNEST = 1e-3
-Panel = tuple[float, float, list[float]]
-Values = Callable[[float, float], list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """On ``low < log x < high`` a function is ``x^power`` times a polynomial, its coefficients lowest first."""
+
+    low: float
+    high: float
+    power: float
+    coefficients: tuple[float, ...]
+
+
+class Source(Protocol):
+    """What a table is fitted to."""
+
+    def values(self, low: float, high: float, power: float) -> list[Any]:
+        """Return exact values at the points of a panel, each divided by ``x^power``."""
+
+    def power(self, low: float, high: float) -> float:
+        """Return a power that the function is near to on the panel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A function at distances ``x`` from an end, as ``x^power`` times one polynomial in ``log x`` per panel.
+    """A function at distances ``x`` from an end: on each panel, ``x^power`` times a polynomial in ``log x``.
 
-    ``coefficients`` has one row per degree, highest first, and one column per panel; ``at_end`` is the limit.
+    ``coefficients`` has one row per degree, highest first, and one column per panel, ``powers`` one entry per
+    panel; closer to the end than ``bottom`` the value is ``at_end``.
     """
 
     end: End
-    power: float
+    bottom: float
     at_end: float
     edges: Array
     centres: Array
     scales: Array
+    powers: Array
     coefficients: Array
 
     @classmethod
-    def of(cls, end: End, power: float, at_end: float, panels: Sequence[Panel]) -> Table:
+    def of(cls, end: End, at_end: float, panels: Iterable[Panel]) -> Table:
         """Lay panels, in any order, into arrays."""
-        lows, highs, rows = zip(*sorted(panels), strict=True)
-        low, high = np.array(lows), np.array(highs)
-        coefficients = np.ascontiguousarray(np.array(rows).T[::-1])
-        return cls(end, power, at_end, high[:-1], (low + high) / 2, 2 / (high - low), coefficients)
+        found = sorted(panels, key=lambda panel: panel.low)
+        low, high = np.array([panel.low for panel in found]), np.array([panel.high for panel in found])
+        rows = np.array([panel.coefficients for panel in found])
+        powers = np.array([panel.power for panel in found])
+        bottom = math.exp(low[0]) if at_end == 0 else 0.0
+        return cls(
+            end, bottom, at_end, high[:-1], (low + high) / 2, 2 / (high - low), powers, np.ascontiguousarray(rows.T[::-1])
+        )
 
     def __call__(self, points: Array, rest: Array) -> Array:
         """Return the values at ``p``, an array; ``rest`` is ``1 - p``."""
@@ -57,11 +83,35 @@ class Table:
         for row in self.coefficients[1:]:
             value *= z
             value += row[panel]
-        if self.power:
-            root = x if self.power == 2 else np.power(x, self.power / 2)
+        if self.powers.any():
+            root = self._root(x, panel)
             value = root * value * root  # in this order, a subnormal result loses no digits on the way
-        value[x == 0] = self.at_end
+        value[x <= self.bottom] = self.at_end
         return np.asarray(value)
+
+    def _root(self, x: Array, panel: NDArray[np.intp]) -> Array:
+        """Return ``x^(power/2)``."""
+        first = float(self.powers[0])
+        if first == 2 and (self.powers == 2).all():
+            return x
+        return np.power(x, first / 2 if (self.powers == first).all() else self.powers[panel] / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """A closed form near an end, as what a table is fitted to."""
+
+    exact: Exact
+    end: End
+
+    def values(self, low: float, high: float, power: float) -> list[Any]:
+        """Return exact values at the points of a panel, each divided by ``x^power``."""
+        with mpmath.workdps(DIGITS):
+            return [self.exact.value(self.end, x) * x**-power for x in _distances(low, high)]
+
+    def power(self, low: float, high: float) -> float:
+        """Return the power that the function is near to in the middle of the panel."""
+        return self.exact.power(self.end, mpmath.exp(mpmath.mpf(low + high) / 2))
 
 
 def tabulated(exact: Exact, end: End, reach: float, relative: bool = True) -> Table:
@@ -69,14 +119,9 @@ def tabulated(exact: Exact, end: End, reach: float, relative: bool = True) -> Ta
 
     With ``relative``, each value is right relative to itself; a function that changes sign cannot be.
     """
-    power = exact.power(end)
-
-    def values(low: float, high: float) -> list[Any]:
-        with mpmath.workdps(DIGITS):
-            return [exact.value(end, x) * x**-power for x in _distances(low, high)]
-
-    panels = _panels(values, _edges(end, reach), True, relative)
-    return Table.of(end, power, float(exact.limit(end)), list(panels))
+    at_end, bottom = float(exact.limit(end)), exact.bottom(end)
+    panels = _panels(Direct(exact, end), exact.power(end, bottom), _edges(end, bottom, reach), True, relative)
+    return Table.of(end, at_end, panels)
 
 
 def listed(value: Callable[[float], Any], low: End, high: End) -> Evaluate:
@@ -97,52 +142,48 @@ class Running:
 
     With ``f = loss x^-power`` and ``z = log x`` it solves ``df/dz = rate x^(1 - power) - power f`` by collocation,
     upwards from the end that the loss grows from; downwards to the other end the rate is negative. Unlike the
-    loss, ``f`` varies slowly, so that panels may be wide. ``reached`` holds f at each edge so far.
+    loss, ``f`` varies slowly, so that panels may be wide. ``reached`` holds the loss at each edge so far.
     """
 
     rate: Exact
     end: End
-    power: float
-    ascending: bool
+    sign: int
     reached: dict[float, Any]
 
-    def values(self, low: float, high: float) -> list[Any]:
+    def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return the values of f at the points of a panel."""
+        known, sought = (low, high) if self.sign > 0 else (high, low)
         with mpmath.workdps(DIGITS):
-            half, sign = (mpmath.mpf(high) - low) / 2, 1 if self.ascending else -1
-            known, sought = (low, high) if self.ascending else (high, low)
-            source = [self.rate.value(self.end, x) * x ** (1 - self.power) for x in _distances(low, high)]
-            rows, whole = chebyshev.integration(self.ascending)
-            drive = [self.reached[known] + half * mpmath.fdot(row, source) for row in rows]
-            found = chebyshev.solved(rows, sign * half * self.power, drive)
-            slope = [part - sign * self.power * value for part, value in zip(source, found, strict=True)]
-            self.reached[sought] = self.reached[known] + half * mpmath.fdot(whole, slope)
+            half, start = (mpmath.mpf(high) - low) / 2, self.reached[known] * mpmath.exp(-power * mpmath.mpf(known))
+            source = [self.rate.value(self.end, x) * x ** (1 - power) for x in _distances(low, high)]
+            rows, whole = chebyshev.integration(self.sign > 0)
+            drive = [start + half * mpmath.fdot(row, source) for row in rows]
+            found = chebyshev.solved(rows, self.sign * half * power, drive)
+            slope = [part - self.sign * power * value for part, value in zip(source, found, strict=True)]
+            reached = start + half * mpmath.fdot(whole, slope)
+            self.reached[sought] = reached * mpmath.exp(power * mpmath.mpf(sought))
             return found
 
-    def begin(self, z: float, loss: Any) -> None:
-        """Set the loss at the edge to start from."""
-        self.reached[z] = loss * mpmath.exp(-self.power * mpmath.mpf(z))
-
-    def loss(self, z: float) -> Any:
-        """Return the loss at an edge that was reached."""
-        return self.reached[z] * mpmath.exp(self.power * mpmath.mpf(z))
+    def power(self, low: float, high: float) -> float:
+        """Return the power that the loss is near to at the edge from which it is carried on."""
+        known = low if self.sign > 0 else high
+        x = mpmath.exp(mpmath.mpf(known))
+        return snapped(float(self.sign * x * self.rate.value(self.end, x) / self.reached[known]))
 
 
 def integrated(rate: Exact, zero: End, far: End, middle: float, start: Any) -> tuple[Table, Table]:
     """Fit the tables of ``start + integral of rate`` from the end ``zero`` to the other end, split at ``middle``."""
     with mpmath.workdps(DIGITS):
-        near, beyond = _edges(zero, middle), _edges(far, middle)
-        rise, fall = (1 + rate.power(zero)) if start == 0 else 0.0, min(0.0, 1 + rate.power(far))
-        first = Running(rate, zero, rise, True, {})
-        first.begin(near[0], start + _first_bit(rate, zero, near[0]))
-        panels = list(_panels(first.values, near, True))
-        joint = first.loss(near[-1]) + _gap(rate, zero, far, near[-1], beyond[-1])
-        second = Running(rate, far, fall, False, {})
-        second.begin(beyond[-1], joint)
-        more = list(_panels(second.values, beyond, False))
-        diverges = 1 + rate.power(far) <= 0
-        worst = mpmath.inf if diverges else second.loss(beyond[0]) + _first_bit(rate, far, beyond[0])
-        return Table.of(zero, rise, float(start), panels), Table.of(far, fall, float(worst), more)
+        bottom, beyond = rate.bottom(zero, 1), mpmath.mpf(far.nearest)
+        near, away = _edges(zero, bottom, middle), _edges(far, beyond, middle)
+        first = Running(rate, zero, 1, {near[0]: start + _first_bit(rate, zero, near[0])})
+        rise = 1 + rate.power(zero, bottom) if start == 0 else 0.0
+        panels = list(_panels(first, rise, near, True))
+        joint = first.reached[near[-1]] + _gap(rate, zero, far, near[-1], away[-1])
+        second, fall = Running(rate, far, -1, {away[-1]: joint}), 1 + rate.power(far, beyond)
+        more = list(_panels(second, min(0.0, fall), away, False))
+        worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
+        return Table.of(zero, float(start), panels), Table.of(far, float(worst), more)
 
 
 def integral(rate: Exact, low: End, high: End, middle: float) -> Any:
@@ -173,9 +214,9 @@ def _gap(rate: Exact, zero: End, far: End, low: float, high: float) -> Any:
 # ------------------------------------------------------------------------------------------------ panels
 
 
-def _edges(end: End, reach: float) -> list[float]:
+def _edges(end: End, bottom: Any, reach: float) -> list[float]:
     """Return the edges of the first panels: narrow at ``reach``, doubling in width towards the end."""
-    low = float(mpmath.log(mpmath.mpf(end.nearest) / 2))
+    low = float(mpmath.log(bottom / 2))
     edges, width = [float(mpmath.log(abs(end.exact_distance(reach))))], 1.0
     while edges[-1] - 1.5 * width > low:
         edges.append(edges[-1] - width)
@@ -187,19 +228,23 @@ def _distances(low: float, high: float) -> list[Any]:
     return [mpmath.exp(node) for node in chebyshev.nodes(low, high)]
 
 
-def _panels(values: Values, edges: list[float], ascending: bool, relative: bool = True) -> Iterator[Panel]:
-    pairs = list(zip(edges[:-1], edges[1:], strict=True))
-    for pair in pairs if ascending else reversed(pairs):
-        yield from _halved(values, pair, ascending, relative)
+def _panels(
+    source: Source, power: float, edges: list[float], ascending: bool, relative: bool = True
+) -> Iterator[Panel]:
+    pairs = list(pairwise(edges))
+    for low, high in pairs if ascending else reversed(pairs):
+        yield from _halved(source, power, (low, high), ascending, relative)
 
 
-def _halved(values: Values, panel: tuple[float, float], ascending: bool, relative: bool) -> Iterator[Panel]:
+def _halved(
+    source: Source, power: float, between: tuple[float, float], ascending: bool, relative: bool
+) -> Iterator[Panel]:
     """Fit a panel, or its two halves if it is too wide for one polynomial."""
-    low, high = panel
-    coefficients = chebyshev.fitted(values(low, high), relative)
-    if coefficients is not None:
-        yield low, high, coefficients
+    panel = _fitted(source, power, between, relative)
+    if panel is not None:
+        yield panel
         return
+    low, high = between
     if high - low < THINNEST:
         raise CostDeriveError(
             f"no polynomial fits the loss at distances about exp({low:.6g}) from an end of a piece",
@@ -208,4 +253,14 @@ def _halved(values: Values, panel: tuple[float, float], ascending: bool, relativ
     middle = (low + high) / 2
     halves = ((low, middle), (middle, high))
     for half in halves if ascending else reversed(halves):
-        yield from _halved(values, half, ascending, relative)
+        yield from _halved(source, power, half, ascending, relative)
+
+
+def _fitted(source: Source, power: float, between: tuple[float, float], relative: bool) -> Panel | None:
+    """Fit a panel with the power of the table, or with one of its own if the values would still swing."""
+    values = source.values(*between, power)
+    if relative and chebyshev.swings(values):
+        power = source.power(*between)
+        values = source.values(*between, power)
+    coefficients = chebyshev.fitted(values, relative)
+    return None if coefficients is None else Panel(*between, power, coefficients)

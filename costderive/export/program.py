@@ -1,7 +1,8 @@
 """A scoring rule as a program that stands alone: it imports neither costderive nor SymPy.
 
-Formulas keep their digits: ``log(1 - p)`` becomes ``log1p(-p)``, constants are folded into the nearest double, and
-where a loss starts from 0 a sum that would cancel gives way to its power series in p or sqrt(p).
+Formulas keep their digits: ``log(1 - p)`` becomes ``log1p(-p)``, constants are folded into the nearest
+double, and where a loss starts from 0 a sum that would cancel gives way to its power series in p or
+sqrt(p).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from costderive.rule import Losses, ScoringRule
 
 MAX_EXACT = 2**53
 
+
 def code(rule: ScoringRule, target: str = "python", *, title: str = "") -> str:
     """Return a program with ``loss0(p)``, ``loss1(p)`` and ``loss(y_true, y_proba, sample_weight=None)``.
 
@@ -42,6 +44,8 @@ def code(rule: ScoringRule, target: str = "python", *, title: str = "") -> str:
     losses = f"{writer.constants()}\n{writer.function(0)}\n\n{writer.function(1)}".lstrip()
     signature = "".join([", *", *[f", {name}" for name in writer.names]]) if writer.names else ""
     frame = TARGETS[target].frame.format(losses=losses, parameters=signature, passed=writer.passed)
+    if "(math." in losses and "import math" not in frame:
+        frame = "\nimport math\n" + frame
     helpers = (SERIES if "_series(" in losses else "") + (CHECK if writer.names else "")
     return _docstring(rule, title) + frame + helpers
 
@@ -154,7 +158,7 @@ class _Writer:
             remedy = "Give the parameters numbers, or use costderive.numeric.compile, which also integrates."
             raise ExportError("the loss has no closed form: it is left as an integral", remedy)
         try:
-            return str(_Printer(self.target).doprint(_folded(expr)))
+            return str(_Printer(self.target).doprint(_folded(_with_tails(expr))))
         except OverflowError:
             raise ExportError(
                 "a number in the loss is too large for a double", "Rescale the costs."
@@ -184,16 +188,17 @@ class _Printer(_Plain):
         super().__init__()
         self.target = target
 
-    def emptyPrinter(self, expr: Any) -> str:
-        raise ExportError(
-            f"there is no {type(expr).__name__} in this target", f"Functions: {', '.join(self.target.names)}."
+    def _refusal(self, name: str) -> ExportError:
+        return ExportError(
+            f"there is no {name} in this target", f"Functions: {', '.join(self.target.names)}."
         )
+
+    def emptyPrinter(self, expr: Any) -> str:
+        raise self._refusal(type(expr).__name__)
 
     def _call(self, name: str, *args: Expr) -> str:
         if name not in self.target.names:
-            raise ExportError(
-                f"there is no {name} in this target", f"Functions: {', '.join(self.target.names)}."
-            )
+            raise self._refusal(name)
         return f"{self.target.names[name]}({', '.join(self._print(arg) for arg in args)})"
 
     def _print_Function(self, expr: Expr) -> str:
@@ -236,6 +241,19 @@ class _Printer(_Plain):
 
     def _print_Infinity(self, expr: Expr) -> str:
         return self.target.infinity
+
+
+def _with_tails(expr: Expr) -> Expr:
+    """Write each ``c + c erf(z)`` as ``c erfc(-z)``, which does not cancel where it is small."""
+
+    def joined(node: Expr) -> Expr:
+        for term in node.args:
+            factor, error = term.as_independent(sympy.erf, as_Add=False)
+            if isinstance(error, sympy.erf) and factor in node.args:
+                return node - term - factor + factor * sympy.erfc(-error.args[0], evaluate=False)
+        return node
+
+    return expr.replace(lambda node: isinstance(node, sympy.Add), joined)
 
 
 def _folded(expr: Expr) -> Expr:

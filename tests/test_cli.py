@@ -1,0 +1,393 @@
+"""At the terminal every context is printed whole and every mistake told in words; no file is half written."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import costderive as cd
+from costderive import checker, cli, spec
+from costderive.cli import main
+from costderive.export import certificate, terminal
+from costderive.proof import Finding, Report, Same, Verdict
+from tests.test_certificate import checked, derived
+
+ROOT = Path(__file__).parents[1]
+ENTRIES = sorted((ROOT / "derivations").glob("*/spec.toml"))
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    """Return the status and what was printed to standard output and to standard error."""
+    status = main(arguments)
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def told(capsys: Capture, *arguments: str) -> str:
+    status, out, err = run(capsys, *arguments)
+    assert (status, err) == (0, "")
+    return out
+
+
+def refused(capsys: Capture, *arguments: str) -> str:
+    status, out, err = run(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("costderive: ")
+    assert "Traceback" not in err
+    return err
+
+
+def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from costderive.cli import main; sys.exit(main())",
+        *arguments,
+    ]
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, timeout=60, cwd=ROOT, **options
+    )
+
+
+# ---- help
+
+HEAVY = ("sympy", "numpy", "mpmath", "matplotlib", "sklearn")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["derive", "--help"], ["score", "--help"], ["--version"]])
+def test_help_waits_for_no_heavy_package(arguments: list[str]) -> None:
+    code = f"""
+import sys
+from costderive.cli import main
+try:
+    main({arguments!r})
+except SystemExit as end:
+    assert end.code == 0
+assert not {{*{HEAVY!r}}} & {{*sys.modules}}
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=60, cwd=ROOT
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "costderive" in done.stdout
+
+
+def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"costderive {cd.__version__}\n"
+
+
+def test_help_names_every_kind_and_has_an_option_for_every_key_of_one_value() -> None:
+    options = {*cli.NUMBERS, *cli.COSTS}
+    for name, kind in spec.KINDS.items():
+        if {*kind.keys} <= options:
+            assert name in cli.KINDS.split(", ")
+    assert all(name in spec.KINDS for name in cli.KINDS.split(", "))
+
+
+# ---- derive
+
+PRINTED = {
+    "additive": (
+        ["additive"],
+        ["c₀ + c₁ = 2", "L₀(p) = p²    0 ≤ p ≤ 1", "L₁(p) = (1 − p)²", "ω(s) = 2    0 < s < 1"],
+    ),
+    "additive with a budget": (
+        ["additive", "--budget", "2*m"],
+        ["c₀ + c₁ = 2m", "Parameters      m > 0", "L₀(p) = mp²"],
+    ),
+    "log loss": (
+        ["harmonic", "--budget", "1"],
+        [
+            "1/c₀ + 1/c₁ = 1",
+            "L₀(p) = −ln(1 − p)",
+            "L₁(p) = −ln p",
+            "E[c₀] = L₀(1) = ∞",
+            "E[L₀(p) | Y = 0] < ∞",
+        ],
+    ),
+    "geometric": (["geometric"], ["c₀c₁ = 1", "arcsin", "E[c₀] = L₀(1) = π/2"]),
+    "a negative exponent": (["power-mean", "--k", "-1/2"], ["1/√c₀ + 1/√c₁ = 2", "E[L₁(p) | Y = 1] < ∞"]),
+    "minimum": (
+        ["power-mean", "--k", "-oo"],
+        ["min(c₀, c₁) = 1", "L₀(p) = p ", "0 ≤ p ≤ 1/2", "1/2 < p ≤ 1"],
+    ),
+    "maximum": (["power-mean", "--k=oo", "--mean", "3"], ["max(c₀, c₁) = 3"]),
+    "Inverse Score": (
+        ["independent-uniform", "--c0", "0,1", "--fn", "0,1"],
+        [
+            "c₀ uniform on [0, 1]",
+            "p²/(6(1 − p)²)    0 ≤ p ≤ 1/2",
+            "E[c₀] = L₀(1) = 1/2",
+            "strictly proper on (0, 1)",
+        ],
+    ),
+    "rectangle": (
+        ["independent-uniform", "--fp", "1,2", "--fn", "1,3"],
+        ["proper, strictly so for beliefs in (1/4, 2/3)", "E[c₀] = L₀(1) = 3/2,  E[c₁] = L₁(0) = 2"],
+    ),
+    "commas in parentheses": (
+        ["independent-uniform", "--c0", "0,max(1,2)", "--c1", "0,min(3,4)"],
+        ["c₁ uniform on [0, 3]"],
+    ),
+    "known costs": (
+        ["fixed", "--fp", "1", "--fn", "3"],
+        ["known, c₀ = 1 and c₁ = 3", "a point mass 4 at s = 1/4"],
+    ),
+    "exponential": (
+        ["independent", "--fp", "exponential(1)", "--fn", "exponential(1)"],
+        ["density e^(−c₀) on [0, ∞)"],
+    ),
+    "integral": (["power-mean", "--k", "3", "--time-limit", "1"], ["c₀³ + c₁³ = 2", "∫[0, p]"]),
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_derivation_prints_context_losses_and_proof(capsys: Capture, name: str) -> None:
+    arguments, expected = PRINTED[name]
+    out = told(capsys, "derive", *arguments)
+    for text in (
+        *expected,
+        "false positive",
+        "false negative",
+        "L₁(p) =",
+        "ω(s) =",
+        "Properness",
+        "PROVED: ",
+    ):
+        assert text in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_each_order_of_the_breakpoints_is_printed_under_its_condition() -> None:
+    out = terminal.summary(derived("two orders"), checked("two orders"), title="Two uniform costs")
+    for text in ("Two uniform costs", "a > 0; a < 2", "Case 1 of 2: 3a ≤ 2", "Case 2 of 2: 2 ≤ 3a", "PROVED"):
+        assert text in out
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in ENTRIES if path.parent.name != "independent-uniform"], ids=str
+)
+def test_every_entry_is_derived_from_its_spec(capsys: Capture, path: Path) -> None:
+    out = told(capsys, "derive", str(path))
+    assert out.startswith(spec.load(path).title)
+    assert "PROVED" in out
+
+
+def test_what_is_not_proved_is_told_by_the_status(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    finding = Finding(Same("two sides", 1, 2), Verdict.OPEN, "none", 0.0, "not decided")
+    monkeypatch.setattr(checker, "check", lambda derivation: Report((finding,)))
+    status, out, _ = run(capsys, "derive", "additive")
+    assert status == 1
+    assert "OPEN: 0 of 1 claims" in out
+    assert "OPEN: two sides (not decided)" in out
+
+
+# ---- files
+
+
+def test_derivations_are_written_in_every_form(capsys: Capture, tmp_path: Path) -> None:
+    names = {kind: str(tmp_path / f"rule.{kind}") for kind in ("latex", "json", "python")}
+    out = told(
+        capsys, "derive", "additive", *[part for kind, file in names.items() for part in (f"--{kind}", file)]
+    )
+    assert "PROVED" in out
+    assert Path(names["latex"]).read_text(encoding="utf-8").startswith("\\documentclass")
+    assert certificate.from_json(Path(names["json"]).read_text()) == cd.derive(cd.Additive())
+    assert "def loss0(p):" in Path(names["python"]).read_text(encoding="utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["rule.json", "rule.latex", "rule.python"]
+
+
+def test_one_output_may_be_standard_output(capsys: Capture) -> None:
+    out = told(capsys, "derive", "additive", "--json", "-")
+    assert certificate.from_json(out) == cd.derive(cd.Additive())
+
+
+def test_an_existing_file_is_replaced_and_keeps_its_permissions(capsys: Capture, tmp_path: Path) -> None:
+    target, link = tmp_path / "rule.py", tmp_path / "link.py"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    told(capsys, "derive", "additive", "--python", str(link))
+    assert "def loss0" in target.read_text()
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+
+
+def test_a_new_file_has_the_usual_permissions(capsys: Capture, tmp_path: Path) -> None:
+    told(capsys, "derive", "additive", "--python", str(tmp_path / "new.py"))
+    (tmp_path / "other").write_text("")
+    assert (tmp_path / "new.py").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(source: str, target: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    old = tmp_path / "rule.py"
+    old.write_text("old")
+    monkeypatch.setattr(os, "replace", full)
+    assert "No space left on device" in refused(capsys, "derive", "additive", "--python", str(old))
+    assert [path.name for path in tmp_path.iterdir()] == ["rule.py"]
+    assert old.read_text() == "old"
+
+
+def test_an_export_that_fails_writes_no_other_file(capsys: Capture, tmp_path: Path) -> None:
+    arguments = ["--json", str(tmp_path / "a.json"), "--python", str(tmp_path / "a.py")]
+    err = refused(capsys, "derive", "power-mean", "--k", "3", "--time-limit", "1", *arguments)
+    assert "no closed form" in err
+    assert not list(tmp_path.iterdir())
+
+
+# ---- check
+
+
+def written(capsys: Capture, tmp_path: Path, *arguments: str) -> Path:
+    path = tmp_path / "rule.json"
+    told(capsys, "derive", *arguments, "--json", str(path))
+    return path
+
+
+def test_a_certificate_is_checked_claim_by_claim(capsys: Capture, tmp_path: Path) -> None:
+    out = told(capsys, "check", str(written(capsys, tmp_path, "harmonic")))
+    assert out.startswith("claim")
+    assert "slope of loss 0" in out
+    assert "PROVED: " in out
+    assert "L₀(p) = −ln(1 − p)/2" in out
+
+
+def test_a_wrong_certificate_is_refuted(capsys: Capture, tmp_path: Path) -> None:
+    path = written(capsys, tmp_path, "additive")
+    path.write_text(path.read_text().replace('["Pow", ["Symbol", "p"], ["Integer", "2"]]', '["Symbol", "p"]'))
+    status, out, _ = run(capsys, "check", str(path))
+    assert status == 1
+    assert "REFUTED: slope of loss 0" in out
+
+
+def test_a_certificate_may_come_from_standard_input() -> None:
+    text = certificate.to_json(cd.derive(cd.Additive()))
+    assert process("check", "-", input=text).returncode == 0
+
+
+# ---- mistakes
+
+MISTAKES = {
+    "a kind with a slip": (["derive", "aditive"], 'Did you mean "additive"?'),
+    "no such file": (["derive", "none.toml"], "No such file"),
+    "a folder": (["derive", "."], "Is a directory"),
+    "a file that is no spec": (["derive", __file__], "is not TOML"),
+    "an option of another kind": (
+        ["derive", "geometric", "--budget", "1"],
+        "context.budget = '1' is an unknown key",
+    ),
+    "an option beside a spec": (["derive", str(ENTRIES[0]), "--k", "2"], "--k cannot go with"),
+    "a missing option": (["derive", "power-mean"], "context.k is missing"),
+    "a missing cost": (["derive", "independent-uniform", "--fp", "0,1"], "neither of c1 and fn given"),
+    "both names of a cost": (
+        ["derive", "fixed", "--fp", "1", "--c0", "1", "--fn", "1"],
+        "both of c0 and fp given",
+    ),
+    "one bound": (["derive", "independent-uniform", "--fp", "1", "--fn", "0,1"], "is not a pair of bounds"),
+    "bounds in descent": (
+        ["derive", "independent-uniform", "--fp", "2,1", "--fn", "0,1"],
+        "context.c0.low = 2 is not below",
+    ),
+    "a negative budget": (
+        ["derive", "additive", "--budget", "-1"],
+        "context.budget = -1 is not a positive number",
+    ),
+    "not a number": (["derive", "additive", "--budget", "nan"], "nan"),
+    "half an expression": (["derive", "additive", "--budget", "1+"], "at column 3"),
+    "code": (["derive", "additive", "--budget", "__import__('os')"], "context.budget"),
+    "too many numbers": (
+        ["derive", "independent", "--fp", "gamma(1,2,3)", "--fn", "1"],
+        "Write gamma(shape, scale)",
+    ),
+    "one file for two": (
+        ["derive", "additive", "--json", "x", "--python", "x"],
+        "two outputs go to the same file",
+    ),
+    "a folder as output": (["derive", "additive", "--json", "."], "cannot be written"),
+    "an output in no folder": (["derive", "additive", "--json", "/none/x.json"], "cannot be written"),
+    "no certificate": (["check", "none.json"], "cannot be read"),
+    "a spec as a certificate": (["check", str(ENTRIES[0])], "is not a certificate"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_in_words(capsys: Capture, name: str) -> None:
+    arguments, problem = MISTAKES[name]
+    assert problem in refused(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["derive"],
+        ["dervie", "additive"],
+        ["derive", "additive", "--bugdet", "1"],
+        ["derive", "additive", "--time-limit", "0"],
+    ],
+)
+def test_arguments_that_cannot_be_read_have_status_2(capsys: Capture, arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert "error: " in capsys.readouterr().err
+
+
+# ---- the world outside
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    command = (
+        f"{sys.executable} -c 'import sys; from costderive.cli import main; sys.exit(main())' derive additive"
+    )
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -c 1"],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+    assert done.stderr == ""
+
+
+def test_a_terminal_without_unicode_still_shows_numbers() -> None:
+    done = process("derive", "additive", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "PROVED" in done.stdout
+
+
+def test_an_interrupt_ends_with_status_130() -> None:
+    code = "import sys; from costderive.cli import main; print('ready', flush=True); sys.exit(main())"
+    arguments = ["derive", "power-mean", "--k", "7/3"]
+    running = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=-1, stderr=-1, text=True, cwd=ROOT
+    )
+    assert running.stdout is not None
+    running.stdout.readline()
+    time.sleep(1.0)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert err == "costderive: interrupted\n"
+
+
+def test_findings_in_a_certificate_are_data_for_other_programs(capsys: Capture) -> None:
+    document = json.loads(told(capsys, "derive", "additive", "--json", "-"))
+    assert {finding["verdict"] for finding in document["findings"]} == {"PROVED"}

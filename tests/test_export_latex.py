@@ -1,0 +1,436 @@
+"""Mathematics is printed as a person writes it; a derivation becomes an honest article that compiles."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import mpmath
+import pytest
+import sympy
+from sympy import Expr, Integral, Rational, Symbol, asin, asinh, log, sqrt
+
+import costderive as cd
+from costderive.checker import check
+from costderive.contexts import Context, FixedCosts, Independent, Mixture
+from costderive.derivation import Derivation
+from costderive.errors import ExportError
+from costderive.export.article import escaped, latex
+from costderive.export.blocks import Maths, Paragraph, Theorem, prose
+from costderive.export.printing import broken, inline, unicode, width
+from costderive.export.printing import latex as tex
+from costderive.export.story import story
+from costderive.laws import exponential, triangular, uniform
+from costderive.pieces import Given
+from costderive.proof import Claim, Finding, Move, Report, Same, Step, Verdict
+from costderive.symbols import c0, c1, p, parameter, pi0, q, s
+
+a, b, d, e, f, k, m = map(parameter, "abdefkm")
+alpha, beta = parameter("alpha"), parameter("beta")
+
+CONTEXTS: dict[str, Callable[[], Context]] = {
+    "additive": cd.Additive,
+    "harmonic": lambda: cd.Harmonic("d"),
+    "geometric": lambda: cd.Geometric("m"),
+    "euclidean": lambda: cd.PowerMean(2),
+    "k = -2": lambda: cd.PowerMean(-2),
+    "k = 1/2": lambda: cd.PowerMean("1/2"),
+    "k = -1/2": lambda: cd.PowerMean("-1/2"),
+    "maximum": lambda: cd.PowerMean("oo"),
+    "minimum": lambda: cd.PowerMean("-oo"),
+    "cubic": lambda: cd.PowerMean(3),
+    "any k": lambda: cd.PowerMean("k"),
+    "unit square": lambda: cd.IndependentUniform(c0=(0, 1), c1=(0, 1)),
+    "rectangle": lambda: cd.IndependentUniform(c0=(1, 2), c1=(1, 3)),
+    "strip": lambda: cd.IndependentUniform(c0=("a", "b"), c1=(0, 1)),
+    "symbolic": lambda: cd.IndependentUniform(c0=("a", "b"), c1=("d", "e")),
+    "exponential": lambda: Independent(c0=exponential("m"), c1=exponential("n")),
+    "triangular": lambda: Independent(c0=triangular(0, 1, 2), c1=uniform(0, 1)),
+    "arc": lambda: Independent(c0=uniform(1, 2), c1=1),
+    "atom": lambda: FixedCosts(1, 3),
+    "mixture": lambda: Mixture((Rational(1, 2), cd.Additive()), (Rational(1, 2), FixedCosts(1, 3))),
+}
+
+
+@cache
+def told(family: str) -> tuple[Derivation, Report]:
+    derivation = cd.derive(CONTEXTS[family]())
+    return derivation, check(derivation)
+
+
+@cache
+def article(family: str) -> str:
+    return latex(*told(family))
+
+
+# ---------------------------------------------------------------------------------------------- printing
+
+WRITTEN: list[tuple[Expr, str, str]] = [
+    (b - a, "b - a", "b − a"),
+    (1 - p, "1 - p", "1 − p"),
+    (-p, "-p", "−p"),
+    (sympy.Mul(-1, 1 - p, evaluate=False), "-(1 - p)", "−(1 − p)"),
+    (2 * p**2 - 2 * p + 1, "2 p^2 - 2 p + 1", "2p² − 2p + 1"),
+    (3 - 5 * p, "3 - 5 p", "3 − 5p"),
+    (48 * p**2 + 3 * p - 104 * p**3 - 1, "48 p^2 + 3 p - 104 p^3 - 1", "48p² + 3p − 104p³ − 1"),
+    ((5 * p - 2) / (6 * p), r"\frac{5 p - 2}{6 p}", "(5p − 2)/(6p)"),
+    (
+        (p + 2) * (4 * p - 1) ** 2 / (12 * p * (1 - p) ** 2),
+        r"\frac{(p + 2) (4 p - 1)^2}{12 p (1 - p)^2}",
+        "(p + 2)(4p − 1)²/(12p(1 − p)²)",
+    ),
+    (
+        (-(a**3) / s**3 + e**3 / (1 - s) ** 3) / (3 * (b - a) * (e - d)),
+        r"\frac{1}{3 (b - a) (e - d)} \left(\frac{e^3}{(1 - s)^3} - \frac{a^3}{s^3}\right)",
+        "(e³/(1 − s)³ − a³/s³)/(3(b − a)(e − d))",
+    ),
+    (
+        (a - b) * (3 * a**2 - p**2 * d) / (6 * (1 - p) ** 2 * (b - a) ** 2),
+        r"\frac{d p^2 - 3 a^2}{6 (b - a) (1 - p)^2}",
+        "(dp² − 3a²)/(6(b − a)(1 − p)²)",
+    ),
+    (a / 2 + b / 2, r"\frac{a + b}{2}", "(a + b)/2"),
+    (a / 2 + b / 2 - 1 / p, r"\frac{a + b}{2} - \frac{1}{p}", "(a + b)/2 − 1/p"),
+    (Rational(3, 2) - 3 * q / 2, r"\frac{3 (1 - q)}{2}", "3(1 − q)/2"),
+    (a * (1 - s) / s, r"\frac{a (1 - s)}{s}", "a(1 − s)/s"),
+    (-a * (s - 1) / s, r"\frac{a (1 - s)}{s}", "a(1 − s)/s"),
+    (s * c1 / (1 - s), r"\frac{s c_1}{1 - s}", "sc₁/(1 − s)"),
+    (sqrt(p) * sqrt(1 - p), r"\sqrt{p (1 - p)}", "√(p(1 − p))"),
+    (1 / (sqrt(s) * sqrt(1 - s)), r"\frac{1}{\sqrt{s (1 - s)}}", "1/√(s(1 − s))"),
+    (
+        asin(sqrt(p)) - sqrt(p) * sqrt(1 - p),
+        r"\arcsin\sqrt{p} - \sqrt{p (1 - p)}",
+        "arcsin √p − √(p(1 − p))",
+    ),
+    (-log(1 - p) / 2, r"-\frac{1}{2} \ln(1 - p)", "−ln(1 − p)/2"),
+    (log(p) / p, r"\frac{\ln p}{p}", "ln(p)/p"),
+    (log(p) * log(1 - p), r"\ln(p) \ln(1 - p)", "ln(p)ln(1 − p)"),
+    (log(p) ** 2, r"(\ln p)^2", "(ln p)²"),
+    (-p + log(2), r"\ln 2 - p", "ln 2 − p"),
+    (asinh(2 * p - 1) / 2, r"\frac{1}{2} \operatorname{arsinh}(2 p - 1)", "arsinh(2p − 1)/2"),
+    (sympy.exp(-p / m), r"\mathrm{e}^{-p/m}", "e^(−p/m)"),
+    (
+        (2 / (s**k + (1 - s) ** k)) ** (1 / k),
+        r"\left(\frac{2}{s^k + (1 - s)^k}\right)^{1/k}",
+        "(2/(s^k + (1 − s)^k))^(1/k)",
+    ),
+    (
+        p ** (alpha - 1) * (1 - p) ** (beta - 1) / sympy.beta(alpha, beta),
+        r"\frac{p^{\alpha - 1} (1 - p)^{\beta - 1}}{\mathrm{B}(\alpha, \beta)}",
+        "p^(α − 1)(1 − p)^(β − 1)/B(α, β)",
+    ),
+    (sympy.beta(a, b), r"\mathrm{B}(a, b)", "B(a, b)"),
+    (sympy.betainc(a, b, 0, p), r"\mathrm{B}_p(a, b)", "B[p](a, b)"),
+    (sympy.betainc_regularized(a, b, 0, p), r"\mathrm{I}_p(a, b)", "I[p](a, b)"),
+    (sympy.lowergamma(a, p / m), r"\gamma\left(a, \frac{p}{m}\right)", "γ(a, p/m)"),
+    (sympy.erf(p / 2), r"\operatorname{erf}\left(\frac{p}{2}\right)", "erf(p/2)"),
+    (sympy.digamma(a), r"\psi(a)", "ψ(a)"),
+    (
+        Integral(2 ** Rational(1, 3) * s * (1 / (s**3 + (1 - s) ** 3)) ** Rational(1, 3), (s, 0, p)),
+        r"\int_0^p \frac{\sqrt[3]{2} \, s}{\sqrt[3]{s^3 + (1 - s)^3}} \, ds",
+        "∫[0, p] ∛2s/∛(s³ + (1 − s)³) ds",
+    ),
+    (parameter("k2") * p, "k_2 p", "k₂p"),
+    (c0 * pi0, r"\pi_0 c_0", "π₀c₀"),
+    (parameter("theta_max"), r"\theta_{\mathit{max}}", "θₘₐₓ"),
+    (parameter("budget") * p, r"\mathit{budget} \, p", "budget p"),
+    (2 * 3**k, r"2 \cdot 3^k", "2·3^k"),
+    (sympy.oo, r"\infty", "∞"),
+    (
+        sympy.Piecewise((p, p <= Rational(1, 2)), (1 - p, True)),
+        r"\begin{cases} p & \text{if } p \le \frac{1}{2} \\ 1 - p & \text{otherwise} \end{cases}",
+        "p if p ≤ 1/2; 1 − p otherwise",
+    ),
+]
+
+
+@pytest.mark.parametrize(("expr", "written", "line"), WRITTEN, ids=[line for _, _, line in WRITTEN])
+def test_an_expression_is_written_as_a_person_does(expr: Expr, written: str, line: str) -> None:
+    assert (tex(expr), inline(expr)) == (written, line)
+
+
+def test_a_fraction_is_drawn_over_three_lines() -> None:
+    assert unicode((5 * p - 2) / (6 * p)).splitlines() == ["5⋅p - 2", "───────", "  6⋅p  "]
+
+
+GROUPS = r"\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\}"
+
+
+def meaning(written: str) -> str:
+    """Translate LaTeX back into an expression, reading it as mathematics is read."""
+    for pattern, image in (
+        (r"\\frac" + GROUPS + GROUPS, r"((\1)/(\2))"),
+        (r"\\sqrt\[(\d)\]" + GROUPS, r"((\2)**(1/\1))"),
+        (r"\\sqrt" + GROUPS, r"sqrt(\1)"),
+        (r"\^" + GROUPS, r"**(\1)"),
+    ):
+        while re.search(pattern, written):
+            written = re.sub(pattern, image, written)
+    written = re.sub(r"\\(left|right|,)|\\operatorname", "", written)
+    written = re.sub(r"\^(\w)", r"**\1", written).replace(r"\cdot", "*").replace("{", "").replace("}", "")
+    written = re.sub(
+        r"\\?(ln|arcsin|arsinh) ?(sqrt\([^()]*(?:\([^()]*\))?[^()]*\)|[a-z0-9]\b)", r"\1(\2)", written
+    )
+    written = re.sub(r"\\?\b(ln|arcsin|arsinh)\b", r"\1", written)
+    written = re.sub(r"([\w)]) +(?=[\w(])", r"\1*", written)
+    return re.sub(r"(?<![a-zA-Z])([0-9]+|\))(?=[a-z(])", r"\1*", written)
+
+
+def values(expr: Expr) -> dict[str, Any]:
+    numbers = {
+        x.name: mpmath.mpf(number)
+        for x, number in zip(sorted(expr.free_symbols, key=str), NUMBERS, strict=False)
+    }
+    return numbers | {"sqrt": mpmath.sqrt, "ln": mpmath.log, "arcsin": mpmath.asin, "arsinh": mpmath.asinh}
+
+
+NUMBERS = ("0.37", "0.21", "0.83", "0.64", "0.55")
+EVALUATED = [
+    expr
+    for expr, written, _ in WRITTEN
+    if not re.search(r"\\(mathrm|mathit|int|infty|psi|gamma|begin|theta)|erf|_", written)
+    and expr.free_symbols
+]
+
+
+@pytest.mark.parametrize("expr", EVALUATED, ids=map(str, EVALUATED))
+def test_the_latex_of_an_expression_means_the_expression(expr: Expr) -> None:
+    numbers = values(expr)
+    expected = sympy.lambdify(list(expr.free_symbols), expr, "mpmath")(
+        *[numbers[x.name] for x in expr.free_symbols]
+    )
+    assert mpmath.almosteq(eval(meaning(tex(expr)), {}, numbers), expected, 1e-12)
+
+
+@pytest.mark.parametrize("family", ["rectangle", "symbolic", "k = -2", "euclidean", "triangular"])
+def test_the_latex_of_each_derived_loss_means_the_loss(family: str) -> None:
+    for case in told(family)[0].rule.cases:
+        for piece in (*case[1].loss0, *case[1].loss1, *case[1].weight.density):
+            if piece.value.free_symbols:
+                test_the_latex_of_an_expression_means_the_expression(piece.value)
+
+
+def test_a_long_sum_breaks_into_lines_that_fit() -> None:
+    total = sympy.Add(*[Symbol(f"a{i}", positive=True) / (p + i) ** 3 for i in range(1, 20)])
+    assert width(total) > 60
+    assert len(broken(total, 60)) >= 3
+    assert " ".join(broken(total, 60)).replace("{} ", "") == tex(total)
+
+
+def test_the_name_of_a_symbol_cannot_write_tex() -> None:
+    hostile = Symbol(r"a$\input{x}%&#~^" + "\n\x1b", positive=True)
+    assert re.fullmatch(
+        r"\\mathit\{(?:[ax?]|nput|i|\\[${}%&#_]|\\backslash |\\sim |\\wedge )*\}", tex(hostile)
+    )
+    assert inline(hostile).isprintable()
+
+
+def test_a_parameter_with_a_letter_of_the_theory_is_set_apart() -> None:
+    assert tex(parameter("R") + parameter("L0")) == r"\mathsf{L}_0 + \mathsf{R}"
+
+
+# ----------------------------------------------------------------------------------------------- article
+
+
+def formulas(text: str) -> Iterator[str]:
+    """Return every formula of an article."""
+    equation = r"\\begin\{equation\}(?:\\label\{.*?\})?(.+?)\\end\{equation\}"
+    for groups in re.findall(rf"\\\((.+?)\\\)|\\\[(.+?)\\\]|{equation}", text, re.DOTALL):
+        yield "".join(groups)
+
+
+@pytest.mark.parametrize("family", CONTEXTS)
+def test_every_formula_of_an_article_is_strict_katex(family: str) -> None:
+    pykatex = pytest.importorskip("pykatex")
+    found = list(formulas(article(family)))
+    assert len(found) > 60
+    for formula in found:
+        pykatex.renderToString(formula, displayMode=True, throwOnError=True, strict=pykatex.STRICT_ERROR)
+
+
+def test_katex_refuses_a_wrong_formula() -> None:
+    pykatex = pytest.importorskip("pykatex")
+    with pytest.raises(pykatex.ParseError):
+        pykatex.renderToString(
+            r"\frac{1}{2", displayMode=True, throwOnError=True, strict=pykatex.STRICT_ERROR
+        )
+
+
+def compiled(text: str, folder: Path) -> str:
+    """Run pdflatex three times and return its last log."""
+    if shutil.which("pdflatex") is None and os.environ.get("CI") != "true":
+        pytest.skip("pdflatex is not installed")
+    (folder / "article.tex").write_text(text, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "article.tex"]
+    for _ in range(3):
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+        assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    return (folder / "article.log").read_text(encoding="utf-8", errors="replace")
+
+
+def complaints(log: str) -> list[str]:
+    found = re.findall(r"^.*(?:Warning|Overfull|Undefined).*$", log, re.MULTILINE)
+    return [line for line in found if "Font Warning" not in line]
+
+
+@pytest.mark.parametrize(
+    "family", ["additive", "harmonic", "cubic", "rectangle", "symbolic", "exponential", "mixture"]
+)
+def test_an_article_compiles_without_a_complaint(family: str, tmp_path: Path) -> None:
+    assert complaints(compiled(article(family), tmp_path)) == []
+
+
+def test_a_fragment_compiles_in_a_document_of_its_user(tmp_path: Path) -> None:
+    fragment = latex(*told("harmonic"), fragment=True)
+    assert r"\documentclass" not in fragment and r"\section" not in fragment and r"\cite" not in fragment
+    packages = "\\usepackage{amsmath,amssymb,amsthm}\n\\newtheorem{theorem}{Theorem}"
+    packages += "\\newtheorem{corollary}{Corollary}"
+    document = (
+        f"\\documentclass[11pt]{{article}}\n{packages}\n\\begin{{document}}\n{fragment}\\end{{document}}\n"
+    )
+    assert "Undefined" not in compiled(document, tmp_path)
+
+
+def test_the_public_name_is_the_function() -> None:
+    assert cd.export.latex is latex
+
+
+def test_an_article_without_a_report_checks_the_derivation() -> None:
+    derivation, _ = told("additive")
+    assert latex(derivation) == article("additive")
+
+
+@pytest.mark.parametrize("family", CONTEXTS)
+def test_no_name_of_sympy_stands_in_an_article(family: str) -> None:
+    assert not re.search(r"Piecewise|Integral\(|Rational|\bTrue\b|Symbol|None\b|\*\*", article(family))
+
+
+def test_the_symbolic_article_states_both_orders_and_the_facts() -> None:
+    text = article("symbolic")
+    for condition in (r"Case \(a e \le b d\)", r"Case \(a e \ge b d\)", r"\(a < b\) and \(d < e\)"):
+        assert condition in text
+    assert "A lower bound of 0 is not excluded" in text
+
+
+@pytest.mark.parametrize(
+    ("family", "stated"), [("harmonic", True), ("minimum", True), ("additive", False), ("cubic", False)]
+)
+def test_the_boundary_condition_is_stated_where_a_loss_is_unbounded(family: str, stated: bool) -> None:
+    text = article(family)
+    assert (r"Suppose that \(\mathbb{E}[L_0(p) \mid Y = 0] < \infty\)" in text) is stated
+    assert ("If the hypothesis fails" in text) is stated
+
+
+def test_strictness_is_claimed_where_it_holds_and_ties_are_named() -> None:
+    assert r"is strictly proper. That is, \(R(p|q) > R(q|q)\)" in article("additive")
+    text = article("rectangle")
+    assert r"It is strictly proper for beliefs \(q\) in \((\frac{1}{4}, \frac{2}{3})\)" in text
+    assert r"both lie in \([0, \frac{1}{4}]\) or both lie in \([\frac{2}{3}, 1]\)" in text
+
+
+def test_a_loss_without_a_closed_form_is_said_to_stay_an_integral() -> None:
+    assert "No antiderivative in closed form was found" in article("cubic")
+    assert "No antiderivative in closed form was found" not in article("euclidean")
+
+
+def test_the_rule_is_named_where_it_has_a_name() -> None:
+    assert r"is the Brier score, as was found in \cite{HernandezOrallo2011}" in article("additive")
+    assert r"\(2 d\) times the log loss" not in article("harmonic")
+    assert r"is \(d\) times the log loss" in article("harmonic")
+    assert r"This scoring rule is the Inverse Score \cite{Grygorian2019}" in article("unit square")
+
+
+def test_only_cited_sources_are_listed() -> None:
+    cited = set(re.findall(r"\\cite(?:\[.*?\])?\{(\w+)\}", article("additive")))
+    assert cited == set(re.findall(r"\\bibitem\{(\w+)\}", article("additive")))
+
+
+@pytest.mark.parametrize("verdict", [Verdict.OPEN, Verdict.NUMERIC, Verdict.REFUTED])
+def test_what_is_not_proved_is_said_everywhere(verdict: Verdict) -> None:
+    derivation, report = told("additive")
+    weak = replace(report.findings[3], verdict=verdict, evidence="undecided at p = 1/3")
+    text = latex(derivation, Report((weak, *report.findings[4:])))
+    assert text.count("not fully proved") >= 7
+    for environment in (r"\\begin\{theorem\}\[", r"\\begin\{corollary\}\[", r"\\begin\{proof\}\["):
+        assert re.search(environment + "[^]]*not fully proved", text)
+    assert "undecided at p = 1/3" in text and "are proved." not in text
+    assert "not fully proved" not in article("additive")
+
+
+def test_a_report_without_findings_proves_nothing() -> None:
+    assert "not fully proved" in latex(told("additive")[0], Report(()))
+
+
+HOSTILE = r"50% of $x_1$ & \input{/etc/passwd} #1 ~^ {" + "\u202e é"
+
+
+def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
+    finding = Finding(Same(HOSTILE, 1, 2), Verdict.REFUTED, HOSTILE, 0.0, HOSTILE)
+    text = latex(told("additive")[0], Report((finding,)))
+    assert (
+        r"\input" not in text and r"50\% of \$x\_1\$ \& \textbackslash{}input" in text and "[U+202E]" in text
+    )
+    assert complaints(compiled(text, tmp_path)) == []
+
+
+def test_escaped_text_has_no_active_character_left() -> None:
+    assert escaped("a_b^c~{}%$&#\\") == (
+        r"a\_b\textasciicircum{}c\textasciitilde{}\{\}\%\$\&\#\textbackslash{}"
+    )
+
+
+def test_parameters_that_look_alike_are_refused() -> None:
+    derivation = cd.derive(cd.IndependentUniform(c0=(0, "k2"), c1=(0, "k_2")))
+    with pytest.raises(ExportError, match="k2 and k_2"):
+        latex(derivation, Report(()))
+
+
+# ------------------------------------------------------------------------------------------------- story
+
+
+@dataclass(frozen=True, slots=True)
+class Nap(Move):
+    """A move that no teller knows."""
+
+    def apply(self, before: Any, given: Given) -> Any:
+        return before
+
+    def claims(self, before: Any, after: Any, given: Given) -> Iterator[Claim]:
+        yield Same("nothing happens in $sleep$", before, after)
+
+
+def test_a_move_without_a_teller_is_told_by_its_claims() -> None:
+    derivation, report = told("additive")
+    case = derivation.cases[0]
+    last = case.steps[-1]
+    longer = replace(
+        derivation, cases=(replace(case, steps=(*case.steps, Step(Nap(), last.after, last.after))),)
+    )
+    text = latex(longer, report)
+    assert r"The step Nap rests on these claims: nothing happens in \$sleep\$." in text
+
+
+def test_a_story_is_plain_data() -> None:
+    found = story(*told("unit square"))
+    assert [block.title for block in found.blocks if isinstance(block, Theorem)] == [
+        "the expected loss is a score",
+        "properness",
+        "entropy",
+    ]
+    assert hash(found) == hash(story(*told("unit square")))
+
+
+def test_prose_is_read_into_text_and_mathematics() -> None:
+    assert prose(r"Let $p \in [0, 1]$; a \$ is a dollar.") == (
+        "Let ",
+        Maths(r"p \in [0, 1]"),
+        r"; a \$ is a dollar.",
+    )
+    assert Paragraph(prose("no mathematics")).text == ("no mathematics",)
