@@ -12,16 +12,24 @@ __version__ = "0.1.0"
 
 _ROOM_OF = {
     "Additive": "contexts",
+    "Curve": "contexts",
+    "Density": "laws",
     "Derivation": "derivation",
+    "FixedCosts": "contexts",
     "Geometric": "contexts",
     "Harmonic": "contexts",
+    "Independent": "contexts",
     "IndependentUniform": "contexts",
+    "Joint": "contexts",
+    "Mixture": "contexts",
     "PowerMean": "contexts",
     "ScoringRule": "rule",
     "check": "checker",
     "derive": "walks",
 }
-_ROOMS = frozenset({"contexts", "errors", "evaluate", "export", "numeric", "proof", "rule", "spec", "symbols"})
+_ROOMS = frozenset(
+    {"contexts", "errors", "evaluate", "export", "laws", "numeric", "proof", "rule", "spec", "symbols"}
+)
 
 __all__ = [*_ROOM_OF, *_ROOMS]  # noqa: PLE0604
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Poly, Pow, Rational, RootSum, Symbol
+from sympy import Add, Expr, Integral, Poly, Pow, Rational, RootSum, Symbol
 from sympy.integrals.manualintegrate import manualintegrate
 from sympy.integrals.rationaltools import ratint
 
@@ -20,6 +20,7 @@ from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.pieces import Given, Interval
 from costderive.primitives import primitive
+from costderive.symbols import u
 
 _v = Symbol("_v", positive=True)
 MAX_ROOT = 6
@@ -59,9 +60,12 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
 
 def _through_odds(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
     """Substitute ``u = s/(1 - s)`` and then ``u = v^n``: what is rational in v is integrated term by term."""
-    u = forms.u
     in_odds = forms.to_odds(integrand, s) / (1 + u) ** 2
-    root = int(sympy.ilcm(1, 1, *[power.exp.q for power in in_odds.atoms(Pow) if power.base == u and power.exp.is_Rational]))
+    root = int(
+        sympy.ilcm(
+            1, 1, *[power.exp.q for power in in_odds.atoms(Pow) if power.base == u and power.exp.is_Rational]
+        )
+    )
     if root > MAX_ROOT:
         return None
     rational = sympy.powsimp(in_odds.subs(u, _v**root)) * root * _v ** (root - 1)
@@ -100,7 +104,9 @@ def _quadratic_root(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | No
 def _split_root(integrand: Expr, s: Symbol) -> tuple[Expr, Expr, Expr] | None:
     """Find A, B, Q with ``integrand = A + B/sqrt(Q)``, if Q is the only quantity under a root."""
     expr = forms.powers_split(integrand, s)
-    roots = {power for power in expr.atoms(Pow) if power.exp.is_Rational and power.exp.q == 2 and power.has(s)}
+    roots = {
+        power for power in expr.atoms(Pow) if power.exp.is_Rational and power.exp.q == 2 and power.has(s)
+    }
     bases = {power.base for power in roots}
     if len(bases) != 1 or not next(iter(bases)).is_polynomial(s):
         return None
@@ -126,7 +132,9 @@ def _over_root(over: Expr, quadratic: Expr, s: Symbol) -> Expr | None:
     """Integrate ``B/sqrt(Q)``: the polynomial part of B, and each pole through ``w = 1/(s - pole)``."""
     total = sympy.S.Zero
     for part in Add.make_args(sympy.apart(over, s)):
-        found = _polynomial_over_root(part, quadratic, s) if part.is_polynomial(s) else _pole(part, quadratic, s)
+        found = (
+            _polynomial_over_root(part, quadratic, s) if part.is_polynomial(s) else _pole(part, quadratic, s)
+        )
         if found is None:
             return None
         total += found
@@ -153,7 +161,9 @@ def _polynomial_over_root(poly: Expr, quadratic: Expr, x: Symbol) -> Expr | None
     unknowns = sympy.symbols(f"_k:{degree}") if degree > 0 else ()
     constant = Symbol("_c")
     trial = Add(*[k * x**i for i, k in enumerate(unknowns)])
-    balance = sympy.expand(sympy.diff(trial, x) * quadratic + trial * sympy.diff(quadratic, x) / 2 + constant - poly)
+    balance = sympy.expand(
+        sympy.diff(trial, x) * quadratic + trial * sympy.diff(quadratic, x) / 2 + constant - poly
+    )
     solved = sympy.solve(Poly(balance, x).all_coeffs(), [*unknowns, constant], dict=True)
     base = _one_over_root(quadratic, x)
     if not solved or base is None:
@@ -172,13 +182,12 @@ def _one_over_root(quadratic: Expr, x: Symbol) -> Expr | None:
 
 def _termwise(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
     """Term by term through the table of primitives, in the odds."""
-    found = primitive(forms.to_odds(integrand, s) / (1 + forms.u) ** 2, forms.u)
+    found = primitive(forms.to_odds(integrand, s) / (1 + u) ** 2, u)
     return None if found is None else forms.to_probability(found, s)
 
 
 def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
     """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline."""
-    u = forms.u
     in_odds = sympy.powsimp(sympy.expand(forms.to_odds(integrand, s) / (1 + u) ** 2))
     try:
         found = within(min(deadline.left, SHARE_SECONDS), manualintegrate, in_odds, u)

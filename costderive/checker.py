@@ -47,14 +47,18 @@ def check(derivation: Derivation) -> Report:
     The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
     judged by what it holds, not by what it once claimed.
     """
-    return Report(tuple(finding for case in derivation.cases for finding in check_case(case, derivation.context)))
+    return Report(
+        tuple(finding for case in derivation.cases for finding in check_case(case, derivation.context))
+    )
 
 
 def check_case(case: Case, start: object) -> Iterator[Finding]:
     """Decide the claims of one case, and that each step starts where the one before it ended."""
     yield decide(Same("the first step starts from the context", start, case.steps[0].before), case.given)
     for earlier, later in zip(case.steps, case.steps[1:], strict=False):
-        yield decide(Same("the step starts from what the step before it gave", earlier.after, later.before), case.given)
+        yield decide(
+            Same("the step starts from what the step before it gave", earlier.after, later.before), case.given
+        )
     for step in case.steps:
         for claim in step.claims(case.given):
             yield decide(claim, case.given)
@@ -70,7 +74,11 @@ def decide(claim: Claim, given: Given = Given()) -> Finding:
 def _rule(claim: Claim, given: Given) -> Ruling:
     match claim:
         case Same(left=left, right=right):
-            return _proved("same expression") if left == right else (Verdict.REFUTED, "same expression", "they differ")
+            return (
+                _proved("same expression")
+                if left == right
+                else (Verdict.REFUTED, "same expression", "they differ")
+            )
         case Equal(left=left, right=right, on=on):
             return _zero(_differentiated(left) - _differentiated(right), on, given)
         case NonNegative(expr=expr, on=on, facts=facts):
@@ -80,7 +88,9 @@ def _rule(claim: Claim, given: Given) -> Ruling:
             known = given.also(positive=facts)
             return _signed(positive(expr, on, known), expr, on, known)
         case Regular(expr=expr, on=on):
-            return _proved("domains of its parts") if _regular(expr, on, given) else _open("domain not decided")
+            return (
+                _proved("domains of its parts") if _regular(expr, on, given) else _open("domain not decided")
+            )
         case Tends():
             return _limit(claim, given)
     return _open(f"no decider for {type(claim).__name__}")
@@ -96,7 +106,9 @@ def _open(evidence: str) -> Ruling:
 
 def _differentiated(expr: Expr) -> Expr:
     """Carry out the derivatives that a claim writes, and nothing else (integrals stay as they are)."""
-    return expr.replace(lambda node: isinstance(node, Derivative), lambda node: sympy.diff(node.expr, *node.variables))
+    return expr.replace(
+        lambda node: isinstance(node, Derivative), lambda node: sympy.diff(node.expr, *node.variables)
+    )
 
 
 def _zero(expr: Expr, on: Interval | None, given: Given) -> Ruling:
@@ -177,7 +189,12 @@ def _integral_regular(node: Integral, on: Interval, given: Given) -> bool:
     (inner, low, high), *more = node.limits
     ends = (low, high) in {(on.low, on.variable), (on.variable, on.high)}
     inside = Interval(inner, on.low, on.high)
-    return not more and ends and on.variable not in node.function.free_symbols and _regular(node.function, inside, given)
+    return (
+        not more
+        and ends
+        and on.variable not in node.function.free_symbols
+        and _regular(node.function, inside, given)
+    )
 
 
 def _power_regular(node: Pow, on: Interval, given: Given) -> bool:

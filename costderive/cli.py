@@ -6,19 +6,22 @@ Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import costderive
-from costderive.errors import CostDeriveError, ExportError, SpecError
+from costderive.errors import CostDeriveError, ExportError, ParametersLeftError, SpecError
 
 if TYPE_CHECKING:
+    from costderive.evaluate import ModelScore
     from costderive.spec import Spec
 
 NUMBERS = {
@@ -36,6 +39,7 @@ COSTS = {
 KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, fixed"
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 MAX_CERTIFICATE = 20_000_000
+MAX_WHOLE = 10**7  # draws of costs that fit into memory
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -76,6 +80,9 @@ def _parser() -> argparse.ArgumentParser:
     _derive_arguments(
         _command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it")
     )
+    _score_arguments(
+        _command(commands, "score", _score, "score the predictions in a CSV file under a cost context")
+    )
     check = _command(
         commands, "check", _check, "decide every claim of a certificate anew; status 0 only if all are proved"
     )
@@ -102,6 +109,37 @@ def _derive_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone"
     )
+
+
+def _score_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="CSV file with a header, a row for each instance")
+    parser.add_argument("--context", metavar="CONTEXT", required=True, help=WHAT)
+    parser.add_argument("--y-true", metavar="COL", required=True, help="column of the labels")
+    parser.add_argument(
+        "--y-proba",
+        metavar="COL",
+        nargs="+",
+        default=(),
+        help="columns of probabilities (default: all others)",
+    )
+    parser.add_argument(
+        "--pos-label", metavar="LABEL", help="the label of class 1, if labels are not 0 and 1"
+    )
+    parser.add_argument(
+        "--draws", metavar="N", type=_whole, default=100_000, help="simulated pairs of costs (default 100000)"
+    )
+    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the simulation (default 0)")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON; an infinite loss is the text Infinity"
+    )
+    _context_arguments(parser)
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= MAX_WHOLE:
+        raise ValueError
+    return number
 
 
 def _context_arguments(parser: argparse.ArgumentParser) -> None:
@@ -201,6 +239,38 @@ def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
     return code(derivation.rule, title="\n".join([text for text in (spec.title, words) if text]))
 
 
+def _score(arguments: argparse.Namespace) -> int:
+    from costderive.evaluate import read_predictions, score
+    from costderive.export import terminal
+    from costderive.numeric.data import batch
+
+    context = _spec(arguments.context, arguments).context
+    if context.parameters:
+        names = ", ".join(symbol.name for symbol in context.parameters)
+        raise ParametersLeftError(
+            f"{names} in the context has no value", "Scores need numbers in place of letters."
+        )
+    read = read_predictions(arguments.file, y_true=arguments.y_true, y_proba=arguments.y_proba)
+    label = _label(arguments.pos_label, read.labels)
+    ones = batch(read.labels, next(iter(read.models.values())), label).is_one
+    settings = {"draws": arguments.draws, "seed": arguments.seed, "time_limit": arguments.time_limit}
+    scores = score(context, read.labels, read.models, pos_label=label, **settings)
+    about = {"context": terminal.context_words(context), "instances": len(ones), "class 1": int(ones.sum())}
+    about |= {"draws": arguments.draws, "seed": arguments.seed}
+    print(_scores_json(about, scores) if arguments.json else _scores_text(about, scores))
+    return 0
+
+
+def _label(text: str | None, labels: Any) -> Any:
+    """Return the label that a text names: a number if the labels are numbers."""
+    if text is None or labels.dtype.kind not in "iuf":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def _check(arguments: argparse.Namespace) -> int:
     from costderive.checker import check
     from costderive.export import terminal
@@ -213,6 +283,73 @@ def _check(arguments: argparse.Namespace) -> int:
     print()
     print(terminal.summary(derivation, report))
     return 0 if report.verdict is Verdict.PROVED else 1
+
+
+# ---- scores
+
+
+def _scores_json(about: dict[str, Any], scores: Sequence[ModelScore]) -> str:
+    models = [asdict(score) for score in scores]
+    return json.dumps({**about, "models": [_finite(model) for model in models]}, indent=2, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    """Write what JSON has no number for as text."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    return (
+        str(value).replace("inf", "Infinity")
+        if isinstance(value, float) and not math.isfinite(value)
+        else value
+    )
+
+
+def _scores_text(about: dict[str, Any], scores: Sequence[ModelScore]) -> str:
+    from costderive.export import terminal
+
+    names = [_printable(score.model) for score in scores]
+    columns = {
+        "loss": [score.loss for score in scores],
+        "of class 0": [score.loss0 for score in scores],
+        "of class 1": [score.loss1 for score in scores],
+        "simulated": [score.simulation.mean for score in scores],
+        "± s.e.": [score.simulation.standard_error for score in scores],
+        "Brier": [score.brier for score in scores],
+        "log loss": [score.log_loss for score in scores],
+    }
+    texts = [[title, *_numbers(values)] for title, values in columns.items()]
+    rows = list(zip(["model", *names], *texts, strict=True))
+    lines = [
+        f"Costs: {about['context']}",
+        f"{about['instances']} instances, {about['class 1']} of class 1; {about['draws']} simulated pairs of costs",
+        "",
+        terminal.table(rows, right=range(1, len(rows[0]))),
+        "",
+        "loss: mean cost of an instance, in the units of the costs, as the sum of what each class contributes.",
+    ]
+    return "\n".join([*lines, *_infinite(scores)])
+
+
+def _numbers(values: Sequence[float]) -> list[str]:
+    """Write a column with the decimals that give its largest number five digits."""
+    largest = max((abs(value) for value in values if math.isfinite(value)), default=1.0)
+    decimals = min(12, max(0, 4 - math.floor(math.log10(largest or 1.0))))
+    return [f"{value:.{decimals}f}" if math.isfinite(value) else "∞" for value in values]
+
+
+def _infinite(scores: Sequence[ModelScore]) -> Iterator[str]:
+    """Say which rows make a mean infinite: a probability of exactly 0 or 1 that was wrong."""
+    for name, counts in (
+        ("loss", {score.model: score.infinite for score in scores}),
+        ("log loss", {score.model: score.infinite_log_loss for score in scores}),
+    ):
+        rows = ", ".join(f"{count} of {_printable(model)}" for model, count in counts.items() if count)
+        if rows:
+            yield f"∞: the {name} is infinite in some rows, of probability 0 or 1 and wrong ({rows})."
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)[:40]
 
 
 # ---- files

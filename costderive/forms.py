@@ -77,7 +77,10 @@ def _bases(expr: Expr, p: Symbol) -> list[tuple[Expr, Expr]]:
     bases = [factor.as_base_exp() for factor in Mul.make_args(_factored(expr))]
     signs = [_sign_at_ends(base, p) if base.has(p) else sympy.S.One for base, _ in bases]
     turned = [(sign * base, power) for sign, (base, power) in zip(signs, bases, strict=True)]
-    return [(sympy.prod([sign**power for sign, (_, power) in zip(signs, bases, strict=True)]), sympy.S.One), *turned]
+    return [
+        (sympy.prod([sign**power for sign, (_, power) in zip(signs, bases, strict=True)]), sympy.S.One),
+        *turned,
+    ]
 
 
 def _factored(expr: Expr) -> Expr:
@@ -90,7 +93,9 @@ def _factored(expr: Expr) -> Expr:
 def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
-        return sympy.expand(expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))))
+        return sympy.expand(
+            expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
+        )
     return product(expr, _r, given) if expr.is_rational_function() else expr
 
 
@@ -119,9 +124,10 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
 def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     """Factor a polynomial; a constant has no factors."""
     try:
-        return sympy.factor_list(expr)
+        coefficient, factors = sympy.factor_list(expr)
     except sympy.PolynomialError:
         return expr, []
+    return coefficient, factors
 
 
 def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
@@ -173,9 +179,14 @@ def _is_rational(expr: Expr, x: Symbol | None) -> bool:
 def _powers_opened(expr: Expr, x: Symbol | None) -> Expr:
     """Multiply out whole powers of sums that hold something that is not rational."""
     return expr.replace(
-        lambda node: isinstance(node, Pow) and isinstance(node.base, Add) and node.exp.is_Integer and node.exp > 0
-        and not _is_rational(node.base, x),
-        lambda node: sympy.expand(node),
+        lambda node: (
+            isinstance(node, Pow)
+            and isinstance(node.base, Add)
+            and node.exp.is_Integer
+            and node.exp > 0
+            and not _is_rational(node.base, x)
+        ),
+        sympy.expand,
     )
 
 

@@ -144,13 +144,21 @@ def _from_density(value: Density, place: str) -> Law:
 def _from_random_variable(variable: Any, place: str) -> Law:
     distribution = getattr(variable.pspace, "distribution", None)
     if not isinstance(variable, sympy.stats.rv.RandomSymbol) or distribution is None:
-        raise SpecError(f"{place} = {variable} is not a single random variable", "Give one sympy.stats variable, or a Density.")
+        raise SpecError(
+            f"{place} = {variable} is not a single random variable",
+            "Give one sympy.stats variable, or a Density.",
+        )
     if hasattr(distribution, "dict"):
-        pairs = [(exact(v, place=place), exact(w, place=place)) for v, w in sorted(distribution.dict.items(), key=str)]
+        pairs = [
+            (exact(v, place=place), exact(w, place=place))
+            for v, w in sorted(distribution.dict.items(), key=str)
+        ]
         return Law(masses=tuple(Mass(v, w) for v, w in pairs))
     support = getattr(distribution, "set", None)
     if not isinstance(support, sympy.Interval):
-        raise SpecError(f"{place} = {variable} has no interval as its support", "Give a Density with its support.")
+        raise SpecError(
+            f"{place} = {variable} has no interval as its support", "Give a Density with its support."
+        )
     low, high = (exact(end, place=place) for end in (support.inf, support.sup))
     return Law(tuple(_spreads(_positive_parameters(distribution.pdf(x), place), low, high, place)))
 
@@ -162,7 +170,10 @@ def _positive_parameters(expr: Expr, place: str) -> Expr:
 def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
     """Split a piecewise density at the points where its conditions change."""
     if low.is_negative or low.is_finite is False:
-        raise SpecError(f"{place} has the support [{low}, {high}]", "A cost is not negative: start the support at 0 or above.")
+        raise SpecError(
+            f"{place} has the support [{low}, {high}]",
+            "A cost is not negative: start the support at 0 or above.",
+        )
     expr = sympy.piecewise_fold(expr)
     if not isinstance(expr, Piecewise):
         return [Spread(low, high, expr)]
@@ -170,14 +181,20 @@ def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
     try:
         ends = ascending([low, *_turns(expr, low, high, given)], given) + [high]
     except Undecided as unknown:
-        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", "Give the parameters numbers.") from None
+        raise SpecError(
+            f"{place}: the order of its breakpoints depends on {unknown.fact}", "Give the parameters numbers."
+        ) from None
     cells = [(Interval(x, left, right), left, right) for left, right in pairwise(ends)]
-    return [s for on, left, right in cells if (s := Spread(left, right, _branch(expr, on, given))).density != 0]
+    return [
+        s for on, left, right in cells if (s := Spread(left, right, _branch(expr, on, given))).density != 0
+    ]
 
 
 def _turns(expr: Piecewise, low: Expr, high: Expr, given: Given) -> list[Expr]:
     gaps = [relation.lhs - relation.rhs for relation in expr.atoms(Relational) if relation.has(x)]
-    roots = [-gap.coeff(x, 0) / gap.coeff(x, 1) for gap in map(sympy.expand, gaps) if sympy.degree(gap, x) == 1]
+    roots = [
+        -gap.coeff(x, 0) / gap.coeff(x, 1) for gap in map(sympy.expand, gaps) if sympy.degree(gap, x) == 1
+    ]
     above = [root for root in roots if positive(root - low, None, given)]
     return [root for root in above if high is S.Infinity or positive(high - root, None, given)]
 
@@ -203,10 +220,15 @@ def _checked(law: Law, place: str) -> Law:
         return law
     total = sum(_integral(spread) for spread in law.spreads) + sum(float(m.probability) for m in law.masses)
     if not abs(total - 1) < UNIT_TOLERANCE:
-        raise SpecError(f"{place} has total probability {float(total):.12g}, not 1", "Divide the density by its integral.")
+        raise SpecError(
+            f"{place} has total probability {float(total):.12g}, not 1", "Divide the density by its integral."
+        )
     for mass in law.masses:
         if not (mass.value.is_positive and mass.probability.is_positive):
-            raise SpecError(f"{place} has the value {mass.value} with probability {mass.probability}", "Both must be positive.")
+            raise SpecError(
+                f"{place} has the value {mass.value} with probability {mass.probability}",
+                "Both must be positive.",
+            )
     return law
 
 
@@ -232,13 +254,17 @@ def exponential(mean: Any) -> Law:
 def gamma(shape: Any, scale: Any = 1) -> Law:
     """Return the Gamma law with a shape and a scale (its mean is their product)."""
     k, theta = exact(shape, place="shape"), exact(scale, place="scale")
-    return Law((Spread(S.Zero, S.Infinity, x ** (k - 1) * sympy.exp(-x / theta) / (theta**k * sympy.gamma(k))),))
+    return Law(
+        (Spread(S.Zero, S.Infinity, x ** (k - 1) * sympy.exp(-x / theta) / (theta**k * sympy.gamma(k))),)
+    )
 
 
 def beta(alpha: Any, beta_: Any) -> Law:
     """Return the Beta law on (0, 1)."""
     a, b = exact(alpha, place="alpha"), exact(beta_, place="beta")
-    return Law((Spread(S.Zero, S.One, x ** (a - 1) * (1 - x) ** (b - 1) / sympy.beta(a, b).rewrite(sympy.gamma)),))
+    return Law(
+        (Spread(S.Zero, S.One, x ** (a - 1) * (1 - x) ** (b - 1) / sympy.beta(a, b).rewrite(sympy.gamma)),)
+    )
 
 
 def lognormal(mu: Any, sigma: Any) -> Law:
@@ -262,7 +288,9 @@ def triangular(low: Any, mode: Any, high: Any) -> Law:
 def halfnormal(scale: Any) -> Law:
     """Return the law of ``|N(0, scale^2)|``."""
     sd = exact(scale, place="scale")
-    return Law((Spread(S.Zero, S.Infinity, sympy.sqrt(2 / sympy.pi) / sd * sympy.exp(-(x**2) / (2 * sd**2))),))
+    return Law(
+        (Spread(S.Zero, S.Infinity, sympy.sqrt(2 / sympy.pi) / sd * sympy.exp(-(x**2) / (2 * sd**2))),)
+    )
 
 
 def rayleigh(scale: Any) -> Law:
@@ -291,6 +319,16 @@ def known(value: Any) -> Law:
 NAMED: dict[str, Callable[..., Law]] = {
     law.__name__: law
     for law in (
-        uniform, exponential, gamma, beta, lognormal, triangular, halfnormal, rayleigh, weibull, pareto, known
+        uniform,
+        exponential,
+        gamma,
+        beta,
+        lognormal,
+        triangular,
+        halfnormal,
+        rayleigh,
+        weibull,
+        pareto,
+        known,
     )
 }

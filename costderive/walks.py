@@ -49,7 +49,9 @@ def derive(context: Context, *, time_limit: float = 60.0) -> Derivation:
 def _cases(context: Context, walk: tuple[Move, ...], given: Given) -> Iterator[Case]:
     """Walk; where the order of two breakpoints is open, walk once under each of its two answers."""
     if len(given.nonnegative) >= MAX_CASES.bit_length():
-        raise SpecError("the breakpoints have too many possible orders", "Give some of the parameters numbers.")
+        raise SpecError(
+            "the breakpoints have too many possible orders", "Give some of the parameters numbers."
+        )
     try:
         yield Case(given, _walked(context, walk, given))
     except Undecided as open_order:

@@ -9,7 +9,6 @@ Wherever ``c0`` and ``c1`` are accepted so are ``fp`` and ``fn``: with class 1 p
 false positive and ``c1`` the cost of a false negative.
 """
 
-
 from costderive.contexts.context import Context
 from costderive.contexts.independent import Independent, IndependentUniform
 from costderive.contexts.joint import Curve, FixedCosts, Joint, Mixture

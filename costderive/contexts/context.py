@@ -51,7 +51,9 @@ class Context(ABC):
         """
         if self.parameters:
             names = ", ".join(symbol.name for symbol in self.parameters)
-            raise ParametersLeftError(f"cannot draw costs while {names} has no value", "Build the context with numbers.")
+            raise ParametersLeftError(
+                f"cannot draw costs while {names} has no value", "Build the context with numbers."
+            )
         return self._draw(np.random.default_rng(seed), draws)
 
 
@@ -66,14 +68,21 @@ def _flat(value: Any) -> Iterator[Expr]:
 def one_of(cost: Any, error: Any, cost_name: str, error_name: str) -> Any:
     if (cost is None) == (error is None):
         problem = "neither" if cost is None else "both"
-        raise SpecError(f"context: {problem} of {cost_name} and {error_name} given", "Give one: they are two names of one cost.")
+        raise SpecError(
+            f"context: {problem} of {cost_name} and {error_name} given",
+            "Give one: they are two names of one cost.",
+        )
     return error if cost is None else cost
 
 
 def bounds(value: Any, place: str, *, unbounded: bool = False) -> tuple[Expr, Expr]:
     if isinstance(value, str) or not hasattr(value, "__iter__") or len(tuple(value)) != 2:
-        raise SpecError(f"{place} = {value!r} is not a pair of bounds", "Write two numbers, lower bound first: (0, 1).")
-    low, high = (exact(bound, place=f"{place}.{end}") for bound, end in zip(value, ("low", "high"), strict=True))
+        raise SpecError(
+            f"{place} = {value!r} is not a pair of bounds", "Write two numbers, lower bound first: (0, 1)."
+        )
+    low, high = (
+        exact(bound, place=f"{place}.{end}") for bound, end in zip(value, ("low", "high"), strict=True)
+    )
     for bound, end in ((low, "low"), (high, "high")):
         if not (unbounded and end == "high" and bound is sympy.oo):
             _cost_bound(bound, f"{place}.{end}")
@@ -87,7 +96,10 @@ def bounds(value: Any, place: str, *, unbounded: bool = False) -> tuple[Expr, Ex
 
 def _cost_bound(bound: Expr, place: str) -> None:
     if bound.is_finite is False or bound.is_negative or bound.is_real is False:
-        raise SpecError(f"{place} = {bound} is not a cost", "A bound of a uniform cost is a finite number that is at least 0.")
+        raise SpecError(
+            f"{place} = {bound} is not a cost",
+            "A bound of a uniform cost is a finite number that is at least 0.",
+        )
 
 
 def known_order(given: Given) -> None:
@@ -104,5 +116,7 @@ def real_number(value: Expr, place: str) -> Expr:
 
 def positive_number(value: Expr, place: str) -> Expr:
     if not (value.is_positive and value.is_finite is not False):
-        raise SpecError(f"{place} = {value} is not a positive number", "Costs are finite and positive on average.")
+        raise SpecError(
+            f"{place} = {value} is not a positive number", "Costs are finite and positive on average."
+        )
     return value

@@ -90,11 +90,21 @@ class Independent(Context):
         return ExpectedLoss(
             areas=tuple(_area(f, g) for f in first.spreads for g in second.spreads),
             arcs=tuple(
-                [Arc(x, x, m.value, m.probability * f.density, f.low, f.high) for f in first.spreads for m in second.masses]
-                + [Arc(x, m.value, x, m.probability * g.density, g.low, g.high) for m in first.masses for g in second.spreads]
+                [
+                    Arc(x, x, m.value, m.probability * f.density, f.low, f.high)
+                    for f in first.spreads
+                    for m in second.masses
+                ]
+                + [
+                    Arc(x, m.value, x, m.probability * g.density, g.low, g.high)
+                    for m in first.masses
+                    for g in second.spreads
+                ]
             ),
             points=tuple(
-                Point(m.value, n.value, m.probability * n.probability) for m in first.masses for n in second.masses
+                Point(m.value, n.value, m.probability * n.probability)
+                for m in first.masses
+                for n in second.masses
             ),
         )
 

@@ -53,7 +53,9 @@ class Joint(Context):
         return ExpectedLoss(areas=(Area(self.density, self.support),))
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
-        raise SpecError("a joint density cannot be drawn from yet", "Use Independent, Curve or Mixture for simulations.")
+        raise SpecError(
+            "a joint density cannot be drawn from yet", "Use Independent, Curve or Mixture for simulations."
+        )
 
 
 def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
@@ -70,10 +72,15 @@ def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
 
 def _linear(relation: Any, place: str) -> Expr:
     if not (isinstance(relation, Relational) and hasattr(relation, "gts")):
-        raise SpecError(f"{place} has the item {relation!r}", "Write an inequality such as c0 + c1 <= 2 in symbols.c0, symbols.c1.")
+        raise SpecError(
+            f"{place} has the item {relation!r}",
+            "Write an inequality such as c0 + c1 <= 2 in symbols.c0, symbols.c1.",
+        )
     gap = sympy.expand(exact(relation.gts, place=place) - exact(relation.lts, place=place))
     if not (gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1):
-        raise SpecError(f"{place}: {relation} is not linear in the costs", "Only linear inequalities bound a support.")
+        raise SpecError(
+            f"{place}: {relation} is not linear in the costs", "Only linear inequalities bound a support."
+        )
     return gap
 
 
@@ -103,7 +110,9 @@ class Curve(Context):
         law: Law = self.density
         return ExpectedLoss(
             arcs=tuple(Arc(x, self.c0, self.c1, part.density, part.low, part.high) for part in law.spreads),
-            points=tuple(Point(self.c0.subs(x, m.value), self.c1.subs(x, m.value), m.probability) for m in law.masses),
+            points=tuple(
+                Point(self.c0.subs(x, m.value), self.c1.subs(x, m.value), m.probability) for m in law.masses
+            ),
         )
 
     @property
@@ -132,7 +141,9 @@ class FixedCosts(Context):
 
     def __post_init__(self, fp: Any, fn: Any) -> None:
         for name, value, other in (("c0", self.c0, fp), ("c1", self.c1, fn)):
-            chosen = exact(one_of(value, other, name, {"c0": "fp", "c1": "fn"}[name]), place=f"context.{name}")
+            chosen = exact(
+                one_of(value, other, name, {"c0": "fp", "c1": "fn"}[name]), place=f"context.{name}"
+            )
             object.__setattr__(self, name, positive_number(chosen, f"context.{name}"))
 
     def given(self) -> Given:
@@ -157,12 +168,20 @@ class Mixture(Context):
     def __init__(self, *parts: tuple[Any, Context]) -> None:
         for index, part in enumerate(parts):
             if not (isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Context)):
-                raise SpecError(f"context.parts[{index}] = {part!r} is not a pair (weight, context)", "Write (w, context).")
-        read = tuple((exact(weight, place=f"context.parts[{i}]"), context) for i, (weight, context) in enumerate(parts))
+                raise SpecError(
+                    f"context.parts[{index}] = {part!r} is not a pair (weight, context)",
+                    "Write (w, context).",
+                )
+        read = tuple(
+            (exact(weight, place=f"context.parts[{i}]"), context) for i, (weight, context) in enumerate(parts)
+        )
         total = sympy.expand(sum((weight for weight, _ in read), S.Zero))
         if total != 1 or any(weight.is_nonpositive for weight, _ in read):
             shown = ", ".join(str(weight) for weight, _ in read)
-            raise SpecError(f"the weights {shown or 'of no part'} are not probabilities", "They are positive and add up to 1.")
+            raise SpecError(
+                f"the weights {shown or 'of no part'} are not probabilities",
+                "They are positive and add up to 1.",
+            )
         object.__setattr__(self, "parts", read)
 
     def given(self) -> Given:
@@ -174,12 +193,16 @@ class Mixture(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         scaled = [context.expected_loss().scaled(weight) for weight, context in self.parts]
-        return ExpectedLoss(*(sum((getattr(loss, name) for loss in scaled), ()) for name in ExpectedLoss.__slots__))
+        return ExpectedLoss(
+            *(sum((getattr(loss, name) for loss in scaled), ()) for name in ExpectedLoss.__slots__)
+        )
 
     @property
     def parameters(self) -> tuple[sympy.Symbol, ...]:
         """The free parameters, by name."""
-        free = {symbol for weight, context in self.parts for symbol in (*weight.free_symbols, *context.parameters)}
+        free = {
+            symbol for weight, context in self.parts for symbol in (*weight.free_symbols, *context.parameters)
+        }
         return tuple(sorted(free, key=str))
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:

@@ -33,7 +33,9 @@ class PowerMean(Context):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "k", real_number(exact(self.k, place="context.k"), "context.k"))
-        object.__setattr__(self, "mean", positive_number(exact(self.mean, place="context.mean"), "context.mean"))
+        object.__setattr__(
+            self, "mean", positive_number(exact(self.mean, place="context.mean"), "context.mean")
+        )
 
     def given(self) -> Given:
         return Given()
@@ -73,7 +75,7 @@ def _unit_mean(share: NDArray[np.float64], k: float) -> NDArray[np.float64]:
     return np.asarray(pivot * ((1 + (np.minimum(large, small) / large) ** abs(k)) / 2) ** (1 / k))
 
 
-def Additive(budget: Any = 2) -> PowerMean:  # noqa: N802
+def Additive(budget: Any = 2) -> PowerMean:
     """Return the context ``c0 + c1 = budget`` with s uniform; a budget of 2 gives the Brier score.
 
     Source: Hernandez-Orallo, Flach and Ferri (2011), Theorem 6.
@@ -81,7 +83,7 @@ def Additive(budget: Any = 2) -> PowerMean:  # noqa: N802
     return PowerMean(k=1, mean=positive_number(exact(budget, place="context.budget"), "context.budget") / 2)
 
 
-def Harmonic(budget: Any = "1/2") -> PowerMean:  # noqa: N802
+def Harmonic(budget: Any = "1/2") -> PowerMean:
     """Return the context ``1/c0 + 1/c1 = 1/budget`` with s uniform; a budget of 1 gives the log loss.
 
     Source: Flach (2015), Theorem 1.
@@ -89,7 +91,7 @@ def Harmonic(budget: Any = "1/2") -> PowerMean:  # noqa: N802
     return PowerMean(k=-1, mean=2 * positive_number(exact(budget, place="context.budget"), "context.budget"))
 
 
-def Geometric(mean: Any = 1) -> PowerMean:  # noqa: N802
+def Geometric(mean: Any = 1) -> PowerMean:
     """Return the context ``c0 c1 = mean^2`` with s uniform.
 
     Source: the expected-loss metric that Flach (2015), section 6, leaves open.

@@ -90,7 +90,9 @@ class _Generators:
     @property
     def logs(self) -> dict[Symbol, Expr]:
         """The generators that stand for logarithms, with their arguments."""
-        return {symbol: key[1] for key, symbol in self.known.items() if isinstance(key, tuple) and key[0] == "log"}
+        return {
+            symbol: key[1] for key, symbol in self.known.items() if isinstance(key, tuple) and key[0] == "log"
+        }
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if exponent.is_Integer:
@@ -186,4 +188,4 @@ def _vanishes(image: Expr, relations: dict[Symbol, Expr]) -> bool:
     basis = [domain.from_expr(rule) for rule in rules]
     if basis:
         top, bottom = top.rem(basis), bottom.rem(basis)
-    return bool(top == 0) and not bottom == 0
+    return bool(top == 0) and bottom != 0

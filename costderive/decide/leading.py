@@ -249,7 +249,12 @@ def _upper_gamma(shape: Expr) -> Callable[..., Leading | None]:
     """``Gamma(a, y)`` decays far out and starts at ``Gamma(a)`` for a > 0."""
 
     def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
-        if order == -1 and argument is not None and argument.power != 0 and _constant_sign(argument.coefficient, given) == 1:
+        if (
+            order == -1
+            and argument is not None
+            and argument.power != 0
+            and _constant_sign(argument.coefficient, given) == 1
+        ):
             return Leading(ONE, decays=True)
         if order == 1 and positive(shape, None, given):
             return Leading(sympy.gamma(shape))
@@ -264,11 +269,19 @@ def _lower_gamma(shape: Expr) -> Callable[..., Leading | None]:
     """``gamma(a, y)`` starts as ``y^a/a`` and ends at ``Gamma(a)``, for a > 0."""
 
     def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
-        if argument is None or not positive(shape, None, given) or _constant_sign(argument.coefficient, given) != 1:
+        if (
+            argument is None
+            or not positive(shape, None, given)
+            or _constant_sign(argument.coefficient, given) != 1
+        ):
             raise NoLeadingTerm
         if order == 1:
             return _power_of(argument, shape, 1 / shape)
-        return Leading(sympy.gamma(shape)) if order == -1 else _constant(sympy.lowergamma(shape, argument.coefficient), 0, given)
+        return (
+            Leading(sympy.gamma(shape))
+            if order == -1
+            else _constant(sympy.lowergamma(shape, argument.coefficient), 0, given)
+        )
 
     return rule
 
@@ -289,7 +302,9 @@ def _incomplete_beta(first: Expr, second: Expr, low: Expr) -> Callable[..., Lead
 
 
 def _power_of(argument: Leading, exponent: Expr, factor: Expr) -> Leading:
-    return Leading(factor * argument.coefficient**exponent, argument.power * exponent, argument.logs * exponent)
+    return Leading(
+        factor * argument.coefficient**exponent, argument.power * exponent, argument.logs * exponent
+    )
 
 
 _FAMILIES: dict[object, Callable[..., Callable[..., Leading | None]]] = {

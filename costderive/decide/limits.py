@@ -31,7 +31,9 @@ def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -
     if reached is not None:
         return "continuity" if value.is_finite is not False and zero(reached - value, None, given) else None
     if expr.has(Integral):
-        return "comparison with 1/x" if value is sympy.oo and _integral_diverges(expr, approach, given) else None
+        return (
+            "comparison with 1/x" if value is sympy.oo and _integral_diverges(expr, approach, given) else None
+        )
     return _by_leading_terms(expr, approach, value, given)
 
 

@@ -76,7 +76,10 @@ class _Problem:
         yield from self._solved(self.poly, self.facts, self.slacks, frozenset())
 
     def _solved(
-        self, poly: PolyElement, facts: tuple[tuple[PolyElement, bool], ...], slacks: tuple[int, ...],
+        self,
+        poly: PolyElement,
+        facts: tuple[tuple[PolyElement, bool], ...],
+        slacks: tuple[int, ...],
         weak: frozenset[int],
     ) -> Iterator[tuple[PolyElement, frozenset[int]]]:
         for position, (fact, may_vanish) in enumerate(facts):

@@ -77,7 +77,9 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given)
     if isinstance(expr, Add):
-        return _sum_sign([_structural(term, on, given) for term in expr.args]) or _rational_sign(expr, on, given)
+        return _sum_sign([_structural(term, on, given) for term in expr.args]) or _rational_sign(
+            expr, on, given
+        )
     return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) or expr.is_number else None
 
 
@@ -179,7 +181,9 @@ def _positive_multiple(poly: Expr, fact: Expr) -> bool:
 
 def _univariate(poly: Expr, on: Interval) -> bool:
     ends_rational = on.low.is_Rational and (on.high.is_Rational or on.high is sympy.oo)
-    return bool(ends_rational and poly.free_symbols == {on.variable} and not poly.atoms(Pow) - _powers(poly, on))
+    return bool(
+        ends_rational and poly.free_symbols == {on.variable} and not poly.atoms(Pow) - _powers(poly, on)
+    )
 
 
 def _powers(poly: Expr, on: Interval) -> set[Expr]:
@@ -193,5 +197,3 @@ def _sturm(poly: Poly, on: Interval) -> str | None:
     roots = poly.count_roots(on.low, on.high if bounded else None)
     at_ends = len({end for end in (on.low, on.high) if end is not sympy.oo and poly.eval(end) == 0})
     return "real-root isolation" if roots == at_ends and poly.eval(middle) > 0 else None
-
-

@@ -34,7 +34,9 @@ class TakeExpectation(Move):
         for fact in before.given().positive:
             yield Positive("a fact about the parameters", fact)
         for area in after.areas:
-            yield NonNegative("the density of the costs is not negative", area.density, None, area.constraints)
+            yield NonNegative(
+                "the density of the costs is not negative", area.density, None, area.constraints
+            )
         for line in after.lines:
             on = Interval(s, line.low, line.high)
             yield NonNegative("the density of the cost proportion is not negative", line.density, on)
@@ -61,7 +63,9 @@ class ChangeOfVariables(Move):
     def apply(self, before: ExpectedLoss, given: Given) -> ThresholdIntegral:
         return ThresholdIntegral(
             sheets=tuple(_sheet(area) for area in before.areas),
-            densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines),
+            densities=tuple(
+                Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines
+            ),
             atoms=tuple(Atom(x.c0 / (x.c0 + x.c1), (x.c0 + x.c1) * x.probability) for x in before.points),
             strands=tuple(_strand(arc, given) for arc in before.arcs),
         )
@@ -111,13 +115,18 @@ def _strand(arc: Arc, given: Given) -> Strand:
     slope = sympy.together(sympy.diff(inverse, s))
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
-    return Strand(inverse, slope, Piece(low, high, sympy.factor(value) if value.is_rational_function() else value))
+    return Strand(
+        inverse, slope, Piece(low, high, sympy.factor(value) if value.is_rational_function() else value)
+    )
 
 
 def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) -> Expr:
     value = value_at(share, Approach(variable, point, side), given)
     if value is None:
-        raise SpecError(f"the cost proportion {share} has no limit that could be found at {variable} = {point}", "Split the curve.")
+        raise SpecError(
+            f"the cost proportion {share} has no limit that could be found at {variable} = {point}",
+            "Split the curve.",
+        )
     return sympy.factor(value)
 
 
@@ -141,7 +150,7 @@ def _roots(equation: Expr, variable: Symbol) -> list[Expr]:
 
 def _lies_between(root: Expr, arc: Arc, on: Interval, given: Given) -> bool:
     """Does a root lie in the range of the arc at a few points? (The claims decide it.)"""
-    found = [value for value in points(root.free_symbols, on, given)[:3]]
+    found = points(root.free_symbols, on, given)[:3]
     inside = [(root - arc.low).subs(v) > 0 and (arc.high - root).subs(v) > 0 for v in found]
     return bool(inside) and all(x == True for x in inside)  # noqa: E712
 
@@ -155,7 +164,12 @@ def _strand_claims(arc: Arc, strand: Strand) -> Iterator[Claim]:
     rising = positive(strand.slope, on) is not None
     yield Positive("the cost proportion runs one way", strand.slope if rising else -strand.slope, on)
     total = (first + second) * arc.density.subs(arc.variable, strand.inverse)
-    yield Equal("total cost times density", strand.piece.value, total * (strand.slope if rising else -strand.slope), on)
+    yield Equal(
+        "total cost times density",
+        strand.piece.value,
+        total * (strand.slope if rising else -strand.slope),
+        on,
+    )
     low, high = (arc.low, arc.high) if rising else (arc.high, arc.low)
     yield Tends("lower end of the arc", strand.inverse, s, strand.piece.low, "+", low)
     yield Tends("upper end of the arc", strand.inverse, s, strand.piece.high, "-", high)

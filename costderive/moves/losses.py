@@ -92,7 +92,8 @@ def _mass(losses: Losses, at: Expr) -> Expr:
 def _mirrored(weight: Measure) -> Measure:
     """Return the weight with the classes exchanged: ``s`` becomes ``1 - s``."""
     pieces = tuple(
-        Piece(1 - piece.high, 1 - piece.low, forms.reflect(piece.value, s)) for piece in reversed(weight.density.pieces)
+        Piece(1 - piece.high, 1 - piece.low, forms.reflect(piece.value, s))
+        for piece in reversed(weight.density.pieces)
     )
     atoms = tuple(Atom(1 - atom.at, atom.mass) for atom in reversed(weight.atoms))
     return Measure(Pieces(s, pieces), weight.signs[::-1], atoms)
@@ -104,7 +105,9 @@ def _mirror(piece: Piece, given: Given) -> Piece:
 
 
 def _mirrored_integrals(expr: Expr) -> Expr:
-    return expr.replace(lambda node: isinstance(node, Integral) and node.limits[0][0] == s, _mirrored_integral)
+    return expr.replace(
+        lambda node: isinstance(node, Integral) and node.limits[0][0] == s, _mirrored_integral
+    )
 
 
 def _mirrored_integral(node: Integral) -> Expr:

@@ -16,7 +16,7 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import DivergentCostError
 from costderive.integrals import InnerIntegral, Sheet, Slice, SlicedIntegral, ThresholdIntegral, WeightedLoss
 from costderive.moves.regions import covering
-from costderive.pieces import Atom, Given, Interval, Measure, Piece, Pieces, Sign
+from costderive.pieces import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.primitives import primitive
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
 from costderive.symbols import c1, s
@@ -35,7 +35,12 @@ class IntegrateMagnitude(Move):
     def apply(self, before: SlicedIntegral, given: Given) -> WeightedLoss:
         inner = tuple(_inner(sheet, piece, given) for sheet, piece in _sheet_slices(before))
         parts, atoms = _parts(inner, before.integral), before.integral.atoms
-        ends = [ZERO, ONE, *[end for part in parts for end in (part.low, part.high)], *[atom.at for atom in atoms]]
+        ends = [
+            ZERO,
+            ONE,
+            *[end for part in parts for end in (part.low, part.high)],
+            *[atom.at for atom in atoms],
+        ]
         cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
         pieces = tuple(Piece(low, high, _total(parts, low, high, given)) for low, high in cells)
         signs = tuple(_sign(piece, before, inner, given) for piece in pieces)
@@ -43,7 +48,11 @@ class IntegrateMagnitude(Move):
 
     def claims(self, before: SlicedIntegral, after: WeightedLoss, given: Given) -> Iterator[Claim]:
         sheets = _sheet_slices(before)
-        yield Same("one inner integral for each slice", tuple(x for _, x in sheets), tuple(x.slice for x in after.inner))
+        yield Same(
+            "one inner integral for each slice",
+            tuple(x for _, x in sheets),
+            tuple(x.slice for x in after.inner),
+        )
         for (sheet, _), inner in zip(sheets, after.inner, strict=False):
             yield from _inner_claims(sheet, inner)
         yield from covering([(x.low, x.high) for x in after.weight.density])
@@ -58,7 +67,11 @@ class IntegrateMagnitude(Move):
 
 
 def _sheet_slices(before: SlicedIntegral) -> list[tuple[Sheet, Slice]]:
-    return [(sheet, x) for sheet, slices in zip(before.integral.sheets, before.slices, strict=False) for x in slices]
+    return [
+        (sheet, x)
+        for sheet, slices in zip(before.integral.sheets, before.slices, strict=False)
+        for x in slices
+    ]
 
 
 def _parts(inner: tuple[InnerIntegral, ...], integral: ThresholdIntegral) -> list[Piece]:
@@ -76,7 +89,8 @@ def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     ends = ((forms.to_odds(piece.lower, s), "+"), (forms.to_odds(piece.upper, s), "-"))
     lower, upper = (_limit(found, end, side, given) for end, side in ends)
     value = forms.shorter_weight(forms.to_probability(upper - lower, s, given), s, given)
-    return InnerIntegral(piece, *(forms.in_probability(x, s) for x in (found, lower, upper)), value)
+    found, lower, upper = (forms.in_probability(expr, s) for expr in (found, lower, upper))
+    return InnerIntegral(piece, found, lower, upper, value)
 
 
 def _limit(found: Expr, bound: Expr, side: str, given: Given) -> Expr:
@@ -90,7 +104,10 @@ def _limit(found: Expr, bound: Expr, side: str, given: Given) -> Expr:
 
 
 def _inner_claims(sheet: Sheet, inner: InnerIntegral) -> Iterator[Claim]:
-    on, within = Interval(s, inner.slice.low, inner.slice.high), Interval(c1, inner.slice.lower, inner.slice.upper)
+    on, within = (
+        Interval(s, inner.slice.low, inner.slice.high),
+        Interval(c1, inner.slice.lower, inner.slice.upper),
+    )
     if inner.slice.empty:
         yield Same("nothing comes from an empty slice", inner.value, ZERO)
     elif inner.antiderivative is None:
@@ -99,9 +116,30 @@ def _inner_claims(sheet: Sheet, inner: InnerIntegral) -> Iterator[Claim]:
     else:
         yield Equal("antiderivative in c1", Derivative(inner.antiderivative, c1), sheet.integrand, on)
         yield Regular("the antiderivative is smooth between the bounds", inner.antiderivative, within)
-        yield Tends("the antiderivative at the lower bound", inner.antiderivative, c1, within.low, "+", inner.at_lower, on)
-        yield Tends("the antiderivative at the upper bound", inner.antiderivative, c1, within.high, "-", inner.at_upper, on)
-        yield Equal("the inner integral is the difference at its bounds", inner.value, inner.at_upper - inner.at_lower, on)
+        yield Tends(
+            "the antiderivative at the lower bound",
+            inner.antiderivative,
+            c1,
+            within.low,
+            "+",
+            inner.at_lower,
+            on,
+        )
+        yield Tends(
+            "the antiderivative at the upper bound",
+            inner.antiderivative,
+            c1,
+            within.high,
+            "-",
+            inner.at_upper,
+            on,
+        )
+        yield Equal(
+            "the inner integral is the difference at its bounds",
+            inner.value,
+            inner.at_upper - inner.at_lower,
+            on,
+        )
 
 
 def _atom_claims(weight: Measure) -> Iterator[Claim]:
@@ -126,14 +164,20 @@ def _sum_claims(piece: Piece, parts: list[Piece], given: Given) -> Iterator[Clai
     yield Equal("the weight is the sum of its parts", piece.value, total, Interval(s, piece.low, piece.high))
     for part in parts:
         if part not in inside:
-            apart = part.low - piece.high if nonnegative(part.low - piece.high, None, given) else piece.low - part.high
+            apart = (
+                part.low - piece.high
+                if nonnegative(part.low - piece.high, None, given)
+                else piece.low - part.high
+            )
             yield NonNegative("the other parts lie beside the piece", apart)
 
 
 def _sign(piece: Piece, before: SlicedIntegral, inner: tuple[InnerIntegral, ...], given: Given) -> Sign:
     if piece.value == 0:
         return Sign.ZERO
-    if positive(piece.value, Interval(s, piece.low, piece.high), given) or _positive_slice(piece, before, given):
+    if positive(piece.value, Interval(s, piece.low, piece.high), given) or _positive_slice(
+        piece, before, given
+    ):
         return Sign.POSITIVE
     return Sign.NONNEGATIVE
 
@@ -174,4 +218,6 @@ def _sign_claims(
     sheet, part = found
     if part.upper is not sympy.oo:
         yield Positive("the slice has a length", part.upper - part.lower, on)
-    yield Positive("the inner integrand is positive inside the slice", sheet.integrand, on, _inside(sheet, part))
+    yield Positive(
+        "the inner integrand is positive inside the slice", sheet.integrand, on, _inside(sheet, part)
+    )

@@ -110,13 +110,21 @@ def _joined(slices: list[Slice]) -> list[Slice]:
 def _breakpoints(sheet: Sheet, given: Given) -> list[Expr]:
     """Bounds change where two constraint lines meet in the region, and where a constraint turns its slope."""
     lines = [_linear(constraint) for constraint in sheet.constraints]
-    meets = [point for first, second in combinations(lines, 2) for point in _meeting(first, second, lines, given)]
+    meets = [
+        point for first, second in combinations(lines, 2) for point in _meeting(first, second, lines, given)
+    ]
     turns = [root for slope, _ in lines for root in _roots(slope)]
     return [ZERO, ONE, *[point for point in dict.fromkeys([*meets, *turns]) if _inside(point, given)]]
 
 
-def _meeting(first: tuple[Expr, Expr], second: tuple[Expr, Expr], lines: list[tuple[Expr, Expr]], given: Given) -> list[Expr]:
-    return [root for root in _roots(first[0] * second[1] - second[0] * first[1]) if _in_region(root, first, second, lines, given)]
+def _meeting(
+    first: tuple[Expr, Expr], second: tuple[Expr, Expr], lines: list[tuple[Expr, Expr]], given: Given
+) -> list[Expr]:
+    return [
+        root
+        for root in _roots(first[0] * second[1] - second[0] * first[1])
+        if _in_region(root, first, second, lines, given)
+    ]
 
 
 def _roots(expr: Expr) -> list[Expr]:
@@ -127,8 +135,16 @@ def _roots(expr: Expr) -> list[Expr]:
     return [sympy.factor(-top.coeff(s, 0) / top.coeff(s, 1))] if sympy.degree(top, s) == 1 else []
 
 
-def _in_region(root: Expr, first: tuple[Expr, Expr], second: tuple[Expr, Expr], lines: list[tuple[Expr, Expr]], given: Given) -> bool:
-    slope, rest = next(((a, b) for a, b in (first, second) if sympy.cancel(a.subs(s, root)) != 0), (ONE, ZERO))
+def _in_region(
+    root: Expr,
+    first: tuple[Expr, Expr],
+    second: tuple[Expr, Expr],
+    lines: list[tuple[Expr, Expr]],
+    given: Given,
+) -> bool:
+    slope, rest = next(
+        ((a, b) for a, b in (first, second) if sympy.cancel(a.subs(s, root)) != 0), (ONE, ZERO)
+    )
     height = sympy.cancel((-rest / slope).subs(s, root))
     values = [sympy.cancel((a * height + b).subs(s, root)) for a, b in lines]
     return not any(positive(-value, None, given) for value in values)

@@ -10,7 +10,7 @@ from sympy import Expr, Function, Pow
 from sympy.codegen.cfunctions import log1p
 from sympy.printing.numpy import NumPyPrinter
 
-from costderive.numeric.exact import Array, Evaluate, r
+from costderive.numeric.exact import Evaluate, r
 from costderive.symbols import p
 
 KNOWN = (

@@ -25,6 +25,7 @@ DIGITS = 40
 MOST_DIGITS = 6400
 LOST = 400  # a value below 10^-LOST is 0: no double is so small
 AGREE = mpmath.mpf(10) ** -28
+STEEPEST = 1e5  # what falls faster than this power of the distance is no power of it
 SMALLEST = mpmath.mpf(10) ** -340
 VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
 
@@ -139,9 +140,9 @@ class Exact:
             return mpmath.mpf(0)
         return mpmath.sign(nearer) * mpmath.inf if abs(nearer / near) > 1.1 else nearer
 
-    def bottom(self, end: End, weight: int = 0) -> Any:
+    def bottom(self, end: End, reach: float, weight: int = 0) -> Any:
         """Return the distance from an end below which ``x^weight`` times the function is too small for a double."""
-        low, high = mpmath.log(mpmath.mpf(end.nearest)), mpmath.log(mpmath.mpf(end.nearest) ** 0.01)
+        low, high = mpmath.log(mpmath.mpf(end.nearest)), mpmath.log(abs(end.exact_distance(reach)))
         if self._counts(end, low, weight) or not self._counts(end, high, weight):
             return mpmath.exp(low)
         while high - low > 1:
@@ -161,5 +162,7 @@ class Exact:
 
 def snapped(power: float) -> float:
     """Return the nearest sixth, if it is near: a logarithm beside a power hides the power a little."""
+    if not abs(power) < STEEPEST:
+        return 0.0
     nearest = round(6 * power) / 6
     return nearest if abs(power - nearest) < 0.01 else power

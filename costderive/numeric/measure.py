@@ -26,7 +26,7 @@ class Half:
         """Choose the probes among the doubles of the piece, ``low < p <= high``."""
         found = np.unique(np.concatenate([_spread(end, middle), _neighbours(end)]))
         side = found <= middle if end.side > 0 else found > middle
-        inside = found[side & (low < found) & (found <= high) & (0 < found) & (found < 1)]
+        inside = found[side & (low < found) & (found <= high) & (found > 0) & (found < 1)]
         return cls(end, middle, inside[:: end.side])
 
 

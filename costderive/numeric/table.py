@@ -70,7 +70,14 @@ class Table:
         powers = np.array([panel.power for panel in found])
         bottom = math.exp(low[0]) if at_end == 0 else 0.0
         return cls(
-            end, bottom, at_end, high[:-1], (low + high) / 2, 2 / (high - low), powers, np.ascontiguousarray(rows.T[::-1])
+            end,
+            bottom,
+            at_end,
+            high[:-1],
+            (low + high) / 2,
+            2 / (high - low),
+            powers,
+            np.ascontiguousarray(rows.T[::-1]),
         )
 
     def __call__(self, points: Array, rest: Array) -> Array:
@@ -119,7 +126,7 @@ def tabulated(exact: Exact, end: End, reach: float, relative: bool = True) -> Ta
 
     With ``relative``, each value is right relative to itself; a function that changes sign cannot be.
     """
-    at_end, bottom = float(exact.limit(end)), exact.bottom(end)
+    at_end, bottom = float(exact.limit(end)), exact.bottom(end, reach)
     panels = _panels(Direct(exact, end), exact.power(end, bottom), _edges(end, bottom, reach), True, relative)
     return Table.of(end, at_end, panels)
 
@@ -154,7 +161,10 @@ class Running:
         """Return the values of f at the points of a panel."""
         known, sought = (low, high) if self.sign > 0 else (high, low)
         with mpmath.workdps(DIGITS):
-            half, start = (mpmath.mpf(high) - low) / 2, self.reached[known] * mpmath.exp(-power * mpmath.mpf(known))
+            half, start = (
+                (mpmath.mpf(high) - low) / 2,
+                self.reached[known] * mpmath.exp(-power * mpmath.mpf(known)),
+            )
             source = [self.rate.value(self.end, x) * x ** (1 - power) for x in _distances(low, high)]
             rows, whole = chebyshev.integration(self.sign > 0)
             drive = [start + half * mpmath.fdot(row, source) for row in rows]
@@ -174,7 +184,7 @@ class Running:
 def integrated(rate: Exact, zero: End, far: End, middle: float, start: Any) -> tuple[Table, Table]:
     """Fit the tables of ``start + integral of rate`` from the end ``zero`` to the other end, split at ``middle``."""
     with mpmath.workdps(DIGITS):
-        bottom, beyond = rate.bottom(zero, 1), mpmath.mpf(far.nearest)
+        bottom, beyond = rate.bottom(zero, middle, 1), mpmath.mpf(far.nearest)
         near, away = _edges(zero, bottom, middle), _edges(far, beyond, middle)
         first = Running(rate, zero, 1, {near[0]: start + _first_bit(rate, zero, near[0])})
         rise = 1 + rate.power(zero, bottom) if start == 0 else 0.0

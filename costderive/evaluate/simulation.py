@@ -1,0 +1,77 @@
+"""The experiment behind every rule: draw costs, set the threshold they ask for, add up what the mistakes cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from costderive.contexts import Context
+from costderive.errors import DataError
+from costderive.numeric.data import Batch, batch
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The mean total cost per instance over random costs, its standard error, and the number of draws."""
+
+    mean: float
+    standard_error: float
+    draws: int
+
+
+def simulate(
+    context: Context,
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    draws: int = 100_000,
+    seed: int | None = None,
+    pos_label: Any = None,
+) -> Simulation:
+    """Return the mean over random cost pairs of the total cost per instance, in the units of the costs.
+
+    For each pair (c0, c1) drawn from the context the classifier predicts class 1 where its probability is above
+    ``t = c0/(c0 + c1)``, and pays c0 for each instance of class 0 and c1 for each of class 1 that it gets wrong.
+    The mean loss of the context's scoring rule is the expectation of this. Where the expected cost of a mistake
+    is infinite (harmonic costs), so may be the variance: then the standard error says little.
+
+    ``y_true`` has shape (n,), ``y_proba`` shape (n,) or (n, 2); ``draws`` is at least 2.
+
+    Raises:
+        DataError: if the predictions cannot be scored, or ``draws`` is below 2.
+        ParametersLeftError: if a parameter of the context has no number.
+
+    Source: Hernandez-Orallo, Flach and Ferri (2012), section 2.
+
+    Example:
+        >>> from costderive.contexts import FixedCosts
+        >>> simulate(FixedCosts(c0=1, c1=3), [0, 0, 1, 1], [0.1, 0.3, 0.2, 0.9], draws=10, seed=0).mean
+        1.0
+    """
+    if not (isinstance(draws, int) and draws >= 2):
+        raise DataError(
+            f"draws = {draws!r} is not a whole number of at least 2", "A standard error needs two draws."
+        )
+    data = batch(y_true, y_proba, pos_label)
+    totals = _totals(data, *context.sample(draws, seed)) / len(data)
+    return Simulation(float(totals.mean()), float(totals.std(ddof=1) / np.sqrt(draws)), draws)
+
+
+def _totals(data: Batch, c0: Array, c1: Array) -> Array:
+    """Return the total cost of the batch for each cost pair, by counting scores above and up to the threshold."""
+    threshold = _thresholds(c0, c1)
+    scores0, scores1 = np.sort(data.probability[~data.is_one]), np.sort(data.probability[data.is_one])
+    false_ones = len(scores0) - np.searchsorted(scores0, threshold, side="right")
+    false_zeros = np.searchsorted(scores1, threshold, side="right")
+    return np.asarray(c0 * false_ones + c1 * false_zeros)
+
+
+def _thresholds(c0: Array, c1: Array) -> Array:
+    """Return ``c0/(c0 + c1)``; where both costs are 0 no threshold matters, and 1/2 stands for any."""
+    total = c0 + c1
+    return np.divide(c0, total, out=np.full_like(total, 0.5), where=total > 0)
