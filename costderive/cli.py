@@ -255,7 +255,7 @@ def _score(arguments: argparse.Namespace) -> int:
     ones = batch(read.labels, next(iter(read.models.values())), label).is_one
     settings = {"draws": arguments.draws, "seed": arguments.seed, "time_limit": arguments.time_limit}
     scores = score(context, read.labels, read.models, pos_label=label, **settings)
-    about = {"context": terminal.context_words(context), "instances": len(ones), "class 1": int(ones.sum())}
+    about = {"context": terminal.context_words(context), "instances": len(ones), "class_1": int(ones.sum())}
     about |= {"draws": arguments.draws, "seed": arguments.seed}
     print(_scores_json(about, scores) if arguments.json else _scores_text(about, scores))
     return 0
@@ -307,49 +307,37 @@ def _finite(value: Any) -> Any:
 def _scores_text(about: dict[str, Any], scores: Sequence[ModelScore]) -> str:
     from costderive.export import terminal
 
-    names = [_printable(score.model) for score in scores]
+    names = [terminal.printable(score.model) for score in scores]
     columns = {
-        "loss": [score.loss for score in scores],
-        "of class 0": [score.loss0 for score in scores],
-        "of class 1": [score.loss1 for score in scores],
-        "simulated": [score.simulation.mean for score in scores],
-        "± s.e.": [score.simulation.standard_error for score in scores],
-        "Brier": [score.brier for score in scores],
-        "log loss": [score.log_loss for score in scores],
+        "loss": ([score.loss for score in scores], 5),
+        "of class 0": ([score.loss0 for score in scores], 5),
+        "of class 1": ([score.loss1 for score in scores], 5),
+        "simulated": ([score.simulation.mean for score in scores], 5),
+        "± s.e.": ([score.simulation.standard_error for score in scores], 2),
+        "Brier": ([score.brier for score in scores], 5),
+        "log loss": ([score.log_loss for score in scores], 5),
     }
-    texts = [[title, *_numbers(values)] for title, values in columns.items()]
-    rows = list(zip(["model", *names], *texts, strict=True))
     lines = [
         f"Costs: {about['context']}",
-        f"{about['instances']} instances, {about['class 1']} of class 1; {about['draws']} simulated pairs of costs",
+        f"{about['instances']} instances, {about['class_1']} of class 1; {about['draws']} simulated pairs of costs",
         "",
-        terminal.table(rows, right=range(1, len(rows[0]))),
+        terminal.number_table("model", names, columns),
         "",
         "loss: mean cost of an instance, in the units of the costs, as the sum of what each class contributes.",
     ]
     return "\n".join([*lines, *_infinite(scores)])
 
 
-def _numbers(values: Sequence[float]) -> list[str]:
-    """Write a column with the decimals that give its largest number five digits."""
-    largest = max((abs(value) for value in values if math.isfinite(value)), default=1.0)
-    decimals = min(12, max(0, 4 - math.floor(math.log10(largest or 1.0))))
-    return [f"{value:.{decimals}f}" if math.isfinite(value) else "∞" for value in values]
-
-
 def _infinite(scores: Sequence[ModelScore]) -> Iterator[str]:
     """Say which rows make a mean infinite: a probability of exactly 0 or 1 that was wrong."""
-    for name, counts in (
-        ("loss", {score.model: score.infinite for score in scores}),
-        ("log loss", {score.model: score.infinite_log_loss for score in scores}),
-    ):
-        rows = ", ".join(f"{count} of {_printable(model)}" for model, count in counts.items() if count)
+    from costderive.export.terminal import printable
+
+    found = [("loss", score.model, score.infinite) for score in scores]
+    found += [("log loss", score.model, score.infinite_log_loss) for score in scores]
+    for name, model, rows in found:
         if rows:
-            yield f"∞: the {name} is infinite in some rows, of probability 0 or 1 and wrong ({rows})."
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)[:40]
+            where = f"in {rows} rows" if rows > 1 else "in 1 row"
+            yield f"∞: the {name} of {printable(model)} is infinite {where}, wrong with probability 0 or 1."
 
 
 # ---- files

@@ -281,6 +281,84 @@ def test_a_certificate_may_come_from_standard_input() -> None:
     assert process("check", "-", input=text).returncode == 0
 
 
+# ---- score
+
+PREDICTIONS = str(ROOT / "notebooks" / "predictions.csv")
+SCORE = ["score", PREDICTIONS, "--y-true", "label"]
+INVERSE = ["--context", "independent-uniform", "--fp", "0,1", "--fn", "0,1", "--draws", "20000"]
+
+
+def scored(capsys: Capture, *arguments: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(told(capsys, *SCORE, *arguments, "--json"))
+    return document
+
+
+def test_every_model_has_a_row_with_its_scores(capsys: Capture) -> None:
+    lines = told(capsys, *SCORE, *INVERSE).splitlines()
+    assert lines[0] == "Costs: independent, c₀ uniform on [0, 1] and c₁ uniform on [0, 1]"
+    assert lines[1].startswith("569 instances, 212 of class 1")
+    heading = next(line for line in lines if line.startswith("model"))
+    assert heading.split("  ")[-1] == "log loss"
+    for model in ("logistic_regression", "gradient_boosting", "naive_bayes"):
+        assert any(line.startswith(model) for line in lines)
+    assert max(map(len, lines)) <= 110
+
+
+def test_numbers_stand_in_aligned_columns(capsys: Capture) -> None:
+    lines = told(capsys, *SCORE, *INVERSE).splitlines()
+    table = [line for line in lines if "─" in line or "_" in line or line.startswith("model")][:5]
+    assert len({len(line) for line in table}) == 1
+
+
+def test_the_loss_of_the_additive_context_is_the_brier_score(capsys: Capture) -> None:
+    for model in scored(capsys, "--context", "additive", "--draws", "2")["models"]:
+        assert model["loss"] == pytest.approx(model["brier"], rel=1e-12)
+        assert model["loss0"] + model["loss1"] == pytest.approx(model["loss"], rel=1e-12)
+
+
+def test_the_simulated_cost_is_the_loss_within_its_standard_error(capsys: Capture) -> None:
+    for model in scored(capsys, *INVERSE, "--seed", "7")["models"]:
+        simulated = model["simulation"]
+        # five standard errors: one failure in a million seeds, and the seed is fixed
+        assert abs(simulated["mean"] - model["loss"]) <= 5 * simulated["standard_error"]
+
+
+def test_the_same_seed_gives_the_same_table(capsys: Capture) -> None:
+    assert told(capsys, *SCORE, *INVERSE) == told(capsys, *SCORE, *INVERSE, "--seed", "0")
+    assert told(capsys, *SCORE, *INVERSE) != told(capsys, *SCORE, *INVERSE, "--seed", "1")
+
+
+def test_columns_may_be_chosen_and_a_context_come_from_a_file(capsys: Capture) -> None:
+    chosen = [
+        "--y-proba",
+        "naive_bayes",
+        "logistic_regression",
+        "--context",
+        str(ROOT / "derivations/geometric/spec.toml"),
+    ]
+    models = [model["model"] for model in scored(capsys, *chosen, "--draws", "10")["models"]]
+    assert models == ["naive_bayes", "logistic_regression"]
+
+
+def test_the_other_class_may_be_class_1(capsys: Capture) -> None:
+    assert scored(capsys, *INVERSE, "--pos-label", "0")["class_1"] == 357
+
+
+def test_an_infinite_loss_is_shown_with_the_rows_that_cause_it(capsys: Capture) -> None:
+    arguments = ["--context", "harmonic", "--draws", "100"]
+    out = told(capsys, *SCORE, *arguments)
+    assert "∞: the loss of naive_bayes is infinite in 1 row" in out
+    assert scored(capsys, *arguments)["models"][2]["loss"] == "Infinity"
+
+
+def test_names_in_a_file_cannot_drive_the_terminal(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "p.csv"
+    path.write_text("y,\x1b[31mred\n0,0.5\n1,1\n")
+    out = told(capsys, "score", str(path), "--y-true", "y", "--context", "additive", "--draws", "2")
+    assert "\x1b" not in out
+    assert "?[31mred" in out
+
+
 # ---- mistakes
 
 MISTAKES = {
@@ -321,6 +399,14 @@ MISTAKES = {
     ),
     "a folder as output": (["derive", "additive", "--json", "."], "cannot be written"),
     "an output in no folder": (["derive", "additive", "--json", "/none/x.json"], "cannot be written"),
+    "no such column": (["score", PREDICTIONS, "--y-true", "lable", *INVERSE], "Did you mean 'label'?"),
+    "no predictions": (["score", "none.csv", "--y-true", "y", *INVERSE], "none.csv cannot be read"),
+    "a label that is not there": ([*SCORE, *INVERSE, "--pos-label", "malignant"], "is not among the labels"),
+    "letters in a context to score": (
+        [*SCORE, "--context", "additive", "--budget", "m"],
+        "m in the context has no value",
+    ),
+    "one draw": ([*SCORE, "--context", "additive", "--draws", "1"], "draws = 1"),
     "no certificate": (["check", "none.json"], "cannot be read"),
     "a spec as a certificate": (["check", str(ENTRIES[0])], "is not a certificate"),
 }
@@ -340,6 +426,9 @@ def test_a_mistake_is_told_in_words(capsys: Capture, name: str) -> None:
         ["dervie", "additive"],
         ["derive", "additive", "--bugdet", "1"],
         ["derive", "additive", "--time-limit", "0"],
+        [*SCORE],
+        [*SCORE, *INVERSE, "--seed", "-1"],
+        [*SCORE, *INVERSE, "--draws", "1e9"],
     ],
 )
 def test_arguments_that_cannot_be_read_have_status_2(capsys: Capture, arguments: list[str]) -> None:

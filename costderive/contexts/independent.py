@@ -81,8 +81,9 @@ class Independent(Context):
         known_order(self.given())
 
     def given(self) -> Given:
-        first, second = self.c0.given(), self.c1.given()
-        return first.also(positive=second.positive)
+        first: Law = self.c0
+        second: Law = self.c1
+        return first.given().also(positive=second.given().positive)
 
     def expected_loss(self) -> ExpectedLoss:
         first: Law = self.c0

@@ -68,7 +68,7 @@ def _unit_mean(share: NDArray[np.float64], k: float) -> NDArray[np.float64]:
     """Return the power mean of (s, 1 - s), scaled by the larger so that nothing overflows."""
     large, small = np.maximum(share, 1 - share), np.minimum(share, 1 - share)
     if k == 0:
-        return np.sqrt(large * small)
+        return np.asarray(np.sqrt(large * small))
     if np.isinf(k):
         return large if k > 0 else small
     pivot = large if k > 0 else small

@@ -7,8 +7,9 @@ c₀ + c₁ = 2, the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 import sympy
@@ -83,6 +84,23 @@ def table(rows: list[tuple[str, ...]], right: Iterable[int] = ()) -> str:
     ]
     lines = ["  ".join(row).rstrip() for row in cells]
     return "\n".join([lines[0], "  ".join("─" * width for width in widths), *lines[1:]])
+
+
+def number_table(title: str, names: Sequence[str], columns: Mapping[str, tuple[Sequence[float], int]]) -> str:
+    """Return a table with a row for each name; each column gives its largest number that many digits."""
+    cells = [[heading, *_decimals(values, digits)] for heading, (values, digits) in columns.items()]
+    return table(list(zip([title, *names], *cells, strict=True)), right=range(1, len(cells) + 1))
+
+
+def _decimals(values: Sequence[float], digits: int) -> list[str]:
+    largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0) or 1.0
+    decimals = min(15, max(0, digits - 1 - math.floor(math.log10(largest))))
+    return [f"{value:.{decimals}f}" if math.isfinite(value) else "∞" for value in values]
+
+
+def printable(text: str) -> str:
+    """Return a name from a file so that it cannot drive the terminal, and is not too long."""
+    return "".join(c if c.isprintable() else "?" for c in text)[:40]
 
 
 # ---- the context in words

@@ -175,6 +175,6 @@ def _extreme(bounds: list[Expr], on: Interval, given: Given, sign: Expr) -> Expr
         if all(bound == other or nonnegative(sign * (bound - other), on, given) for other in bounds):
             return bound
     raise SpecError(
-        f"the bounds {', '.join(map(str, bounds))} of c1 have no order that could be decided for {on.low} < s < {on.high}",
+        f"the order of the bounds {', '.join(map(str, bounds))} of c1 is open for {on.low} < s < {on.high}",
         "State more about the parameters, or give them numbers.",
     )

@@ -127,7 +127,7 @@ def _each(name: str, found: NDArray[Any]) -> Array:
 
 def _array(name: str, values: ArrayLike) -> NDArray[Any]:
     if np.ma.is_masked(values):
-        at = np.argwhere(np.ma.getmaskarray(values))[0]
+        at = np.argwhere(np.ma.getmaskarray(np.ma.asarray(values)))[0]
         raise DataError(
             f"{_place(name, tuple(at))} is masked", "Drop or fill what is missing before scoring."
         )
@@ -225,7 +225,7 @@ def _present(labels: NDArray[Any]) -> tuple[Any, ...]:
     """Return the one or two labels, in the order in which they appear."""
     found: dict[Any, int] = {}
     for index, label in _candidates(labels):
-        if label is None or label != label:
+        if label is None or label != label:  # noqa: PLR0124  (NaN)
             raise DataError(
                 f"y_true[{index}] = {_shown(label)} is not a label", "Drop the rows without a label."
             )

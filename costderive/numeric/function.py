@@ -99,12 +99,12 @@ class Stretch:
     @property
     def holds_doubles(self) -> bool:
         """Whether there is any ``p`` with ``low < p <= high``."""
-        return self.low.floor < self.high.floor
+        return bool(self.low.floor < self.high.floor)
 
     @property
     def is_narrow(self) -> bool:
         """Whether it holds so few doubles that they can be listed."""
-        return self.high.floor - self.low.floor <= FEW_DOUBLES * np.spacing(self.high.floor)
+        return bool(self.high.floor - self.low.floor <= FEW_DOUBLES * np.spacing(self.high.floor))
 
     def halves(self) -> tuple[Half, Half]:
         """Return the halves at the low and at the high end."""
@@ -121,18 +121,20 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
     if stretch.is_narrow:
         yield _narrow(stretch)
     elif stretch.value.has(Integral):
-        yield from _integral(stretch)
+        yield from _integral(stretch, "the integral has no closed form")
+    elif stretch.growth is not None and closed_form(in_p_and_r(stretch.value)) is None:
+        yield from _integral(stretch, "NumPy lacks a function of the closed form")
     else:
         yield from _measured(stretch)
 
 
-def _integral(stretch: Stretch) -> Iterator[Segment]:
+def _integral(stretch: Stretch, why: str) -> Iterator[Segment]:
+    """Put tables made from the rate of growth alone, which does not cancel."""
     assert stretch.growth is not None
     rate, zero, start = stretch.growth()
     far = stretch.high if zero is stretch.low else stretch.low
     tables = integrated(Exact.of(in_p_and_r(rate)), zero, far, stretch.middle, start)
     below, above = tables if zero is stretch.low else reversed(tables)
-    why = "the integral has no closed form"
     yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why), below)
     yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why), above)
 
@@ -209,7 +211,7 @@ class _Judged:
     ) -> Segment:
         """Return the table that stands in for the closed form."""
         assert self.cut is not None
-        table = tabulated(exact, self.half.end, self.cut, relative=size is None)
+        table = tabulated(exact, self.half.end, self.cut, size)
         covered = self.half.end.side * (self.half.doubles - self.cut) <= 0
         half = Half(self.half.end, self.half.middle, self.half.doubles[covered])
         ulps = worst(errors(table, exact, half, size))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -72,7 +73,7 @@ def _stretches(losses: Losses, label: int) -> Iterator[Stretch]:
     for piece in function:
         inner = [at for at in losses.weight.density.breaks if piece.low < at < piece.high]
         edges = [piece.low, *(inner if piece.value.has(Integral) else ()), piece.high]
-        for low, high in zip(edges[:-1], edges[1:], strict=True):
+        for low, high in pairwise(edges):
             stretch = Stretch(f"loss{label}", End.of(low, 1), End.of(high, -1), piece.value)
             if stretch.holds_doubles:
                 yield replace(stretch, growth=_growth(losses, label, stretch))

@@ -110,6 +110,7 @@ class Direct:
 
     exact: Exact
     end: End
+    size: Exact
 
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return exact values at the points of a panel, each divided by ``x^power``."""
@@ -117,17 +118,19 @@ class Direct:
             return [self.exact.value(self.end, x) * x**-power for x in _distances(low, high)]
 
     def power(self, low: float, high: float) -> float:
-        """Return the power that the function is near to in the middle of the panel."""
-        return self.exact.power(self.end, mpmath.exp(mpmath.mpf(low + high) / 2))
+        """Return the power that the size of the function is near to in the middle of the panel."""
+        return self.size.power(self.end, mpmath.exp(mpmath.mpf(low + high) / 2))
 
 
-def tabulated(exact: Exact, end: End, reach: float, relative: bool = True) -> Table:
+def tabulated(exact: Exact, end: End, reach: float, size: Exact | None = None) -> Table:
     """Fit a table of a closed form, from an end up to the double ``reach``.
 
-    With ``relative``, each value is right relative to itself; a function that changes sign cannot be.
+    Each value is right relative to itself; to ``size``, if that is given, where the function changes sign.
     """
-    at_end, bottom = float(exact.limit(end)), exact.bottom(end, reach)
-    panels = _panels(Direct(exact, end), exact.power(end, bottom), _edges(end, bottom, reach), True, relative)
+    scale, at_end = size or exact, float(exact.limit(end))
+    bottom = scale.bottom(end, reach)
+    edges = _edges(end, bottom, reach)
+    panels = _panels(Direct(exact, end, scale), scale.power(end, bottom), edges, True, relative=size is None)
     return Table.of(end, at_end, panels)
 
 
@@ -269,7 +272,7 @@ def _halved(
 def _fitted(source: Source, power: float, between: tuple[float, float], relative: bool) -> Panel | None:
     """Fit a panel with the power of the table, or with one of its own if the values would still swing."""
     values = source.values(*between, power)
-    if relative and chebyshev.swings(values):
+    if chebyshev.swings(values):
         power = source.power(*between)
         values = source.values(*between, power)
     coefficients = chebyshev.fitted(values, relative)
