@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import sympy
-from sympy import Derivative, Expr, Integral, Pow
+from sympy import Derivative, Expr
 
 from costderive.decide.enclosure import DIGITS, Sample, sample
 from costderive.decide.identities import zero
-from costderive.decide.limits import Approach, tends
+from costderive.decide.limits import Approach, integrals_converge, tends
 from costderive.decide.signs import nonnegative, positive
+from costderive.decide.smooth import regular
 from costderive.pieces import Given, Interval
 from costderive.proof import (
     Case,
@@ -32,13 +33,12 @@ from costderive.proof import (
     Tends,
     Verdict,
 )
+from costderive.rule import Properness
 
 if TYPE_CHECKING:
     from costderive.derivation import Derivation
 
 Ruling = tuple[Verdict, str, str]
-
-ENTIRE = (sympy.exp, sympy.atan, sympy.asinh, sympy.erf)
 
 
 def check(derivation: Derivation) -> Report:
@@ -47,17 +47,42 @@ def check(derivation: Derivation) -> Report:
     The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
     judged by what it holds, not by what it once claimed.
     """
-    return Report(
-        tuple(finding for case in derivation.cases for finding in check_case(case, derivation.context))
-    )
+    start = derivation.context
+    findings = [decide(claim) for claim in _whole(derivation)]
+    return Report((*findings, *(finding for case in derivation.cases for finding in check_case(case, start))))
+
+
+def _whole(derivation: Derivation) -> Iterator[Claim]:
+    """The cases cover all that the context allows, under its facts and no others than their own conditions."""
+    known = derivation.context.given()
+    conditions = []
+    for case in derivation.cases:
+        yield Same("a case has the facts of the context", case.given.positive, known.positive)
+        own = case.given.nonnegative
+        yield Same("a case adds conditions only", own[: len(known.nonnegative)], known.nonnegative)
+        conditions.append(own[len(known.nonnegative) :])
+    yield Same("the cases cover all parameters", _cover(conditions), True)
+
+
+def _cover(conditions: list[tuple[Expr, ...]]) -> bool:
+    """Do conditions cover everything: one case without any, or a split by the sign of some first condition?"""
+    if not conditions or any(not case for case in conditions):
+        return bool(conditions)
+    fact = conditions[0][0]
+    with_fact = [case[1:] for case in conditions if case[0] == fact]
+    without = [case[1:] for case in conditions if case[0] == -fact]
+    return _cover(with_fact) and _cover(without)
 
 
 def check_case(case: Case, start: object) -> Iterator[Finding]:
-    """Decide the claims of one case, and that each step starts where the one before it ended."""
-    yield decide(Same("the first step starts from the context", start, case.steps[0].before), case.given)
-    for earlier, later in zip(case.steps, case.steps[1:], strict=False):
+    """Decide the claims of one case: of its steps, and that they lead from the start to properness."""
+    befores = (*(step.before for step in case.steps), None)
+    yield decide(Same("the first step starts from the context", start, befores[0]), case.given)
+    last = case.steps[-1].after if case.steps else None
+    yield decide(Same("the last step arrives at properness", isinstance(last, Properness), True), case.given)
+    for step, following in zip(case.steps, befores[1:-1], strict=False):
         yield decide(
-            Same("the step starts from what the step before it gave", earlier.after, later.before), case.given
+            Same("the step starts from what the step before it gave", step.after, following), case.given
         )
     for step in case.steps:
         for claim in step.claims(case.given):
@@ -87,10 +112,10 @@ def _rule(claim: Claim, given: Given) -> Ruling:
         case Positive(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
             return _signed(positive(expr, on, known), expr, on, known)
-        case Regular(expr=expr, on=on):
-            return (
-                _proved("domains of its parts") if _regular(expr, on, given) else _open("domain not decided")
-            )
+        case Regular(expr=expr, on=on, facts=facts):
+            known = given.also(positive=facts)
+            smooth = regular(expr, on, known) and integrals_converge(expr, on, known)
+            return _proved("domains of its parts") if smooth else _open("domain not decided")
         case Tends():
             return _limit(claim, given)
     return _open(f"no decider for {type(claim).__name__}")
@@ -149,57 +174,3 @@ def _limit(claim: Tends, given: Given) -> Ruling:
         given = given.also(positive=claim.on.facts)
     method = tends(claim.expr, Approach(claim.variable, claim.point, claim.side), claim.value, given)
     return _proved(method) if method else _open("limit not decided")
-
-
-def _regular(expr: Expr, on: Interval, given: Given) -> bool:
-    """Is every part of the expression inside the domain where it is real and smooth?"""
-    if on.variable not in expr.free_symbols:
-        return True
-    if isinstance(expr, Integral):
-        return _integral_regular(expr, on, given)
-    return _node_regular(expr, on, given) and all(_regular(arg, on, given) for arg in expr.args)
-
-
-def _node_regular(node: Expr, on: Interval, given: Given) -> bool:
-    if isinstance(node, (sympy.Symbol, sympy.Add, sympy.Mul, *ENTIRE)):
-        return True
-    if isinstance(node, Pow):
-        return _power_regular(node, on, given)
-    if isinstance(node, sympy.log):
-        return positive(node.args[0], on, given) is not None
-    if isinstance(node, sympy.asin | sympy.acos):
-        return positive(1 - node.args[0] ** 2, on, given) is not None
-    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
-        return positive(node.args[1], on, given) is not None and not node.args[0].has(on.variable)
-    if isinstance(node, sympy.betainc):
-        return _beta_regular(node, on, given)
-    return False
-
-
-def _beta_regular(node: Expr, on: Interval, given: Given) -> bool:
-    """``B_z(a, b)`` with constant a, b > 0 is smooth for 0 < z < 1."""
-    first, second, low, z = node.args
-    inside = positive(z, on, given) and positive(1 - z, on, given)
-    constants = positive(first, None, given) and positive(second, None, given)
-    return bool(inside and constants and low == 0 and not (first * second).has(on.variable))
-
-
-def _integral_regular(node: Integral, on: Interval, given: Given) -> bool:
-    """An integral between an end of the interval and the variable, of an integrand that is smooth inside."""
-    (inner, low, high), *more = node.limits
-    ends = (low, high) in {(on.low, on.variable), (on.variable, on.high)}
-    inside = Interval(inner, on.low, on.high)
-    return (
-        not more
-        and ends
-        and on.variable not in node.function.free_symbols
-        and _regular(node.function, inside, given)
-    )
-
-
-def _power_regular(node: Pow, on: Interval, given: Given) -> bool:
-    if node.exp.is_Integer and node.exp.is_positive:
-        return True
-    return positive(node.base, on, given) is not None or (
-        node.exp.is_Integer and positive(-node.base, on, given) is not None
-    )

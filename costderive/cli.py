@@ -278,10 +278,13 @@ def _check(arguments: argparse.Namespace) -> int:
     from costderive.proof import Verdict
 
     derivation = from_json(_read(arguments.certificate), arguments.certificate)
-    report = check(derivation)
-    print(terminal.findings_table(report))
-    print()
-    print(terminal.summary(derivation, report))
+    try:
+        report = check(derivation)
+        lines = [terminal.findings_table(report), "", terminal.summary(derivation, report)]
+    except Exception as error:  # objects that no move ever made may fail in any way
+        problem = f"{arguments.certificate}: its claims cannot be decided ({type(error).__name__}: {error})"
+        raise SpecError(problem, "Write it again with derive --json.") from None
+    print("\n".join(lines))
     return 0 if report.verdict is Verdict.PROVED else 1
 
 

@@ -28,9 +28,10 @@ class Given:
         )
 
     def holds_at(self, values: dict[Symbol, Expr]) -> bool:
-        """Tell whether numbers for the parameters satisfy every fact."""
-        return all(fact.subs(values) > 0 for fact in self.positive) and all(
-            fact.subs(values) >= 0 for fact in self.nonnegative
+        """Tell whether numbers for some symbols satisfy every fact that holds no other symbol."""
+        strict, weak = ([f.subs(values) for f in facts] for facts in (self.positive, self.nonnegative))
+        return not any(v.is_number and not v.is_positive for v in strict) and not any(
+            v.is_number and not v.is_nonnegative for v in weak
         )
 
 

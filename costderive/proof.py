@@ -55,10 +55,11 @@ class Positive(Claim):
 
 @dataclass(frozen=True, slots=True)
 class Regular(Claim):
-    """``expr`` is real and continuously differentiable on the open interval."""
+    """``expr`` is real and continuously differentiable on the open interval, where the facts (> 0) hold."""
 
     expr: Expr
     on: Interval
+    facts: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,6 @@ from costderive.pieces import Piece, Pieces
 MAX_BYTES = 2**16
 MAX_LINE = 2_500  # tomllib takes quadratic time and memory for one long dotted key
 MAX_TEXT = 300
-EULER = re.compile(r"(?<![\w.])e(?!\w)")  # c1 = ["d", "e"] would silently have the upper bound 2.718...
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +233,6 @@ def _number(value: object, place: str) -> Expr:
     if isinstance(value, bool) or not isinstance(value, int | str | Expr):
         remedy = 'Write a number, as in 2 or 0.5, or an expression in quotation marks, as in "1/3" or "2*a".'
         raise SpecError(f"{place} = {_shown(value)} is not a number or an expression", remedy)
-    if isinstance(value, str) and EULER.search(value):
-        remedy = "e is Euler's number; write exp(1) if you mean it, and give a parameter another name."
-        raise SpecError(f"{place} = {_shown(value)} has the letter e", remedy)
     return exact(value, place=place)
 
 

@@ -176,7 +176,9 @@ def test_each_order_of_the_breakpoints_is_printed_under_its_condition() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in ENTRIES if path.parent.name != "independent-uniform"], ids=str
+    "path",
+    [path for path in ENTRIES if path.parent.name != "independent-uniform"],
+    ids=lambda path: path.parent.name,
 )
 def test_every_entry_is_derived_from_its_spec(capsys: Capture, path: Path) -> None:
     out = told(capsys, "derive", str(path))
@@ -274,6 +276,17 @@ def test_a_wrong_certificate_is_refuted(capsys: Capture, tmp_path: Path) -> None
     status, out, _ = run(capsys, "check", str(path))
     assert status == 1
     assert "REFUTED: slope of loss 0" in out
+
+
+def test_a_certificate_that_breaks_the_checker_is_refused(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(derivation: object) -> Report:
+        raise TypeError("cannot determine truth value of Relational")
+
+    path = written(capsys, tmp_path, "additive")
+    monkeypatch.setattr(checker, "check", broken)
+    assert "its claims cannot be decided (TypeError: " in refused(capsys, "check", str(path))
 
 
 def test_a_certificate_may_come_from_standard_input() -> None:

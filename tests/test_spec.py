@@ -74,6 +74,10 @@ def test_false_positives_and_negatives_are_names_of_the_costs_of_class_0_and_1()
     assert named == IndependentUniform(c0=(0, 1), c1=(2, 3))
 
 
+def test_the_letter_e_is_a_parameter_like_any_other() -> None:
+    assert context('kind = "additive"\nbudget = "e"').parameters == (parameter("e"),)
+
+
 def test_a_decimal_means_itself() -> None:
     assert context('kind = "additive"\nbudget = 0.2').mean == Rational(1, 10)
     assert context('kind = "additive"\nbudget = 2e-1').mean == Rational(1, 10)
@@ -204,7 +208,7 @@ REFUSED = {
         "add up to 1",
     ),
     "half an expression": ('[context]\nkind = "additive"\nbudget = "1/"', "at column 3"),
-    "Euler's number": ('[context]\nkind = "independent-uniform"\nc0 = [0, 1]\nc1 = ["d", "e"]', "Euler"),
+    "Euler's number": ('[context]\nkind = "additive"\nbudget = "2*E"', "Write exp(1)"),
     "code": (
         "[context]\nkind = \"additive\"\nbudget = \"__import__('os').system('false')\"",
         "context.budget",
@@ -394,7 +398,7 @@ def test_every_entry_has_a_title_and_a_source(path: Path) -> None:
 def test_the_losses_of_the_general_rectangle_are_not_written_down() -> None:
     read = spec.load(next(path for path in ENTRIES if path.parent.name == "independent-uniform"))
     assert read.expected is None
-    assert set(read.context.parameters) == {parameter(name) for name in "abdf"}
+    assert set(read.context.parameters) == {parameter(name) for name in "abde"}
 
 
 @cache

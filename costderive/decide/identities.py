@@ -129,9 +129,15 @@ class _Generators:
 
     def _log(self, argument: Expr) -> Expr:
         if argument.is_number and not argument.is_Rational:
-            inverse = sympy.radsimp(1 / argument)
-            return -self._new(("log", inverse)) if inverse > argument else self._new(("log", argument))
+            return self._log_of_number(argument)
         return Add(*[m * self._new(("log", f)) for f, m in self._factors(argument)])
+
+    def _log_of_number(self, argument: Expr) -> Expr:
+        """Of an irrational number and its inverse, the one above 1 is the generator's argument."""
+        if not (argument - 1).is_positive and not (1 - argument).is_positive or not argument.is_positive:
+            raise _Unsplit
+        inverse = sympy.radsimp(1 / argument)
+        return self._new(("log", argument)) if (argument - 1).is_positive else -self._new(("log", inverse))
 
     def _factors(self, expr: Expr) -> list[tuple[Expr, int]]:
         """Split a positive expression into irreducible positive factors, the rational constant into primes.

@@ -214,9 +214,9 @@ def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None
 
 def _constant(value: Expr, order: int, given: Given) -> Leading | None:
     """A function at a constant that is not 0; where the value is 0 the next term would lead."""
-    if order != 0 or zero(value, None, given):
+    if order != 0:
         raise NoLeadingTerm
-    return Leading(value)
+    return _definite(Leading(value), given)
 
 
 def _saturating(function: Callable[[Expr], Expr], slope: Expr, far: Expr) -> Callable[..., Leading | None]:

@@ -9,8 +9,9 @@ from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
 from costderive.decide.identities import zero
 from costderive.decide.leading import limit_at_zero
-from costderive.decide.signs import positive
-from costderive.pieces import Given
+from costderive.decide.signs import nonnegative, positive
+from costderive.decide.smooth import regular
+from costderive.pieces import Given, Interval
 
 _x = Symbol("_x", positive=True)
 CONTINUOUS = (sympy.asin, sympy.acos, sympy.atan, sympy.asinh, sympy.erf, sympy.exp)
@@ -76,6 +77,8 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
         return expr.func(*parts) if positive(parts[0], None, given) else None
     if isinstance(expr, Pow):
         base, exponent = parts
+        if exponent.is_Integer and exponent.is_positive:
+            return base**exponent
         if positive(base, None, given) or (exponent.is_Integer and positive(-base, None, given)):
             return base**exponent
         return base**exponent if exponent.is_positive and zero(base, None, given) else None
@@ -83,20 +86,48 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
 
 
 def _integral_value(expr: Integral, approach: Approach, given: Given) -> Expr | None:
-    """The value of an integral with the variable as one end, if its integrand is integrable there."""
-    end = _moving_end(expr, approach)
+    """The value of an integral with the variable as one end, if it converges up to the point."""
+    end = _moving_end(expr, approach, given)
     if end is None or not _integrable(expr.function, end, given):
         return None
-    (_, low, high) = expr.limits[0]
-    return sympy.S.Zero if approach.point in (low, high) else expr.subs(approach.variable, approach.point)
+    (inner, low, high) = expr.limits[0]
+    if approach.point in (low, high):
+        return sympy.S.Zero
+    whole = expr.subs(approach.variable, approach.point)
+    inside = Interval(inner, *whole.limits[0][1:])
+    return whole if regular(expr.function, inside, given) and _converges(whole, given) else None
 
 
-def _moving_end(expr: Integral, approach: Approach) -> Approach | None:
-    """Return how the inner variable approaches the point, if one end of the integral is the variable."""
+def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | None:
+    """Return how the inner variable approaches the point, if just one end of the integral is the variable.
+
+    The integral must run forwards: its upper end rises to the point, or falls to it as the lower end, or the
+    point is the fixed end itself.
+    """
     (inner, low, high), *more = expr.limits
-    if more or approach.variable not in (low, high) or expr.function.has(approach.variable):
+    if more or expr.function.has(approach.variable):
         return None
-    return Approach(inner, approach.point, approach.side)
+    forwards = {"-": (high, low, approach.point - low), "+": (low, high, high - approach.point)}
+    moving, fixed, room = forwards[approach.side]
+    if moving == approach.variable and not fixed.has(approach.variable) and nonnegative(room, None, given):
+        return Approach(inner, approach.point, approach.side)
+    starting = {"+": (high, low), "-": (low, high)}[approach.side]
+    if starting[0] == approach.variable and starting[1] == approach.point:
+        return Approach(inner, approach.point, approach.side)
+    return None
+
+
+def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
+    """Tell whether each integral up to (or from) the interval's variable converges at its fixed end."""
+    return all(_converges(node, given, on.variable) for node in expr.atoms(Integral))
+
+
+def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bool:
+    (inner, low, high), *_ = expr.limits
+    ends = ((low, "+"), (high, "-"))
+    return all(
+        end == moving or _integrable(expr.function, Approach(inner, end, side), given) for end, side in ends
+    )
 
 
 def _integrable(integrand: Expr, end: Approach, given: Given) -> bool:
@@ -115,8 +146,8 @@ def _integral_diverges(expr: Expr, approach: Approach, given: Given) -> bool:
     rest = expr - Add(*integrals)
     if len(integrals) != 1 or _by_continuity(rest, approach, given) is None:
         return False
-    end = _moving_end(integrals[0], approach)
-    if end is None:
+    end = _moving_end(integrals[0], approach, given)
+    if end is None or approach.point in integrals[0].limits[0]:
         return False
     limit = value_by_leading_terms(integrals[0].function * _distance(end), end, given)
     return limit is not None and (limit is sympy.oo or positive(limit, None, given) is not None)

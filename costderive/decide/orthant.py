@@ -57,11 +57,13 @@ class _Problem:
 
     @classmethod
     def of(cls, poly: Expr, on: Interval | None, given: Given) -> _Problem | None:
-        facts = [(fact, False) for fact in given.positive] + [(fact, True) for fact in given.nonnegative]
+        stated = [(fact, False) for fact in given.positive] + [(fact, True) for fact in given.nonnegative]
+        cleared = [(_numerator(fact), weak) for fact, weak in stated]
+        facts = [(fact, weak) for fact, weak in cleared if fact is not None]
         ring, names = _ring([poly, *[fact for fact, _ in facts], *_ends(on)], 1 + len(facts))
         try:
             image = ring.from_expr(poly)
-            known = tuple((ring.from_expr(sympy.numer(sympy.together(fact))), weak) for fact, weak in facts)
+            known = tuple((ring.from_expr(fact), weak) for fact, weak in facts)
             image = image if on is None else _on_interval(image, ring, on)
         except (CoercionFailed, ValueError):
             return None
@@ -105,6 +107,14 @@ def _ring(exprs: list[Expr], fresh: int) -> tuple[PolyRing, list[Symbol]]:
 
 def _fresh(index: int) -> Symbol:
     return Symbol(f"_w{index}", nonnegative=True)
+
+
+def _numerator(fact: Expr) -> Expr | None:
+    """Clear the denominator of a fact, if it is positive as it stands; a fact of another kind is left out."""
+    top, bottom = sympy.fraction(sympy.together(fact))
+    terms = sympy.expand(bottom).as_coefficients_dict().values()
+    known = fact.is_rational_function() and all(symbol.is_positive for symbol in fact.free_symbols)
+    return sympy.expand(top) if known and all(term.is_positive for term in terms) else None
 
 
 def _ends(on: Interval | None) -> list[Expr]:

@@ -22,7 +22,7 @@ def points(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Poin
     ends = set() if on is None else on.low.free_symbols | on.high.free_symbols
     names = frozenset((symbols | facts | ends) - ({on.variable} if on else set()))
     placed = [_placed(values, share, on) for values, share in _parameter_values(names, given)]
-    return [values for values in placed if values is not None]
+    return [values for values in placed if values is not None and given.holds_at(values)]
 
 
 @lru_cache(maxsize=256)
@@ -41,7 +41,7 @@ def _placed(values: Point, share: Expr, on: Interval | None) -> Point | None:
     if on is None:
         return values
     low, high = on.low.subs(values), on.high.subs(values)
-    if not low < high:
+    if not (low.is_real and (high.is_real or high is sympy.oo) and low < high):
         return None
     inside = low + share / (1 - share) if high is sympy.oo else low + share * (high - low)
     return {**values, on.variable: inside} if inside > 0 else None

@@ -29,6 +29,7 @@ def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) 
 
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma)
 ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
+REAL_OF_REAL = (sympy.exp, sympy.erf, sympy.atan, sympy.asinh, sympy.Abs)
 
 
 @lru_cache(maxsize=4096)
@@ -36,10 +37,61 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     if expr.is_number:
         sign = _number_sign(expr)
         return "structure" if sign == 1 or (sign == 0 and not strict) else None
-    if expr.is_rational_function():
+    if is_rational(expr):
         return _rational(expr, on, given, strict)
     sign = _structural(expr, on, given)
     return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
+
+
+def is_rational(expr: Expr) -> bool:
+    """Tell whether an expression is a rational function of non-negative symbols with real coefficients."""
+    if expr.is_number:
+        return bool(expr.is_real and expr.is_finite)
+    if isinstance(expr, Symbol):
+        return bool(expr.is_nonnegative)
+    if isinstance(expr, Pow):
+        return bool(expr.exp.is_Integer) and is_rational(expr.base)
+    return isinstance(expr, Add | Mul) and all(is_rational(arg) for arg in expr.args)
+
+
+@lru_cache(maxsize=4096)
+def real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    """Tell whether an expression is certainly real and finite inside the interval."""
+    if expr.is_number and not expr.has(Integral):
+        return bool(expr.is_real and expr.is_finite)
+    if isinstance(expr, Symbol):
+        return bool(expr.is_real)
+    if not all(real(arg, on, given) for arg in _arguments(expr)):
+        return False
+    if isinstance(expr, Pow):
+        return _power_real(expr, on, given)
+    if isinstance(expr, (sympy.log, *POSITIVE_OF_POSITIVE)):
+        return all(positive(arg, on, given) for arg in expr.args)
+    if isinstance(expr, sympy.asin | sympy.acos):
+        return nonnegative(1 - expr.args[0] ** 2, on, given) is not None
+    if isinstance(expr, sympy.betainc):
+        return _beta_real(expr, on, given)
+    return isinstance(expr, (Add, Mul, Integral, Min, Max, *REAL_OF_REAL))
+
+
+def _arguments(expr: Expr) -> tuple[Expr, ...]:
+    return (expr.limits[0][1], expr.limits[0][2]) if isinstance(expr, Integral) else expr.args
+
+
+def _power_real(expr: Pow, on: Interval | None, given: Given) -> bool:
+    if expr.exp.is_Integer and expr.exp.is_positive:
+        return True
+    if positive(expr.base, on, given):
+        return True
+    if expr.exp.is_Integer:
+        return positive(-expr.base, on, given) is not None
+    return bool(expr.exp.is_positive) and nonnegative(expr.base, on, given) is not None
+
+
+def _beta_real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    first, second, low, z = expr.args
+    shapes = positive(first, None, given) and positive(second, None, given)
+    return bool(shapes and low == 0 and nonnegative(z, on, given) and nonnegative(1 - z, on, given))
 
 
 def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
@@ -67,7 +119,7 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, Pow):
         return _power_sign(expr, on, given)
     if isinstance(expr, sympy.exp):
-        return 1
+        return 1 if real(expr.args[0], on, given) else None
     if isinstance(expr, Min | Max):
         return _sum_sign([_structural(arg, on, given) for arg in expr.args])
     if isinstance(expr, Integral):
@@ -75,7 +127,7 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, POSITIVE_OF_POSITIVE):
         return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
     if isinstance(expr, ODD_AND_RISING):
-        return _structural(expr.args[0], on, given)
+        return _structural(expr.args[0], on, given) if real(expr, on, given) else None
     if isinstance(expr, Add):
         return _sum_sign([_structural(term, on, given) for term in expr.args]) or _rational_sign(
             expr, on, given
@@ -86,7 +138,7 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
 def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
     base = _factor_sign(expr.base, on, given)
     if base == 1:
-        return 1
+        return 1 if real(expr.exp, on, given) else None
     if expr.exp.is_even and base is not None and (base != 0 or expr.exp.is_positive):
         return abs(base)
     if base == -1 and expr.exp.is_odd:
@@ -125,6 +177,8 @@ def _sum_sign(signs: list[int | None]) -> int | None:
 
 def _rational(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     """Decide a rational function through the signs of its irreducible factors."""
+    if not is_rational(expr):
+        return None
     numerator, denominator = sympy.fraction(sympy.together(expr))
     try:
         coefficient, factors = sympy.factor_list(numerator * denominator)
@@ -180,14 +234,11 @@ def _positive_multiple(poly: Expr, fact: Expr) -> bool:
 
 
 def _univariate(poly: Expr, on: Interval) -> bool:
-    ends_rational = on.low.is_Rational and (on.high.is_Rational or on.high is sympy.oo)
-    return bool(
-        ends_rational and poly.free_symbols == {on.variable} and not poly.atoms(Pow) - _powers(poly, on)
-    )
-
-
-def _powers(poly: Expr, on: Interval) -> set[Expr]:
-    return {power for power in poly.atoms(Pow) if power.base == on.variable}
+    """Is it a polynomial in the variable alone over the rationals, on an interval with rational ends?"""
+    if poly.free_symbols != {on.variable} or not on.low.is_Rational:
+        return False
+    coefficients = Poly(poly, on.variable).all_coeffs()
+    return bool(on.high.is_Rational or on.high is sympy.oo) and all(c.is_Rational for c in coefficients)
 
 
 def _sturm(poly: Poly, on: Interval) -> str | None:

@@ -44,7 +44,7 @@ NAMINGS = (
 
 def summary(derivation: Derivation, report: Report, *, title: str = "", source: str = "") -> str:
     """Return the result of a derivation for a reader at a terminal."""
-    lines = [line for line in (title, source) if line]
+    lines = [line for text in (title, source) for line in wrap(text, WIDTH, subsequent_indent="  ")]
     lines += [""] * bool(lines) + list(_labelled("Costs", [context_words(derivation.context), *NAMINGS]))
     facts = _facts(derivation.context.given(), derivation.context)
     lines += _labelled("Parameters", [facts]) if facts else []

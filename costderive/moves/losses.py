@@ -53,6 +53,7 @@ class IntegrateByParts(Move):
 def slope_claims(losses: Losses) -> Iterator[Claim]:
     """On every piece, ``L0' = p w(p)`` and ``L1' = -(1 - p) w(p)``, of functions that are smooth there."""
     density = losses.weight.density
+    yield Same("the losses are functions of p", (losses.loss0.variable, losses.loss1.variable), (p, p))
     yield Same("loss 0 has the pieces of the weight", ends(losses.loss0), ends(density))
     yield Same("loss 1 has the pieces of the weight", ends(losses.loss1), ends(density))
     for first, second, piece in zip(losses.loss0, losses.loss1, density, strict=False):
@@ -100,8 +101,10 @@ def _mirrored(weight: Measure) -> Measure:
 
 
 def _mirror(piece: Piece, given: Given) -> Piece:
-    value = forms.reflect(_mirrored_integrals(piece.value), p)
-    return Piece(1 - piece.high, 1 - piece.low, forms.tidy(value, p, given))
+    terms = [forms.reflect(term, p) for term in sympy.Add.make_args(_mirrored_integrals(piece.value))]
+    termwise = sympy.Add(*[forms.tidy(term, p, given) for term in terms])
+    whole = forms.tidy(sympy.Add(*terms), p, given)
+    return Piece(1 - piece.high, 1 - piece.low, min(whole, termwise, key=sympy.count_ops))
 
 
 def _mirrored_integrals(expr: Expr) -> Expr:

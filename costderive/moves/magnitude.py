@@ -22,6 +22,7 @@ from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular,
 from costderive.symbols import c1, s
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
+UNIT = Interval(s, ZERO, ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class IntegrateMagnitude(Move):
         )
         for (sheet, _), inner in zip(sheets, after.inner, strict=False):
             yield from _inner_claims(sheet, inner)
+        yield Same("the weight is a function of s", after.weight.density.variable, s)
         yield from covering([(x.low, x.high) for x in after.weight.density])
         yield Same("the atoms stay", before.integral.atoms, after.weight.atoms)
         yield from _atom_claims(after.weight)
@@ -114,26 +116,11 @@ def _inner_claims(sheet: Sheet, inner: InnerIntegral) -> Iterator[Claim]:
         whole = Integral(sheet.integrand, (c1, inner.slice.lower, inner.slice.upper))
         yield Same("the inner integral is left as it stands", inner.value, whole)
     else:
-        yield Equal("antiderivative in c1", Derivative(inner.antiderivative, c1), sheet.integrand, on)
-        yield Regular("the antiderivative is smooth between the bounds", inner.antiderivative, within)
-        yield Tends(
-            "the antiderivative at the lower bound",
-            inner.antiderivative,
-            c1,
-            within.low,
-            "+",
-            inner.at_lower,
-            on,
-        )
-        yield Tends(
-            "the antiderivative at the upper bound",
-            inner.antiderivative,
-            c1,
-            within.high,
-            "-",
-            inner.at_upper,
-            on,
-        )
+        found = inner.antiderivative
+        yield Equal("antiderivative in c1", Derivative(found, c1), sheet.integrand, on)
+        yield Regular("the antiderivative is smooth between the bounds", found, within, UNIT.facts)
+        yield Tends("the antiderivative at the lower bound", found, c1, within.low, "+", inner.at_lower, UNIT)
+        yield Tends("the antiderivative at the upper bound", found, c1, within.high, "-", inner.at_upper, UNIT)
         yield Equal(
             "the inner integral is the difference at its bounds",
             inner.value,

@@ -8,12 +8,15 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from costderive.errors import CostDeriveError
 from costderive.numeric.exact import DIGITS
 
 POINTS = 20
 DEGREE = 14
 TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
 SWING = 8.0  # the largest ratio of two values on one panel
+
+ROUNDS = 20
 
 Rows = list[list[Any]]
 
@@ -25,43 +28,42 @@ def nodes(low: float, high: float) -> list[Any]:
         return [centre + half * z for z in _points()]
 
 
-def swings(values: list[Any]) -> bool:
+def swings(sizes: list[Any]) -> bool:
     """Tell whether values differ so much that a polynomial would not be accurate at the small ones."""
-    sizes = [abs(value) for value in values]
     return bool(max(sizes) > SWING * min(sizes))
 
 
-def fitted(values: list[Any], relative: bool) -> tuple[float, ...] | None:
+def fitted(values: list[Any], sizes: list[Any]) -> tuple[float, ...] | None:
     """Return the coefficients in ``z`` from -1 to 1, lowest first, or None if what they leave out is too much.
 
-    With ``relative`` it must be little beside the smallest value, and the values be of one magnitude.
+    It must be little beside the least of the ``sizes``, and those be of one magnitude.
     """
-    if relative and swings(values):
+    if swings(sizes):
         return None
-    sizes = [abs(value) for value in values]
     with mpmath.workdps(DIGITS):
         kept, left_out = _fitting()
-        tail = sum(abs(mpmath.fdot(row, values)) for row in left_out)
-        if tail > TAIL * (min(sizes) if relative else max(sizes)):
+        if sum(abs(mpmath.fdot(row, values)) for row in left_out) > TAIL * min(sizes):
             return None
         return tuple(float(mpmath.fdot(row, values)) for row in kept)
 
 
 def solved(rows: Rows, factor: Any, drive: list[Any]) -> list[Any]:
-    """Solve ``(1 + factor rows) found = drive``."""
+    """Solve ``(1 + factor rows) found = drive``: in doubles, and then for what is missing, until nothing is."""
     if factor == 0:
         return drive
-    left = np.array([[factor * entry for entry in row] for row in rows]) + np.eye(POINTS, dtype=int)
-    system = np.column_stack([left, drive])
-    for k in range(POINTS):
-        pivot = k + int(np.argmax(abs(system[k:, k])))
-        system[[k, pivot]] = system[[pivot, k]]
-        system[k] /= system[k, k]
-        system[k + 1 :, k:] -= np.outer(system[k + 1 :, k], system[k, k:])
-    found = system[:, -1]
-    for k in reversed(range(POINTS)):
-        found[:k] -= system[:k, k] * found[k]
-    return list(found)
+    left = np.eye(POINTS) + float(factor) * np.array(rows, dtype=float)
+    found, enough = [mpmath.mpf(0)] * POINTS, max(map(abs, drive)) * mpmath.mpf(10) ** (5 - DIGITS)
+    for _ in range(ROUNDS):
+        missing = [
+            wanted - value - factor * mpmath.fdot(row, found)
+            for wanted, value, row in zip(drive, found, rows, strict=True)
+        ]
+        size = max(map(abs, missing))
+        if size <= enough:
+            return found
+        step = np.linalg.solve(left, [float(part / size) for part in missing])
+        found = [value + size * float(part) for value, part in zip(found, step, strict=True)]
+    raise CostDeriveError(f"a collocation with the factor {factor} does not converge", "Report this.")
 
 
 @functools.cache

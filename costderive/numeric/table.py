@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -39,6 +39,9 @@ class Source(Protocol):
 
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return exact values at the points of a panel, each divided by ``x^power``."""
+
+    def sizes(self, low: float, high: float, power: float, values: list[Any]) -> list[Any]:
+        """Return what the errors of these values are measured by."""
 
     def power(self, low: float, high: float) -> float:
         """Return a power that the function is near to on the panel."""
@@ -117,9 +120,19 @@ class Direct:
         with mpmath.workdps(DIGITS):
             return [self.exact.value(self.end, x) * x**-power for x in _distances(low, high)]
 
+    def sizes(self, low: float, high: float, power: float, values: list[Any]) -> list[Any]:
+        """Return the sizes of the values, or the values of ``size`` where those are larger."""
+        others = values if self.size is self.exact else replace(self, exact=self.size).values(low, high, power)
+        return [max(abs(value), abs(other)) for value, other in zip(values, others, strict=True)]
+
     def power(self, low: float, high: float) -> float:
-        """Return the power that the size of the function is near to in the middle of the panel."""
-        return self.size.power(self.end, mpmath.exp(mpmath.mpf(low + high) / 2))
+        """Return the power that the larger of function and size is near to in the middle of the panel."""
+        return self.power_at(mpmath.exp(mpmath.mpf(low + high) / 2))
+
+    def power_at(self, x: Any) -> float:
+        """Return the power that the larger of function and size is near to at a distance."""
+        is_larger = abs(self.exact.value(self.end, x)) >= abs(self.size.value(self.end, x))
+        return (self.exact if is_larger else self.size).power(self.end, x)
 
 
 def tabulated(exact: Exact, end: End, reach: float, size: Exact | None = None) -> Table:
@@ -127,11 +140,10 @@ def tabulated(exact: Exact, end: End, reach: float, size: Exact | None = None) -
 
     Each value is right relative to itself; to ``size``, if that is given, where the function changes sign.
     """
-    scale, at_end = size or exact, float(exact.limit(end))
-    bottom = scale.bottom(end, reach)
-    edges = _edges(end, bottom, reach)
-    panels = _panels(Direct(exact, end, scale), scale.power(end, bottom), edges, True, relative=size is None)
-    return Table.of(end, at_end, panels)
+    source = Direct(exact, end, size or exact)
+    bottom = min(source.exact.bottom(end, reach), source.size.bottom(end, reach))
+    panels = Fitter(source, source.power_at(bottom)).panels(_edges(end, bottom, reach))
+    return Table.of(end, float(exact.limit(end)), panels)
 
 
 def listed(value: Callable[[float], Any], low: End, high: End) -> Evaluate:
@@ -177,6 +189,10 @@ class Running:
             self.reached[sought] = reached * mpmath.exp(power * mpmath.mpf(sought))
             return found
 
+    def sizes(self, low: float, high: float, power: float, values: list[Any]) -> list[Any]:
+        """Return the values themselves."""
+        return values
+
     def power(self, low: float, high: float) -> float:
         """Return the power that the loss is near to at the edge from which it is carried on."""
         known = low if self.sign > 0 else high
@@ -191,10 +207,10 @@ def integrated(rate: Exact, zero: End, far: End, middle: float, start: Any) -> t
         near, away = _edges(zero, bottom, middle), _edges(far, beyond, middle)
         first = Running(rate, zero, 1, {near[0]: start + _first_bit(rate, zero, near[0])})
         rise = 1 + rate.power(zero, bottom) if start == 0 else 0.0
-        panels = list(_panels(first, rise, near, True))
+        panels = list(Fitter(first, rise).panels(near))
         joint = first.reached[near[-1]] + _gap(rate, zero, far, near[-1], away[-1])
         second, fall = Running(rate, far, -1, {away[-1]: joint}), 1 + rate.power(far, beyond)
-        more = list(_panels(second, min(0.0, fall), away, False))
+        more = list(Fitter(second, min(0.0, fall), ascending=False).panels(away))
         worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
         return Table.of(zero, float(start), panels), Table.of(far, float(worst), more)
 
@@ -241,39 +257,49 @@ def _distances(low: float, high: float) -> list[Any]:
     return [mpmath.exp(node) for node in chebyshev.nodes(low, high)]
 
 
-def _panels(
-    source: Source, power: float, edges: list[float], ascending: bool, relative: bool = True
-) -> Iterator[Panel]:
-    pairs = list(pairwise(edges))
-    for low, high in pairs if ascending else reversed(pairs):
-        yield from _halved(source, power, (low, high), ascending, relative)
+@dataclass(slots=True)
+class Fitter:
+    """Fits panel after panel, in the direction in which the source is known; ``power`` is that of the last one."""
 
+    source: Source
+    power: float
+    ascending: bool = True
 
-def _halved(
-    source: Source, power: float, between: tuple[float, float], ascending: bool, relative: bool
-) -> Iterator[Panel]:
-    """Fit a panel, or its two halves if it is too wide for one polynomial."""
-    panel = _fitted(source, power, between, relative)
-    if panel is not None:
-        yield panel
-        return
-    low, high = between
-    if high - low < THINNEST:
-        raise CostDeriveError(
-            f"no polynomial fits the loss at distances about exp({low:.6g}) from an end of a piece",
-            "Report this with the context.",
-        )
-    middle = (low + high) / 2
-    halves = ((low, middle), (middle, high))
-    for half in halves if ascending else reversed(halves):
-        yield from _halved(source, power, half, ascending, relative)
+    def panels(self, edges: list[float]) -> Iterator[Panel]:
+        """Yield panels between edges, each of them halved as often as it needs."""
+        pairs = list(pairwise(edges))
+        for pair in pairs if self.ascending else reversed(pairs):
+            yield from self._halved(pair)
 
+    def _halved(self, between: tuple[float, float]) -> Iterator[Panel]:
+        panel = self._fitted(between)
+        if panel is not None:
+            yield panel
+            return
+        low, high = between
+        if high - low < THINNEST:
+            raise CostDeriveError(
+                f"no polynomial fits the loss at distances about exp({low:.6g}) from an end of a piece",
+                "Report this with the context.",
+            )
+        middle = (low + high) / 2
+        halves = ((low, middle), (middle, high))
+        for half in halves if self.ascending else reversed(halves):
+            yield from self._halved(half)
 
-def _fitted(source: Source, power: float, between: tuple[float, float], relative: bool) -> Panel | None:
-    """Fit a panel with the power of the table, or with one of its own if the values would still swing."""
-    values = source.values(*between, power)
-    if chebyshev.swings(values):
-        power = source.power(*between)
-        values = source.values(*between, power)
-    coefficients = chebyshev.fitted(values, relative)
-    return None if coefficients is None else Panel(*between, power, coefficients)
+    def _fitted(self, between: tuple[float, float]) -> Panel | None:
+        """Fit a panel with the last power, or with one of its own if the values would swing."""
+        power = self.power
+        values, sizes = self._values(between, power)
+        if chebyshev.swings(sizes):
+            power = self.source.power(*between)
+            values, sizes = self._values(between, power)
+        coefficients = chebyshev.fitted(values, sizes)
+        if coefficients is None:
+            return None
+        self.power = power
+        return Panel(*between, power, coefficients)
+
+    def _values(self, between: tuple[float, float], power: float) -> tuple[list[Any], list[Any]]:
+        values = self.source.values(*between, power)
+        return values, self.source.sizes(*between, power, values)

@@ -1,0 +1,76 @@
+"""Is an expression real and continuously differentiable inside an interval? Decided part by part."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr, Integral, Pow, Symbol
+
+from costderive.decide.signs import positive, real
+from costderive.pieces import Given, Interval
+
+ENTIRE = (sympy.exp, sympy.atan, sympy.asinh, sympy.erf)
+
+
+def regular(expr: Expr, on: Interval, given: Given) -> bool:
+    """Tell whether every part of an expression is inside the domain where it is real and smooth.
+
+    An integral counts as smooth in its end: that its integrand is integrable at the other end is not asked here.
+    """
+    if on.variable not in expr.free_symbols:
+        return real(expr, None, given) or _constant_integrals(expr, on, given)
+    if isinstance(expr, Integral):
+        return _integral(expr, on, given)
+    return _node(expr, on, given) and all(regular(arg, on, given) for arg in expr.args)
+
+
+def _constant_integrals(expr: Expr, on: Interval, given: Given) -> bool:
+    """A constant may hold integrals of functions that are smooth between their ends."""
+    if isinstance(expr, Integral):
+        (inner, low, high), *more = expr.limits
+        return not more and regular(expr.function, Interval(inner, low, high), given)
+    if isinstance(expr, sympy.Add | sympy.Mul):
+        return all(real(arg, None, given) or _constant_integrals(arg, on, given) for arg in expr.args)
+    return False
+
+
+def _node(node: Expr, on: Interval, given: Given) -> bool:
+    if isinstance(node, (Symbol, sympy.Add, sympy.Mul, *ENTIRE)):
+        return True
+    if isinstance(node, Pow):
+        return _power(node, on, given)
+    if isinstance(node, sympy.log):
+        return positive(node.args[0], on, given) is not None
+    if isinstance(node, sympy.asin | sympy.acos):
+        return positive(1 - node.args[0] ** 2, on, given) is not None
+    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
+        return positive(node.args[1], on, given) is not None and not node.args[0].has(on.variable)
+    return isinstance(node, sympy.betainc) and _beta(node, on, given)
+
+
+def _power(node: Pow, on: Interval, given: Given) -> bool:
+    if node.exp.is_Integer and node.exp.is_positive:
+        return True
+    if positive(node.base, on, given):
+        return True
+    return bool(node.exp.is_Integer and positive(-node.base, on, given))
+
+
+def _beta(node: Expr, on: Interval, given: Given) -> bool:
+    """``B_z(a, b)`` with constant a, b > 0 is smooth for 0 < z < 1."""
+    first, second, low, z = node.args
+    inside = positive(z, on, given) and positive(1 - z, on, given)
+    constants = positive(first, None, given) and positive(second, None, given)
+    return bool(inside and constants and low == 0 and not (first * second).has(on.variable))
+
+
+def _integral(node: Integral, on: Interval, given: Given) -> bool:
+    """An integral between an end of the interval and the variable, of an integrand that is smooth inside."""
+    (inner, low, high), *more = node.limits
+    ends = (low, high) in {(on.low, on.variable), (on.variable, on.high)}
+    inside = Interval(inner, on.low, on.high)
+    return bool(
+        not more
+        and ends
+        and on.variable not in node.function.free_symbols
+        and regular(node.function, inside, given)
+    )
