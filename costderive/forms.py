@@ -100,7 +100,7 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
 
 
 def _is_small_log(expr: Expr) -> bool:
-    return isinstance(expr, sympy.log) and not expr.args[0].is_Rational and bool(expr.args[0] < 1)
+    return isinstance(expr, sympy.log) and not expr.args[0].is_Rational and bool((1 - expr.args[0]).is_positive)
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
@@ -126,7 +126,7 @@ def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     try:
         coefficient, factors = sympy.factor_list(expr)
     except sympy.PolynomialError:
-        return expr, []
+        return sympy.expand(expr), []
     return coefficient, factors
 
 

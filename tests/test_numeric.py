@@ -46,12 +46,9 @@ def doubles_near(points: list[float]) -> list[float]:
 
 
 def some_points() -> list[float]:
-    spread = (
-        np.random.default_rng(5).random(12).tolist()
-        + (10 ** -np.random.default_rng(6).uniform(0, 20, 8)).tolist()
-    )
-    high = [1 - x for x in ENDS]
-    return sorted(set(doubles_near([*ENDS, *high, 0.25, 0.5, *spread, *(1 - x for x in spread)])))
+    spread = np.random.default_rng(5).random(8).tolist() + (10 ** -np.random.default_rng(6).uniform(0, 20, 6)).tolist()
+    near = [*ENDS, *spread, *doubles_near([0.5])]
+    return sorted({*near, *(1 - x for x in near)} - {1.0})
 
 
 # ---------------------------------------------------------------------- the expected costs, without the losses

@@ -23,18 +23,20 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 class Leading:
     """The term ``coefficient * x^power * (-log x)^logs``; the coefficient is a non-zero constant.
 
-    If it ``decays``, it is instead of an unnamed order below every power of x, as ``exp(-1/x)`` is.
+    If it ``decays``, it is instead of an unnamed order below every power of x, as ``exp(-1/x)`` is. If it is
+    ``small``, nothing is known but that it vanishes.
     """
 
     coefficient: Expr
     power: Expr = ZERO
     logs: Expr = ZERO
     decays: bool = False
+    small: bool = False
 
     @property
     def order(self) -> int | None:
         """Return -1 if the term grows without bound, 0 if it is constant, 1 if it vanishes."""
-        if self.decays:
+        if self.decays or self.small:
             return 1
         if self.power == 0:
             return 0 if self.logs == 0 else _sign(-self.logs)
@@ -95,7 +97,20 @@ def leading(expr: Expr, x: Symbol, given: Given) -> Leading | None:
 def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     if expr.is_polynomial(x):
         return _lowest(expr, x, given)
-    terms = [term for term in (_summand(arg, x, given) for arg in expr.args) if term is not None]
+    found = [term for term in (_summand(arg, x, given) for arg in expr.args) if term is not None]
+    terms = [term for term in found if not term.small]
+    if len(terms) < len(found):
+        return _besides_small(terms, given)
+    return _dominant(terms, given)
+
+
+def _besides_small(terms: list[Leading], given: Given) -> Leading:
+    """What merely vanishes is dominated by a constant or by something that grows; else it all merely vanishes."""
+    total = _dominant(terms, given)
+    return Leading(ONE, small=True) if total is None or total.order == 1 else total
+
+
+def _dominant(terms: list[Leading], given: Given) -> Leading | None:
     top: list[Leading] = []
     for term in terms:
         rank = _rank(term, top[0]) if top else 0
@@ -141,6 +156,8 @@ def _product(terms: list[Leading | None]) -> Leading | None:
     known = [term for term in terms if term is not None]
     if len(known) < len(terms):
         return None
+    if any(term.small for term in known):
+        return _small_product(known)
     return Leading(
         Mul(*[term.coefficient for term in known]),
         Add(*[term.power for term in known]),
@@ -149,13 +166,19 @@ def _product(terms: list[Leading | None]) -> Leading | None:
     )
 
 
+def _small_product(terms: list[Leading]) -> Leading:
+    if any(term.order not in (0, 1) for term in terms):
+        raise NoLeadingTerm
+    return Leading(ONE, small=True)
+
+
 def _power(expr: Pow, x: Symbol, given: Given) -> Leading | None:
     base, exponent = leading(expr.base, x, given), expr.exp
     if exponent.has(x) or base is None:
         raise NoLeadingTerm
     if not (exponent.is_Integer or positive(base.coefficient, None, given)):
         raise NoLeadingTerm
-    if base.decays:
+    if base.decays or base.small:
         raise NoLeadingTerm
     return Leading(base.coefficient**exponent, base.power * exponent, base.logs * exponent)
 
@@ -164,7 +187,7 @@ def _function(expr: Expr, x: Symbol, given: Given) -> Leading | None:
     rule = _rule(expr, x)
     argument = leading(expr.args[-1], x, given)
     order = 1 if argument is None else argument.order
-    if order is None or (argument is not None and argument.decays):
+    if order is None or (argument is not None and (argument.decays or argument.small)):
         raise NoLeadingTerm
     return rule(argument, order, given)
 
@@ -213,9 +236,11 @@ def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None
 
 
 def _constant(value: Expr, order: int, given: Given) -> Leading | None:
-    """A function at a constant that is not 0; where the value is 0 the next term would lead."""
+    """A continuous function at a constant; where its value is 0, all that is known is that it vanishes."""
     if order != 0:
         raise NoLeadingTerm
+    if zero(value, None, given):
+        return Leading(ONE, small=True)
     return _definite(Leading(value), given)
 
 

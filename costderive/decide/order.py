@@ -38,7 +38,7 @@ def compare(left: Expr, right: Expr, given: Given) -> int:
 
 def _undecided_factor(gap: Expr, given: Given) -> Expr:
     """Return the factor of a difference whose sign is open, with its first term positive."""
-    factors = [factor for factor, _ in sympy.factor_list(sympy.numer(sympy.together(gap)))[1]]
+    factors = [factor for factor, _ in sympy.factor_list(sympy.expand(sympy.numer(sympy.together(gap))))[1]]
     open_ones = [f for f in factors if not nonnegative(f, None, given) and not nonnegative(-f, None, given)]
     fact = sympy.prod(open_ones)
     return -fact if sympy.LT(fact, *sorted(fact.free_symbols, key=str)).could_extract_minus_sign() else fact

@@ -179,9 +179,9 @@ def _rational(expr: Expr, on: Interval | None, given: Given, strict: bool) -> st
     """Decide a rational function through the signs of its irreducible factors."""
     if not is_rational(expr):
         return None
-    numerator, denominator = sympy.fraction(sympy.together(expr))
+    numerator, denominator = map(sympy.expand, sympy.fraction(sympy.together(expr)))
     try:
-        coefficient, factors = sympy.factor_list(numerator * denominator)
+        coefficient, factors = _factor_list(numerator, denominator)
     except sympy.PolynomialError:
         return None
     if coefficient == 0:
@@ -193,6 +193,12 @@ def _rational(expr: Expr, on: Interval | None, given: Given, strict: bool) -> st
             return None
         sign, methods = sign * factor_sign, methods | {method}
     return " and ".join(sorted(methods - {"structure"})) or "structure" if sign == 1 else None
+
+
+def _factor_list(numerator: Expr, denominator: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+    """Factor the product of two expanded polynomials; SymPy fails on a constant that stands beside one."""
+    parts = [(part, []) if part.is_number else sympy.factor_list(part) for part in (numerator, denominator)]
+    return parts[0][0] * parts[1][0], [*parts[0][1], *parts[1][1]]
 
 
 def _factor_decision(

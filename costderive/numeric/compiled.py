@@ -49,7 +49,7 @@ def compile(rule: ScoringRule | Derivation) -> CompiledLoss:
         names = [symbol.name for symbol in chosen.parameters]
         example = ", ".join(f"{name}={value}" for value, name in enumerate(names, start=1))
         raise ParametersLeftError(
-            f"cannot compile a rule while {', '.join(names)} has no value",
+            f"cannot compile a rule with open parameters: {', '.join(names)}",
             f"Give each parameter a number first: compile(rule.at({example})).",
         )
     losses = chosen.cases[0][1]
@@ -113,7 +113,9 @@ class CompiledLoss:
         return _by_class(batch(y_true, y_proba, pos_label), *self._slopes)
 
     def hessian(self, y_true: ArrayLike, y_proba: ArrayLike, *, pos_label: Any = None) -> Array:
-        """Return the second derivative of each row's loss in ``p``, shape (n,); it may be negative.
+        """Return the second derivative of each row's loss in ``p``, shape (n,): ``w + p w'``, or ``w - (1 - p) w'``.
+
+        It may be negative. It is accurate relative to itself or to ``w(p)``, whichever is larger.
 
         Raises:
             DataError: if labels or probabilities cannot be scored.

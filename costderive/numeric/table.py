@@ -71,7 +71,8 @@ class Table:
         low, high = np.array([panel.low for panel in found]), np.array([panel.high for panel in found])
         rows = np.array([panel.coefficients for panel in found])
         powers = np.array([panel.power for panel in found])
-        bottom = math.exp(low[0]) if at_end == 0 else 0.0
+        lowest = math.exp(low[0])
+        bottom = lowest if at_end == 0 and lowest > end.nearest else 0.0
         return cls(
             end,
             bottom,
@@ -122,7 +123,9 @@ class Direct:
 
     def sizes(self, low: float, high: float, power: float, values: list[Any]) -> list[Any]:
         """Return the sizes of the values, or the values of ``size`` where those are larger."""
-        others = values if self.size is self.exact else replace(self, exact=self.size).values(low, high, power)
+        others = (
+            values if self.size is self.exact else replace(self, exact=self.size).values(low, high, power)
+        )
         return [max(abs(value), abs(other)) for value, other in zip(values, others, strict=True)]
 
     def power(self, low: float, high: float) -> float:
