@@ -134,7 +134,7 @@ class _Generators:
 
     def _log_of_number(self, argument: Expr) -> Expr:
         """Of an irrational number and its inverse, the one above 1 is the generator's argument."""
-        if not (argument - 1).is_positive and not (1 - argument).is_positive or not argument.is_positive:
+        if (not (argument - 1).is_positive and not (1 - argument).is_positive) or not argument.is_positive:
             raise _Unsplit
         inverse = sympy.radsimp(1 / argument)
         return self._new(("log", argument)) if (argument - 1).is_positive else -self._new(("log", inverse))

@@ -102,9 +102,16 @@ def _mirrored(weight: Measure) -> Measure:
 
 def _mirror(piece: Piece, given: Given) -> Piece:
     terms = [forms.reflect(term, p) for term in sympy.Add.make_args(_mirrored_integrals(piece.value))]
-    termwise = sympy.Add(*[forms.tidy(term, p, given) for term in terms])
+    termwise = sympy.Add(*[_tidy_term(term, given) for term in terms])
     whole = forms.tidy(sympy.Add(*terms), p, given)
     return Piece(1 - piece.high, 1 - piece.low, min(whole, termwise, key=sympy.count_ops))
+
+
+def _tidy_term(term: Expr, given: Given) -> Expr:
+    """Keep a minus sign in front of a term: the product behind it is written with positive factors."""
+    if term.could_extract_minus_sign():
+        return -forms.tidy(-term, p, given)
+    return forms.tidy(term, p, given)
 
 
 def _mirrored_integrals(expr: Expr) -> Expr:

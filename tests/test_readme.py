@@ -1,0 +1,42 @@
+"""The README's commands print what it says, and its Python block runs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from costderive.cli import main
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, flags=re.S)
+
+
+def commands() -> list[list[str]]:
+    parts = blocks("sh")[0].split("&&")
+    return [shlex.split(part)[1:] for part in parts if part.strip().startswith("costderive")]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_command_prints_what_the_readme_says(
+    number: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(commands()[number]) == 0
+    assert capsys.readouterr().out.strip() == blocks("text")[number].strip()
+
+
+def test_python_block_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("Piecewise((p**2/(6*(1 - p)**2), p <= 1/2), ((5*p - 2)/(6*p), True))")
+
+
+def test_test_command_is_the_one_that_ci_runs() -> None:
+    assert "python -m pytest" in blocks("sh")[1]
+    assert "python -m pytest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
