@@ -100,7 +100,9 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
 
 
 def _is_small_log(expr: Expr) -> bool:
-    return isinstance(expr, sympy.log) and not expr.args[0].is_Rational and bool((1 - expr.args[0]).is_positive)
+    return (
+        isinstance(expr, sympy.log) and not expr.args[0].is_Rational and bool((1 - expr.args[0]).is_positive)
+    )
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:

@@ -34,7 +34,9 @@ def test_command_prints_what_the_readme_says(
 
 def test_python_block_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(blocks("python")[0], "README.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("Piecewise((p**2/(6*(1 - p)**2), p <= 1/2), ((5*p - 2)/(6*p), True))")
+    assert capsys.readouterr().out.startswith(
+        "Piecewise((p**2/(6*(1 - p)**2), p <= 1/2), ((5*p - 2)/(6*p), True))"
+    )
 
 
 def test_test_command_is_the_one_that_ci_runs() -> None:

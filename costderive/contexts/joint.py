@@ -32,7 +32,7 @@ class Joint(Context):
 
     ``support`` is ``((low0, high0), (low1, high1))``, an inequality in ``symbols.c0`` and ``symbols.c1``, or
     several of them; costs are never negative, whether the support says so or not. The density is an expression
-    in the same two letters and must have the integral 1.
+    in the same two letters; that its integral over the support is 1 is the user's word, and is not checked.
 
     Raises:
         SpecError: if an inequality is not linear in the costs, or the support cannot be read.

@@ -120,7 +120,9 @@ def _inner_claims(sheet: Sheet, inner: InnerIntegral) -> Iterator[Claim]:
         yield Equal("antiderivative in c1", Derivative(found, c1), sheet.integrand, on)
         yield Regular("the antiderivative is smooth between the bounds", found, within, UNIT.facts)
         yield Tends("the antiderivative at the lower bound", found, c1, within.low, "+", inner.at_lower, UNIT)
-        yield Tends("the antiderivative at the upper bound", found, c1, within.high, "-", inner.at_upper, UNIT)
+        yield Tends(
+            "the antiderivative at the upper bound", found, c1, within.high, "-", inner.at_upper, UNIT
+        )
         yield Equal(
             "the inner integral is the difference at its bounds",
             inner.value,

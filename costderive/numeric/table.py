@@ -22,15 +22,20 @@ from costderive.numeric import chebyshev
 from costderive.numeric.exact import DIGITS, Array, End, Evaluate, Exact, number, snapped
 
 THINNEST = 1e-3
+STEEP = 30.0  # a greater power of the distance may leave the range of doubles where the function does not
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """On ``low < log x < high`` a function is ``x^power`` times a polynomial, its coefficients lowest first."""
+    """On ``low < log x < high`` a function is ``(2^shift x)^power`` times a polynomial.
+
+    The coefficients are for -1 to 1, lowest first.
+    """
 
     low: float
     high: float
     power: float
+    shift: int
     coefficients: tuple[float, ...]
 
 
@@ -49,10 +54,10 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A function at distances ``x`` from an end: on each panel, ``x^power`` times a polynomial in ``log x``.
+    """A function at distances ``x`` from an end: on each panel, a power of x times a polynomial in ``log x``.
 
-    ``coefficients`` has one row per degree, highest first, and one column per panel, ``powers`` one entry per
-    panel; closer to the end than ``bottom`` the value is ``at_end``.
+    ``coefficients`` has one row per degree, highest first, and one column per panel, ``powers`` and ``shifts`` one
+    entry per panel; closer to the end than ``bottom`` the value is ``at_end``.
     """
 
     end: End
@@ -62,6 +67,7 @@ class Table:
     centres: Array
     scales: Array
     powers: Array
+    shifts: NDArray[np.int_]
     coefficients: Array
 
     @classmethod
@@ -70,7 +76,10 @@ class Table:
         found = sorted(panels, key=lambda panel: panel.low)
         low, high = np.array([panel.low for panel in found]), np.array([panel.high for panel in found])
         rows = np.array([panel.coefficients for panel in found])
-        powers = np.array([panel.power for panel in found])
+        powers, shifts = (
+            np.array([panel.power for panel in found]),
+            np.array([panel.shift for panel in found]),
+        )
         lowest = math.exp(low[0])
         bottom = lowest if at_end == 0 and lowest > end.nearest else 0.0
         return cls(
@@ -81,6 +90,7 @@ class Table:
             (low + high) / 2,
             2 / (high - low),
             powers,
+            shifts,
             np.ascontiguousarray(rows.T[::-1]),
         )
 
@@ -101,11 +111,13 @@ class Table:
         return np.asarray(value)
 
     def _root(self, x: Array, panel: NDArray[np.intp]) -> Array:
-        """Return ``x^(power/2)``."""
-        first = float(self.powers[0])
-        if first == 2 and (self.powers == 2).all():
-            return x
-        return np.power(x, first / 2 if (self.powers == first).all() else self.powers[panel] / 2)
+        """Return ``(2^shift x)^(power/2)``."""
+        first, shifted = float(self.powers[0]), x
+        if self.shifts.any():
+            shifted = np.ldexp(x, self.shifts[panel])
+        if (self.powers != first).any():
+            return np.power(shifted, self.powers[panel] / 2)
+        return shifted if first == 2 else np.power(shifted, first / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,11 +309,15 @@ class Fitter:
         if chebyshev.swings(sizes):
             power = self.source.power(*between)
             values, sizes = self._values(between, power)
+        shift = -math.ceil(between[1] / math.log(2)) if abs(power) > STEEP else 0
+        with mpmath.workdps(DIGITS):
+            scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(power))
+            values, sizes = ([scale * value for value in found] for found in (values, sizes))
         coefficients = chebyshev.fitted(values, sizes)
         if coefficients is None:
             return None
         self.power = power
-        return Panel(*between, power, coefficients)
+        return Panel(*between, power, shift, coefficients)
 
     def _values(self, between: tuple[float, float], power: float) -> tuple[list[Any], list[Any]]:
         values = self.source.values(*between, power)
