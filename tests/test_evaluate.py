@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,11 @@ CONTEXTS = {
 }
 
 
+@cache
+def compiled(name: str) -> cd.numeric.CompiledLoss:
+    return cd.numeric.compile(cd.derive(CONTEXTS[name]))
+
+
 def thesis_data(mu: float, rows: int = 5000) -> tuple[np.ndarray, np.ndarray]:
     """Scores N(-mu, 1) and N(mu, 1), calibrated: the log-odds of N(mu, 1) against N(-mu, 1) is 2 mu s."""
     generator = np.random.default_rng(11)
@@ -37,7 +43,7 @@ def thesis_data(mu: float, rows: int = 5000) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("name", CONTEXTS)
 def test_simulated_total_cost_agrees_with_the_loss(name: str, mu: float) -> None:
     y, p = thesis_data(mu)
-    loss = cd.numeric.compile(cd.derive(CONTEXTS[name]))(y, p)
+    loss = compiled(name)(y, p)
     run = simulate(CONTEXTS[name], y, p, draws=20_000, seed=5)
     # 4.5 standard errors: over 40 cases, one in 3000 test runs would fail by chance, and the seed is fixed
     assert abs(run.mean - loss) <= 4.5 * run.standard_error + 1e-9
@@ -78,6 +84,11 @@ def test_an_infinite_log_loss_is_counted_and_not_clipped() -> None:
     data = read_predictions(PREDICTIONS, y_true="label", y_proba=["naive_bayes"])
     (row,) = score(cd.Additive(), data.labels, data.models, draws=10, seed=0)
     assert np.isinf(row.log_loss) and row.infinite_log_loss == 1 and row.infinite == 0
+
+
+def test_models_are_simulated_with_the_same_costs_even_without_a_seed() -> None:
+    first, second = score(cd.Geometric(), [0, 1], {"a": [0.2, 0.7], "b": [0.2, 0.7]}, draws=50)
+    assert first.simulation == second.simulation
 
 
 def test_too_few_draws_are_refused() -> None:

@@ -57,6 +57,7 @@ def score(
         ParametersLeftError: if a parameter of the context has no number.
     """
     loss = compile(derive(context, time_limit=time_limit))
+    seed = int(np.random.default_rng().integers(2**63)) if seed is None else seed
     return tuple(
         _scored(
             name,

@@ -1,0 +1,236 @@
+"""What a compiled loss takes and gives: any numbers and two classes, or an error that names the first bad row."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import brier_score_loss, log_loss
+
+import costderive as cd
+from costderive.errors import DataError, ParametersLeftError, SpecError
+from costderive.numeric import CompiledLoss, compile
+
+
+@cache
+def compiled(context: cd.contexts.Context) -> CompiledLoss:
+    return compile(cd.derive(context))
+
+
+def power_mean(k: object) -> CompiledLoss:
+    return compiled(cd.PowerMean(k))
+
+
+def rectangle(c0: tuple[object, object], c1: tuple[object, object]) -> CompiledLoss:
+    return compiled(cd.IndependentUniform(c0=c0, c1=c1))
+
+
+# -------------------------------------------------------------------------------------- what goes in and out
+
+
+def test_loss_is_the_mean_of_the_losses_of_the_rows() -> None:
+    generator = np.random.default_rng(1)
+    y, p = generator.integers(0, 2, 200_000), generator.random(200_000)  # more than one block
+    for loss in (power_mean(1), power_mean(0), rectangle((1, 2), (1, 3))):
+        rows = loss.per_sample(y, p)
+        assert (rows == np.where(y == 1, loss.loss1(p), loss.loss0(p))).all()
+        assert loss(y, p) == pytest.approx(math.fsum(rows) / len(rows), rel=1e-15)
+        weights = generator.random(200_000)
+        wanted = math.fsum(rows * weights) / math.fsum(weights)
+        assert loss(y, p, sample_weight=weights) == pytest.approx(wanted, rel=1e-14)
+
+
+def test_scikit_learn_agrees_on_the_brier_score_and_the_log_loss() -> None:
+    generator = np.random.default_rng(2)
+    y, p, weights = generator.integers(0, 2, 5000), generator.random(5000), generator.random(5000)
+    brier, log = power_mean(1), compiled(cd.Harmonic(budget=1))
+    assert brier(y, p) == pytest.approx(brier_score_loss(y, p), rel=1e-13)
+    assert log(y, p) == pytest.approx(log_loss(y, p), rel=1e-13)
+    assert brier(y, p, sample_weight=weights) == pytest.approx(
+        brier_score_loss(y, p, sample_weight=weights), rel=1e-13
+    )
+    words = np.where(y == 1, "ham", "spam")
+    assert brier(words, p, pos_label="ham") == pytest.approx(
+        brier_score_loss(words, p, pos_label="ham"), rel=1e-13
+    )
+
+
+def test_numbers_of_any_kind_are_read() -> None:
+    loss = power_mean(1)
+    for points in (
+        [0.25, 0.75],
+        (Fraction(1, 4), Fraction(3, 4)),
+        [Decimal("0.25"), Decimal("0.75")],
+        np.array([0.25, 0.75], dtype=np.float32),
+        np.array([0.25, 0.75], dtype=np.longdouble),
+        np.array([[0.75, 0.25], [0.25, 0.75]]),
+    ):
+        assert loss([0, 1], points) == 0.0625
+    assert loss([False, True], np.array([1, 0])) == 1.0
+    assert loss(np.array([0.0, 1.0]), [0.25, 0.75]) == 0.0625
+    assert loss([-1, 1], [0.25, 0.75]) == 0.0625
+
+
+def test_scalars_give_floats_and_arrays_keep_their_shape() -> None:
+    loss = power_mean(1)
+    assert type(loss.loss0(0.5)) is float and loss.loss0(np.float32(0.5)) == 0.25
+    assert type(loss([0], [0.5])) is float
+    assert loss.loss1([[0, 0.5], [1, 1]]).tolist() == [[1, 0.25], [0, 0]]
+    assert loss.loss0([]).shape == (0,)
+
+
+def test_input_is_left_as_it_was() -> None:
+    y, p, weights = np.array([0, 1, 1]), np.array([0.0, 0.3, 1.0]), np.array([3.0, 0.0, 1.0])
+    copies = y.copy(), p.copy(), weights.copy()
+    power_mean(0)(y, p, sample_weight=weights)
+    assert all((now == then).all() for now, then in zip((y, p, weights), copies, strict=True))
+
+
+def test_pos_label_says_which_label_is_class_1() -> None:
+    loss = rectangle((1, 2), (1, 3))
+    rows = loss.per_sample([0, 1, 1], [0.2, 0.3, 0.9])
+    for labels, positive in ((["a", "b", "b"], "b"), (["b", "a", "a"], "a"), ([2, 1, 1], 1), ([1, 0, 0], 0)):
+        assert (loss.per_sample(labels, [0.2, 0.3, 0.9], pos_label=positive) == rows).all()
+
+
+def test_of_two_columns_that_of_class_1_counts() -> None:
+    loss, columns = power_mean(1), np.array([[0.2, 0.8], [0.9, 0.1]])
+    assert loss.per_sample([1, 0], columns).tolist() == loss.per_sample([1, 0], [0.8, 0.1]).tolist()
+    by_label = loss.per_sample(["a", "b"], columns, pos_label="a")  # the columns are in the order a, b
+    assert by_label.tolist() == loss.per_sample([1, 0], [0.2, 0.9]).tolist()
+
+
+def test_one_class_alone_is_scored() -> None:
+    assert (
+        power_mean(1)([0, 0], [0.5, 0.5]) == power_mean(1)([1], [0.5]) == power_mean(1)([-1], [0.5]) == 0.25
+    )
+
+
+def test_a_row_of_weight_0_does_not_count_even_if_its_loss_is_infinite() -> None:
+    log = power_mean(-1)
+    assert log([0, 1], [1.0, 0.5], sample_weight=[0, 2]) == log([1], [0.5])
+    assert log([0, 1], [1.0, 0.5], sample_weight=[5e-324, 1e308]) == math.inf
+
+
+def test_weights_of_any_size_give_the_same_mean() -> None:
+    loss = power_mean(0)
+    wanted = loss([0, 1, 1], [0.1, 0.2, 0.4], sample_weight=[1, 2, 1])
+    for scale in (2.0**1020, 2.0**-1070):
+        weights = np.array([1, 2, 1]) * scale
+        assert loss([0, 1, 1], [0.1, 0.2, 0.4], sample_weight=weights) == wanted
+
+
+def test_compiled_loss_survives_pickling() -> None:
+    loss = power_mean(0)
+    assert pickle.loads(pickle.dumps(loss))([0, 1], [0.3, 0.4]) == loss([0, 1], [0.3, 0.4])
+
+
+# ------------------------------------------------------------------------------------------------ refusals
+
+BAD = {
+    "above 1": (([0, 1], [0.5, 1.25]), r"y_proba\[1\] = 1.25 lies above 1 by 0.25"),
+    "a rounding above 1": (([0, 1], [0.5, 1.0000000000000002]), r"above 1 by 2.22e-16"),
+    "below 0": (([0, 1], [-0.5, 0.5]), r"y_proba\[0\] = -0.5 lies below 0 by 0.5"),
+    "nan": (([0, 1], [0.5, math.nan]), r"y_proba\[1\] = nan"),
+    "inf": (([0, 1], [math.inf, 0.5]), r"y_proba\[0\] = inf"),
+    "text": (([0, 1], [0.5, "0.5"]), r"y_proba has dtype"),
+    "None": (([0, 1], [0.5, None]), r"y_proba\[1\] = None is not a number"),
+    "complex": (([0, 1], [0.5, 0.5j]), r"y_proba has dtype complex128"),
+    "masked": (([0, 1], np.ma.array([0.5, 0.5], mask=[0, 1])), r"y_proba\[1\] is masked"),
+    "a huge integer": (([0, 1], [0, 10**400]), r"y_proba\[1\] = 1000"),
+    "other lengths": (([0, 1, 1], [0.5, 0.5]), "y_true has 3 rows and y_proba has 2"),
+    "empty": (([], []), "empty"),
+    "ragged": (([0, 1], [[0.5], [0.5, 0.5]]), "y_proba is not an array"),
+    "three columns": (([0, 1], np.full((2, 3), 1 / 3)), r"y_proba has shape \(2, 3\)"),
+    "one column": (([0, 1], [[0.5], [0.5]]), r"y_proba has shape \(2, 1\)"),
+    "columns that are no distribution": (
+        ([0, 1], [[0.5, 0.5], [0.5, 0.9]]),
+        r"y_proba\[1\] = \[0.5, 0.9\] does not sum",
+    ),
+    "a bad first column": (([0, 1], [[0.5, 0.5], [math.nan, 0.9]]), r"y_proba\[1, 0\] = nan"),
+    "a scalar": (([0], 0.5), r"y_proba has shape \(\)"),
+    "a dict": (([0], {"p": 0.5}), "y_proba = {'p': 0.5} is not a number"),
+    "label matrix": (([[0, 1]], [0.5, 0.5]), r"y_true has shape \(1, 2\)"),
+    "three labels": (([0, 1, 2], [0.5, 0.5, 0.5]), r"y_true\[2\] = 2 is a third label, after 0 and 1"),
+    "a label between": (([0, 0.5, 1], [0.5, 0.5, 0.5]), r"y_true\[2\] = 1.0 is a third label"),
+    "a missing label": (([0, math.nan], [0.5, 0.5]), r"y_true\[1\] = nan is not a label"),
+    "a label None": (([0, None], [0.5, 0.5]), r"y_true\[1\] = None is not a label"),
+    "words": ((["no", "yes"], [0.5, 0.5]), "labels 'no' and 'yes' and it is not said which"),
+    "1 and 2": (([1, 2], [0.5, 0.5]), "labels 1 and 2 and"),
+    "a list for a label": (([0, [1]], [0.5, 0.5]), "y_true"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_data_are_refused_with_place_and_value(name: str) -> None:
+    (y, p), message = BAD[name]
+    for call in (power_mean(1), power_mean(1).per_sample, power_mean(1).gradient, power_mean(1).hessian):
+        with pytest.raises(DataError, match=message):
+            call(y, p)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, -1], r"sample_weight\[1\] = -1.0 is not a weight"),
+        ([math.nan, 1], r"sample_weight\[0\] = nan is not a weight"),
+        ([1, math.inf], r"sample_weight\[1\] = inf is not a weight"),
+        ([0, 0], "sample_weight is 0 in every row"),
+        ([1], r"sample_weight has shape \(1,\), not \(2,\)"),
+        (1.0, r"sample_weight has shape \(\)"),
+    ],
+)
+def test_bad_weights_are_refused(weights: object, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        power_mean(1)([0, 1], [0.5, 0.5], sample_weight=weights)
+
+
+@pytest.mark.parametrize(
+    ("labels", "positive"),
+    [([0, 1], 2), (["a", "b"], "c"), ([0, 1], "1"), ([5, 5], 4), ([0, 1], np.array([1, 0]))],
+)
+def test_pos_label_must_be_a_label(labels: list[object], positive: object) -> None:
+    with pytest.raises(DataError, match="is not among the labels"):
+        power_mean(1)(labels, [0.5, 0.5], pos_label=positive)
+
+
+def test_points_outside_the_unit_interval_are_refused() -> None:
+    for point in (-1e-300, math.nextafter(1, 2), math.nan):
+        with pytest.raises(DataError, match="p = "):
+            power_mean(1).loss0(point)
+
+
+def test_open_parameters_are_named() -> None:
+    rule = cd.derive(cd.IndependentUniform(c0=(0, "b"), c1=(0, "e"))).rule
+    with pytest.raises(ParametersLeftError, match=r"b, e.\n.*rule.at\(b=1, e=2\)"):
+        compile(rule)
+    assert compile(rule.at(b=1, e=1)).loss0(0.5) == pytest.approx(1 / 6)
+
+
+def test_only_rules_compile() -> None:
+    with pytest.raises(SpecError, match="is not a scoring rule"):
+        compile(cd.Additive())  # type: ignore[arg-type]
+
+
+NUMBERS = st.one_of(
+    st.floats(), st.integers(), st.text(max_size=3), st.none(), st.complex_numbers(), st.booleans()
+)
+MESS = st.recursive(NUMBERS, lambda inner: st.lists(inner, max_size=4), max_leaves=8)
+
+
+@settings(max_examples=300, deadline=None)
+@given(y=MESS, p=MESS, weights=st.one_of(st.none(), MESS), positive=NUMBERS)
+def test_whatever_is_given_the_answer_is_a_number_or_a_data_error(y, p, weights, positive) -> None:
+    try:
+        value = power_mean(0)(y, p, sample_weight=weights, pos_label=positive)
+    except DataError as error:
+        assert str(error)
+    else:
+        assert value >= 0
