@@ -18,6 +18,7 @@ from sympy.integrals.rationaltools import ratint
 from costderive import forms
 from costderive.deadline import within
 from costderive.decide.identities import zero
+from costderive.decide.size import steep
 from costderive.pieces import Given, Interval
 from costderive.primitives import primitive
 from costderive.symbols import u
@@ -51,6 +52,8 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
 
     The variable is a probability; most strategies work in its odds.
     """
+    if steep(integrand):
+        return None
     for strategy in STRATEGIES:
         found = strategy(integrand, on.variable, deadline)
         if found is not None and zero(sympy.diff(found, on.variable) - integrand, on, given):
@@ -187,8 +190,13 @@ def _termwise(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
 
 
 def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
-    """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline."""
+    """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline.
+
+    It has no rules for roots higher than the second; the first strategy has met those that can be substituted.
+    """
     in_odds = sympy.powsimp(sympy.expand(forms.to_odds(integrand, s) / (1 + u) ** 2))
+    if any(power.exp.is_Rational and power.exp.q > 2 for power in in_odds.atoms(Pow)):
+        return None
     try:
         found = within(min(deadline.left, SHARE_SECONDS), manualintegrate, in_odds, u)
     except Exception:  # an integrator that fails has found nothing

@@ -10,6 +10,7 @@ import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
 from costderive.decide.signs import positive
+from costderive.decide.size import steep
 from costderive.pieces import Given
 from costderive.symbols import u
 
@@ -84,6 +85,8 @@ def _bases(expr: Expr, p: Symbol) -> list[tuple[Expr, Expr]]:
 
 
 def _factored(expr: Expr) -> Expr:
+    if steep(expr):
+        return expr
     try:
         return sympy.factor(sympy.together(expr))
     except sympy.PolynomialError:
@@ -107,9 +110,13 @@ def _is_small_log(expr: Expr) -> bool:
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
-    if expr.is_rational_function():
+    if expr.is_rational_function() and not steep(expr):
         return product(expr, p, given)
-    return expr if expr.has(Integral) else min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
+    return (
+        expr
+        if expr.has(Integral) or steep(expr)
+        else min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
+    )
 
 
 def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:

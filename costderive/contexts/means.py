@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 from sympy import Expr
 
 from costderive.contexts.context import Context, Costs, positive_number, real_number
+from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.integrals import ExpectedLoss, Line
 from costderive.pieces import Given
 from costderive.symbols import s
+
+MAX_EXPONENT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class PowerMean(Context):
     mean: Any = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", real_number(exact(self.k, place="context.k"), "context.k"))
+        object.__setattr__(self, "k", _exponent(real_number(exact(self.k, place="context.k"), "context.k")))
         object.__setattr__(
             self, "mean", positive_number(exact(self.mean, place="context.mean"), "context.mean")
         )
@@ -62,6 +65,14 @@ class PowerMean(Context):
         share = generator.random(draws)
         cost = float(self.mean) / _unit_mean(share, float(self.k))
         return cost * share, cost * (1 - share)
+
+
+def _exponent(k: Expr) -> Expr:
+    if k.is_Rational and abs(k) > MAX_EXPONENT:
+        raise SpecError(
+            f"context.k = {str(k)[:40]} is beyond {MAX_EXPONENT}", "Write oo or -oo for the limit."
+        )
+    return k
 
 
 def _unit_mean(share: NDArray[np.float64], k: float) -> NDArray[np.float64]:

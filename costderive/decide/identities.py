@@ -18,6 +18,7 @@ from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 from sympy.polys.rings import PolyRing
 
 from costderive.decide.signs import positive
+from costderive.decide.size import MAX_DEGREE, MAX_ROOT, steep
 from costderive.pieces import Given, Interval
 
 
@@ -31,6 +32,10 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
     """
     if expr == 0:
         return "same expression"
+    if _same_atoms(expr):
+        return "rational canonical form"
+    if steep(expr) or _common_denominator(expr) > MAX_ROOT:
+        return None
     table = _Generators(on, given, _common_denominator(expr))
     try:
         image = table.rewrite(expr)
@@ -38,6 +43,25 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
     except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
         return None
     return table.method if done else None
+
+
+def _same_atoms(expr: Expr) -> bool:
+    """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?"""
+    atoms: dict[Expr, Symbol] = {}
+
+    def opaque(node: Expr) -> Expr:
+        if isinstance(node, Symbol | Rational):
+            return node
+        if isinstance(node, Add | Mul):
+            return node.func(*map(opaque, node.args))
+        if isinstance(node, Pow) and node.exp.is_Integer and abs(node.exp) <= MAX_DEGREE:
+            return opaque(node.base) ** node.exp
+        return atoms.setdefault(node, Symbol(f"_a{len(atoms)}"))
+
+    try:
+        return _vanishes(opaque(expr), {})
+    except (PolynomialError, CoercionFailed, ZeroDivisionError):
+        return False
 
 
 def is_rational(expr: Expr) -> bool:

@@ -14,6 +14,7 @@ from sympy import Add, Expr, Mul, Pow, Symbol
 
 from costderive.decide.identities import zero
 from costderive.decide.signs import nonnegative, positive
+from costderive.decide.size import steep
 from costderive.pieces import Given
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -95,7 +96,7 @@ def leading(expr: Expr, x: Symbol, given: Given) -> Leading | None:
 
 
 def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
-    if expr.is_polynomial(x):
+    if expr.is_polynomial(x) and not steep(expr):
         return _lowest(expr, x, given)
     found = [term for term in (_summand(arg, x, given) for arg in expr.args) if term is not None]
     terms = [term for term in found if not term.small]

@@ -10,6 +10,7 @@ from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 from costderive.decide.identities import zero
 from costderive.decide.leading import limit_at_zero
 from costderive.decide.signs import nonnegative, positive
+from costderive.decide.size import steep
 from costderive.decide.smooth import regular
 from costderive.pieces import Given, Interval
 
@@ -30,7 +31,11 @@ def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -
     """Name the method that proves ``expr -> value``, or return ``None`` if none does."""
     reached = value_by_continuity(expr, approach, given)
     if reached is not None:
-        return "continuity" if value.is_finite is not False and zero(reached - value, None, given) else None
+        return (
+            "continuity"
+            if (value.has(Integral) or value.is_finite is not False) and zero(reached - value, None, given)
+            else None
+        )
     if expr.has(Integral):
         return (
             "comparison with 1/x" if value is sympy.oo and _integral_diverges(expr, approach, given) else None
@@ -51,7 +56,7 @@ def value_by_continuity(expr: Expr, approach: Approach, given: Given = Given()) 
     if approach.point is sympy.oo:
         return expr if approach.variable not in expr.free_symbols else None
     reached = _by_continuity(expr, approach, given)
-    if reached is None and expr.is_rational_function():
+    if reached is None and expr.is_rational_function() and not steep(expr):
         reached = _by_continuity(sympy.cancel(expr), approach, given)
     return reached
 

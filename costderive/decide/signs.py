@@ -14,6 +14,7 @@ from sympy import Add, Expr, Integral, Max, Min, Mul, Poly, Pow, Symbol
 
 from costderive.decide.orthant import nonnegative_coefficients
 from costderive.decide.points import points
+from costderive.decide.size import steep
 from costderive.pieces import Given, Interval
 
 
@@ -34,18 +35,23 @@ REAL_OF_REAL = (sympy.exp, sympy.erf, sympy.atan, sympy.asinh, sympy.Abs)
 
 @lru_cache(maxsize=4096)
 def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    if expr.is_number:
+    if _is_number(expr):
         sign = _number_sign(expr)
         return "structure" if sign == 1 or (sign == 0 and not strict) else None
-    if is_rational(expr):
+    if is_rational(expr) and not steep(expr):
         return _rational(expr, on, given, strict)
     sign = _structural(expr, on, given)
     return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 
 
+def _is_number(expr: Expr) -> bool:
+    """Tell whether an expression is a number whose sign may be asked for: an integral would be evaluated."""
+    return bool(expr.is_number) and not expr.has(Integral)
+
+
 def is_rational(expr: Expr) -> bool:
     """Tell whether an expression is a rational function of non-negative symbols with real coefficients."""
-    if expr.is_number:
+    if _is_number(expr):
         return bool(expr.is_real and expr.is_finite)
     if isinstance(expr, Symbol):
         return bool(expr.is_nonnegative)
@@ -57,7 +63,7 @@ def is_rational(expr: Expr) -> bool:
 @lru_cache(maxsize=4096)
 def real(expr: Expr, on: Interval | None, given: Given) -> bool:
     """Tell whether an expression is certainly real and finite inside the interval."""
-    if expr.is_number and not expr.has(Integral):
+    if _is_number(expr):
         return bool(expr.is_real and expr.is_finite)
     if isinstance(expr, Symbol):
         return bool(expr.is_real)
@@ -96,7 +102,7 @@ def _beta_real(expr: Expr, on: Interval | None, given: Given) -> bool:
 
 def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
     """Return 1 for positive, 0 for non-negative, -1 for negative, and ``None`` if the structure does not say."""
-    if expr.is_number:
+    if _is_number(expr):
         return _number_sign(expr)
     if isinstance(expr, Symbol):
         return 1 if expr.is_positive else 0 if expr.is_nonnegative else None
@@ -177,7 +183,7 @@ def _sum_sign(signs: list[int | None]) -> int | None:
 
 def _rational(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     """Decide a rational function through the signs of its irreducible factors."""
-    if not is_rational(expr):
+    if not is_rational(expr) or steep(expr):
         return None
     numerator, denominator = map(sympy.expand, sympy.fraction(sympy.together(expr)))
     try:

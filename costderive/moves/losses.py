@@ -156,7 +156,7 @@ def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -
     if found is None:
         return Integral(integrand, (s, piece.low, p))
     start = _limit(found.subs(s, p), piece.low, "+", given)
-    if start.is_finite is False:
+    if not start.has(Integral) and start.is_finite is False:
         raise DivergentCostError(
             f"the expected cost diverges at s = {piece.low}: the integral of {integrand} is infinite there",
             "Without a finite integral of s w(s) at 0, or of (1 - s) w(s) at 1, there is no scoring rule.",
@@ -171,4 +171,6 @@ def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr:
         return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
     if value is None:
         value = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
+    if value.has(Integral):  # asking an integral whether it is finite makes SymPy evaluate it
+        return value
     return forms.constant(value, given) if value.is_finite else value
