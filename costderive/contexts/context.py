@@ -89,7 +89,7 @@ def bounds(value: Any, place: str, *, unbounded: bool = False) -> tuple[Expr, Ex
     if (high - low).is_nonpositive:
         raise SpecError(
             f"{place}.low = {low} is not below {place}.high = {high}",
-            "A uniform cost needs low < high (equal bounds mean a known cost).",
+            "A uniform cost needs low < high (equal bounds mean a known cost, as in Independent(c0=1, c1=...)).",
         )
     return low, high
 
