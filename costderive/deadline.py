@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import resource
+import signal
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -49,6 +50,7 @@ def _received(mine: Connection, seconds: float, function: Callable[..., Any]) ->
 
 
 def _answer(theirs: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interrupt, and ends this child
     sys.setrecursionlimit(5000)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     try:

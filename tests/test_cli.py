@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -475,19 +473,12 @@ def test_a_terminal_without_unicode_still_shows_numbers() -> None:
     assert "PROVED" in done.stdout
 
 
-def test_an_interrupt_ends_with_status_130() -> None:
-    code = "import sys; from costderive.cli import main; print('ready', flush=True); sys.exit(main())"
-    arguments = ["derive", "power-mean", "--k", "7/3"]
-    running = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments], stdout=-1, stderr=-1, text=True, cwd=ROOT
-    )
-    assert running.stdout is not None
-    running.stdout.readline()
-    time.sleep(1.0)
-    running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=30)
-    assert running.returncode == 130
-    assert err == "costderive: interrupted\n"
+def test_an_interrupt_ends_with_status_130(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("costderive.walks.derive", interrupted)
+    assert run(capsys, "derive", "additive") == (130, "", "costderive: interrupted\n")
 
 
 def test_findings_in_a_certificate_are_data_for_other_programs(capsys: Capture) -> None:
