@@ -6,6 +6,8 @@ here is trusted: whatever form comes out, the claims of the step that uses it ar
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
@@ -130,6 +132,7 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 
+@lru_cache(maxsize=4096)
 def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     """Factor a polynomial; a constant has no factors."""
     try:

@@ -9,6 +9,8 @@ from enum import Enum
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.arithmetic import value_at
+
 
 @dataclass(frozen=True, slots=True)
 class Given:
@@ -29,7 +31,8 @@ class Given:
 
     def holds_at(self, values: dict[Symbol, Expr]) -> bool:
         """Tell whether numbers for some symbols satisfy every fact that holds no other symbol."""
-        strict, weak = ([f.subs(values) for f in facts] for facts in (self.positive, self.nonnegative))
+        strict = (value_at(fact, values) for fact in self.positive)
+        weak = (value_at(fact, values) for fact in self.nonnegative)
         return not any(v.is_number and not v.is_positive for v in strict) and not any(
             v.is_number and not v.is_nonnegative for v in weak
         )

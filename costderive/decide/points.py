@@ -30,9 +30,11 @@ def _parameter_values(names: frozenset[Symbol], given: Given) -> list[tuple[Poin
     draw = random.Random(20150427)
     found: list[tuple[Point, Expr]] = []
     for _ in range(TRIES):
+        if len(found) == COUNT:
+            break
         values = {name: Rational(draw.randint(1, 60), draw.randint(1, 12)) for name in sorted(names, key=str)}
         share = Rational(draw.randint(1, 99), 100)
-        if len(found) < COUNT and given.holds_at(values):
+        if given.holds_at(values):
             found.append((values, share))
     return found
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 import sympy
 from sympy import Add, Expr, Integral, Max, Min, Mul, Poly, Pow, Symbol
 
+from costderive.arithmetic import value_at
 from costderive.decide.orthant import nonnegative_coefficients
 from costderive.decide.points import points
 from costderive.decide.size import steep
@@ -219,6 +220,7 @@ def _factor_decision(
     return None, 0
 
 
+@lru_cache(maxsize=4096)
 def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     poly = sympy.expand(poly)
     if poly.is_number:
@@ -227,7 +229,7 @@ def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> 
         return "given fact"
     if on is not None and _univariate(poly, on):
         return _sturm(Poly(poly, on.variable), on)
-    if any(poly.subs(point).is_negative for point in points(poly.free_symbols, on, given)):
+    if any(value_at(poly, point).is_negative for point in points(poly.free_symbols, on, given)):
         return None
     return "non-negative coefficients" if nonnegative_coefficients(poly, on, given, strict) else None
 
