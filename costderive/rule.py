@@ -124,6 +124,15 @@ class ScoringRule:
         return self._by_case(lambda losses: losses.loss1.to_sympy())
 
     @property
+    def closed_form(self) -> bool:
+        """Whether both losses are free of integrals: for those that stay, no antiderivative was found in time."""
+        return not any(
+            piece.value.has(sympy.Integral)
+            for _, losses in self.cases
+            for piece in (*losses.loss0, *losses.loss1)
+        )
+
+    @property
     def weight(self) -> Expr:
         """The density of the threshold weight, as a SymPy expression in ``s``; ``atoms`` holds its point masses."""
         return self._by_case(lambda losses: losses.weight.density.to_sympy())

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
 import sympy
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction, InverseHyperbolicFunction
+from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction, TrigonometricFunction
 
 from costderive.export.layout import (
     Call,
@@ -25,6 +27,13 @@ from costderive.export.layout import (
 T = TypeVar("T")
 
 OTHERWISE = Leaf(sympy.true)
+WRITTEN_BARE = (
+    sympy.log,
+    TrigonometricFunction,
+    InverseTrigonometricFunction,
+    HyperbolicFunction,
+    InverseHyperbolicFunction,
+)
 COMPOUND = (Sum, Product, Fraction, Power, Root, Call)  # what needs parentheses below an exponent
 
 # The name of a function in LaTeX and in plain text.
@@ -145,7 +154,8 @@ def plain_name(function: type) -> str:
 
 def is_bare(node: Call) -> bool:
     """Tell whether a call needs no parentheses: the logarithm of one letter, the arcsine of a root."""
-    return not node.closed and isinstance(node.args[0], Leaf | Root)
+    short = not node.closed and isinstance(node.args[0], Leaf | Root)
+    return short and issubclass(node.function, WRITTEN_BARE)
 
 
 def shown(text: str) -> str:
