@@ -6,19 +6,21 @@ from itertools import pairwise
 from typing import Any
 
 import mpmath
+import numpy as np
 import pytest
 import sympy
 from mpmath import mp
-from sympy import Expr, Rational, oo, pi, sqrt
+from sympy import Expr, Integral, Rational, oo, pi, sqrt
 
 import costderive as cd
 from costderive import laws
+from costderive.checker import decide
 from costderive.contexts import Context, Curve, Independent, Joint
 from costderive.decide.limits import Approach, tail, tends
 from costderive.errors import DivergentCostError
-from costderive.pieces import Given
-from costderive.proof import Verdict
-from costderive.symbols import c0, c1, p
+from costderive.pieces import Given, Interval
+from costderive.proof import Regular, Verdict
+from costderive.symbols import c0, c1, p, s
 
 a, b = sympy.symbols("a b", positive=True)
 NAMES = {"p": p, "a": a, "b": b, "pi": pi, "E": sympy.E}
@@ -251,6 +253,58 @@ def _mass(expr: Expr, approach: Approach, first: int) -> Any:
         )
 
 
+# -------------------------------------------------------------------------- integrals within an integral
+
+
+def nested(text: str, low: Any = 0, high: Any = oo) -> Expr:
+    return Integral(sympy.sympify(text, locals={"c": c1, "s": s}), (c1, low, high))
+
+
+LOSSES = {
+    "exponentials": (nested("c**2*exp(-c - c*s/(1 - s))/(1 - s)**3"), True),
+    "half-Cauchy costs": (nested("c**2/((1 - s)**3*(c**2 + 1)*(c**2*s**2/(1 - s)**2 + 1))"), True),
+    "an end that moves": (nested("c*exp(-c - c*s)", 0, (1 - s) / s), True),
+    "log-normal": (nested("c*exp(-c - log(c*s/(1 - s))**2/2)/(s*(1 - s)**2)"), True),
+    "1/s^2, as an integral": (nested("c*exp(-c*s)"), False),
+    "1/s^3, as an integral": (nested("c**2*exp(-c*s)/2"), False),
+    "infinite for every s": (nested("1/(1 + c*s)"), False),
+    "infinite at c = 0": (nested("exp(-c*(1 + s))/c"), False),
+    "1/(s - 1/2)^2 as an integral": (nested("exp(-c*(s - 1/2)**2)"), False),
+    "a jump at 1/2": (nested("(s - 1/2)/((s - 1/2)**2 + c**2)"), False),
+    "a jump at 1/2, otherwise written": (nested("(s - 1/2)/(c**2*(1 + (s - 1/2)**2/c**2))"), False),
+    "a pole at c = 5": (nested("exp(-c*(1 + s))/(c - 5)"), False),
+    "complex below c = 5": (nested("exp(-c*(1 + s))*sqrt(c - 5)"), False),
+    "a range that starts below 0": (nested("exp(-c*(1 + s))/(1 + c)", -2, 3), False),
+}
+UNIT = Interval(p, sympy.S.Zero, sympy.S.One)
+
+
+@pytest.mark.parametrize(("inner", "holds"), LOSSES.values(), ids=LOSSES)
+def test_loss_over_an_unsolved_weight_is_proved_only_if_it_is_finite(inner: Expr, holds: bool) -> None:
+    """At 0, of ``integral of s w`` from 0: it exists, it is smooth, it starts at 0."""
+    loss = Integral(s * inner, (s, 0, p))
+    starts = tends(loss, Approach(p, sympy.S.Zero, "+"), sympy.S.Zero)
+    smooth = decide(Regular("", loss, UNIT)).verdict is Verdict.PROVED
+    assert smooth == holds
+    assert not starts or holds
+    assert not tends(loss, Approach(p, sympy.S.Zero, "+"), sympy.S.One)
+
+
+@pytest.mark.parametrize(("inner", "holds"), LOSSES.values(), ids=LOSSES)
+def test_loss_over_an_unsolved_weight_has_its_own_limit_alone(inner: Expr, holds: bool) -> None:
+    loss, approach = Integral(s * inner, (s, 0, p)), Approach(p, sympy.S.One, "-")
+    whole = Integral(s * inner, (s, 0, 1))
+    assert bool(tends(loss, approach, whole)) == holds
+    for wrong in (2 * whole, whole + 1, Integral(inner, (s, 0, 1)), Integral(s * inner, (s, 0, a)), oo):
+        assert not tends(loss, approach, wrong)
+
+
+def test_difference_of_two_infinite_integrals_has_no_limit() -> None:
+    first, second = (Integral(x / (1 - s), (s, 0, p)) for x in (s, s**2))
+    whole = [x.subs(p, 1) for x in (first, second)]
+    assert not tends(first - second, Approach(p, sympy.S.One, "-"), whole[0] - whole[1])
+
+
 # ------------------------------------------------------------------------------------------------- contexts
 
 PROVED = {
@@ -258,14 +312,31 @@ PROVED = {
     "uniform, exponential": Independent(c0=laws.uniform(1, 2), c1=laws.exponential(1)),
     "uniform, half-normal": Independent(c0=laws.uniform(0, 1), c1=laws.halfnormal(1)),
     "triangular, exponential": Independent(c0=laws.triangular(0, 1, 3), c1=laws.exponential(1)),
+    "log-normal, exponential": Independent(c0=laws.lognormal(0, 1), c1=laws.exponential(1)),
+    "half-Cauchy twice": Joint(4 / (pi**2 * (1 + c0**2) * (1 + c1**2)), ((0, oo), (0, oo))),
+    "Lomax twice": Joint(4 / ((1 + c0) ** 3 * (1 + c1) ** 3), ((0, oo), (0, oo))),
+    "Weibull, Weibull": Independent(c0=laws.weibull(3, 1), c1=laws.weibull(2, 2)),
     "half-normal, uniform": Independent(c0=laws.halfnormal(2), c1=laws.uniform(1, 3)),
 }
 
 
 @pytest.mark.parametrize("context", PROVED.values(), ids=PROVED)
-def test_losses_with_cancelling_leading_terms_are_proved(context: Context) -> None:
+def test_losses_that_need_more_than_leading_terms_are_proved(context: Context) -> None:
     derivation = cd.derive(context)
     assert cd.check(derivation).verdict is Verdict.PROVED
+
+
+def test_worst_loss_that_stays_an_integral_is_the_mean_cost() -> None:
+    """Independent truth: a log-normal cost has mean exp(1/2). Sums over a grid of log-odds of s and of log c1."""
+    derivation = cd.derive(PROVED["log-normal, exponential"])
+    ((_, losses),) = derivation.rule.cases
+    outer = losses.worst0.function
+    (inner,) = outer.atoms(Integral)
+    density = sympy.lambdify((s, c1), outer.subs(inner, inner.function), "numpy")
+    step = 0.125
+    share, cost = np.meshgrid(1 / (1 + np.exp(-np.arange(-18, 18, step))), np.exp(np.arange(-25, 5, step)))
+    found = np.sum(density(share, cost) * cost * share * (1 - share)) * step**2
+    assert abs(found - np.exp(0.5)) < 1e-6  # the odds are cut off at exp(18), which leaves out about 1e-7
 
 
 DIVERGENT: dict[str, tuple[Context, str]] = {
