@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 import sympy
 from mpmath import mp
-from sympy import Expr, Integral, Rational, oo, pi, sqrt
+from sympy import Expr, Integral, Rational, log, oo, pi, sqrt
 
 import costderive as cd
 from costderive import laws
 from costderive.checker import decide
 from costderive.contexts import Context, Curve, Independent, Joint
 from costderive.decide.limits import Approach, tail, tends
+from costderive.decide.signs import nonnegative
+from costderive.decide.smooth import regular
 from costderive.errors import DivergentCostError
 from costderive.pieces import Given, Interval
 from costderive.proof import Regular, Verdict
@@ -297,6 +299,15 @@ def test_loss_over_an_unsolved_weight_has_its_own_limit_alone(inner: Expr, holds
     assert bool(tends(loss, approach, whole)) == holds
     for wrong in (2 * whole, whole + 1, Integral(inner, (s, 0, 1)), Integral(s * inner, (s, 0, a)), oo):
         assert not tends(loss, approach, wrong)
+
+
+def test_facts_do_not_reach_a_variable_that_an_integral_binds() -> None:
+    inside, known = Interval(s, sympy.S.Zero, sympy.S.One), Given(positive=(1 - s,))
+    negative = Integral(1 - s, (s, 0, 5))
+    assert not nonnegative(negative, inside) and not nonnegative(negative, None, known)
+    singular = Integral(log(1 - s), (s, 0, p))
+    assert not regular(singular, Interval(p, sympy.S.Zero, sympy.Integer(2)), known)
+    assert tends(singular, Approach(p, sympy.Integer(2), "-"), singular.subs(p, 2), known) is None
 
 
 def test_difference_of_two_infinite_integrals_has_no_limit() -> None:

@@ -84,6 +84,7 @@ def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None
         return None
     whole = expr.subs(approach.variable, approach.point)
     inside = Interval(end.variable, *whole.limits[0][1:])
+    given = given.without(end.variable)
     fixed_end_converges = _converges(expr, given, approach.variable)
     rises = regular_integrand(expr.function, inside, given) and nonnegative(expr.function, inside, given)
     return whole if fixed_end_converges and rises else None
@@ -148,9 +149,10 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
 def _integral_value(expr: Integral, approach: Approach, given: Given) -> Expr | None:
     """The value of an integral with the variable as one end, if it converges up to the point."""
     end = _moving_end(expr, approach, given)
+    (inner, low, high) = expr.limits[0]
+    given = given.without(inner)
     if end is None or tail(expr.function, end, given) != 0:
         return None
-    (inner, low, high) = expr.limits[0]
     if approach.point in (low, high):
         return sympy.S.Zero
     whole = expr.subs(approach.variable, approach.point)
@@ -193,7 +195,7 @@ def _outer_integrals(expr: Expr) -> set[Integral]:
 
 def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bool:
     (inner, low, high), *_ = expr.limits
-    ends = ((low, "+"), (high, "-"))
+    given, ends = given.without(inner), ((low, "+"), (high, "-"))
     return all(
         end == moving or tail(expr.function, Approach(inner, end, side), given) == 0 for end, side in ends
     )

@@ -172,7 +172,8 @@ def _integral_sign(expr: Integral, on: Interval | None, given: Given) -> int | N
     if more or not (high is sympy.oo or nonnegative(high - low, on, given)):
         return None
     known = given if on is None else given.also(positive=on.facts)
-    return 0 if nonnegative(expr.function, Interval(variable, low, high), known) else None
+    inside = Interval(variable, low, high)
+    return 0 if nonnegative(expr.function, inside, known.without(variable)) else None
 
 
 def _product_sign(signs: list[int | None]) -> int | None:

@@ -27,7 +27,7 @@ def _constant_integrals(expr: Expr, on: Interval, given: Given) -> bool:
     """A constant may hold integrals of functions that are smooth between their ends."""
     if isinstance(expr, Integral):
         (inner, low, high), *more = expr.limits
-        return not more and regular(expr.function, Interval(inner, low, high), given)
+        return not more and regular(expr.function, Interval(inner, low, high), given.without(inner))
     if isinstance(expr, sympy.Add | sympy.Mul):
         return all(real(arg, None, given) or _constant_integrals(arg, on, given) for arg in expr.args)
     return False
@@ -72,7 +72,7 @@ def _integral(node: Integral, on: Interval, given: Given) -> bool:
         not more
         and ends
         and on.variable not in node.function.free_symbols
-        and regular_integrand(node.function, inside, given)
+        and regular_integrand(node.function, inside, given.without(inner))
     )
 
 
@@ -97,5 +97,5 @@ def _continuous_under(node: Integral, on: Interval, given: Given) -> bool:
         and nonnegative(1 - on.high, None, given)
         and nonnegative(low, on, given)
         and all(regular(end, on, given) for end in ends)
-        and regular(node.function, on, given.also(positive=(inner,)))
+        and regular(node.function, on, given.without(inner).also(positive=(inner,)))
     )
