@@ -29,6 +29,14 @@ class Given:
             _merged(self.nonnegative, nonnegative),
         )
 
+    def without(self, variable: Symbol) -> Given:
+        """Return the facts that hold whatever a variable is: under an integral its name is bound anew."""
+        strict, weak = (
+            tuple(fact for fact in facts if variable not in fact.free_symbols)
+            for facts in (self.positive, self.nonnegative)
+        )
+        return Given(strict, weak)
+
     def holds_at(self, values: dict[Symbol, Expr]) -> bool:
         """Tell whether numbers for some symbols satisfy every fact that holds no other symbol."""
         strict = (value_at(fact, values) for fact in self.positive)

@@ -13,7 +13,7 @@ import sympy
 from sympy import Add, Expr, Mul, Pow, Symbol
 
 from costderive.decide.identities import zero
-from costderive.decide.signs import nonnegative, positive
+from costderive.decide.signs import positive
 from costderive.decide.size import steep
 from costderive.pieces import Given
 
@@ -25,7 +25,7 @@ class Leading:
     """The term ``coefficient * x^power * (-log x)^logs``; the coefficient is a non-zero constant.
 
     If it ``decays``, it is instead of an unnamed order below every power of x, as ``exp(-1/x)`` is. If it is
-    ``small``, nothing is known but that it vanishes.
+    ``small``, nothing is known but that it vanishes. What outgrows every power of 1/x has the power ``-oo``.
     """
 
     coefficient: Expr
@@ -40,37 +40,31 @@ class Leading:
         if self.decays or self.small:
             return 1
         if self.power == 0:
-            return 0 if self.logs == 0 else _sign(-self.logs)
-        return _sign(self.power)
+            return 0 if self.logs == 0 else sign_of(-self.logs)
+        return sign_of(self.power)
 
 
-def _sign(expr: Expr) -> int | None:
-    return 1 if expr.is_positive else -1 if expr.is_negative else None
+def sign_of(expr: Expr) -> int | None:
+    """Return the sign of a power that is known at sight, 0 not being one."""
+    return 1 if expr.is_extended_positive else -1 if expr.is_extended_negative else None
 
 
 class NoLeadingTerm(Exception):
     """The leading term could not be found by the rules."""
 
 
-def limit_at_zero(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
-    """Return the limit as ``x -> 0+``, possibly infinite, or ``None`` if the rules do not give it."""
-    try:
-        term = leading(expr, x, given)
-    except (NoLeadingTerm, RecursionError):
-        return None
-    return _limit_of(term, given)
-
-
-def _limit_of(term: Leading | None, given: Given) -> Expr | None:
+def limit_of(term: Leading | None, given: Given) -> Expr | None:
+    """Return the limit of what has this leading term, possibly infinite, or ``None`` if a sign is not known."""
     if term is None or term.order == 1:
         return ZERO
     if term.order == 0:
         return term.coefficient
-    sign = _constant_sign(term.coefficient, given)
+    sign = constant_sign(term.coefficient, given)
     return None if sign is None or term.order is None else sign * sympy.oo
 
 
-def _constant_sign(expr: Expr, given: Given) -> int | None:
+def constant_sign(expr: Expr, given: Given) -> int | None:
+    """Return 1 or -1 if a constant has that sign for all admissible parameters."""
     if positive(expr, None, given):
         return 1
     return -1 if positive(-expr, None, given) else None
@@ -128,7 +122,7 @@ def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:
 
 def _definite(term: Leading, given: Given) -> Leading:
     """Return the term if its coefficient has a sign for all admissible parameters: one that vanishes leads nothing."""
-    if _constant_sign(term.coefficient, given) is None:
+    if constant_sign(term.coefficient, given) is None:
         raise NoLeadingTerm
     return term
 
@@ -145,7 +139,7 @@ def _rank(term: Leading, other: Leading) -> int:
     if term.decays or other.decays:
         return other.decays - term.decays
     for gap in (other.power - term.power, term.logs - other.logs):
-        sign = 0 if gap == 0 else _sign(gap)
+        sign = 0 if gap == 0 else sign_of(gap)
         if sign is None:
             raise NoLeadingTerm
         if sign:
@@ -219,7 +213,7 @@ def _exp(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if order == 0:
         return _constant(sympy.exp(argument.coefficient), order, given)
     faster_than_log = argument.power != 0 or (argument.logs - 1).is_positive
-    if not (faster_than_log and _constant_sign(argument.coefficient, given) == -1):
+    if not (faster_than_log and constant_sign(argument.coefficient, given) == -1):
         raise NoLeadingTerm
     return Leading(ONE, decays=True)
 
@@ -230,7 +224,7 @@ def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None
         return argument
     if order == 0:
         return _constant(sympy.asinh(argument.coefficient), order, given)
-    sign = _constant_sign(argument.coefficient, given)
+    sign = constant_sign(argument.coefficient, given)
     if sign is None or argument.power == 0:
         raise NoLeadingTerm
     return Leading(-sign * argument.power, ZERO, ONE)
@@ -255,7 +249,7 @@ def _saturating(function: Callable[[Expr], Expr], slope: Expr, far: Expr) -> Cal
             return Leading(slope * argument.coefficient, argument.power, argument.logs)
         if order == 0:
             return _constant(function(argument.coefficient), order, given)
-        sign = _constant_sign(argument.coefficient, given)
+        sign = constant_sign(argument.coefficient, given)
         if sign is None:
             raise NoLeadingTerm
         return Leading(sign * far)
@@ -266,7 +260,7 @@ def _saturating(function: Callable[[Expr], Expr], slope: Expr, far: Expr) -> Cal
 def _asin(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if argument is None or order == 1:
         return argument
-    if order == 0 and nonnegative(1 - argument.coefficient**2, None, given):
+    if order == 0 and positive(1 - argument.coefficient**2, None, given):
         return _constant(sympy.asin(argument.coefficient), order, given)
     raise NoLeadingTerm
 
@@ -279,7 +273,7 @@ def _upper_gamma(shape: Expr) -> Callable[..., Leading | None]:
             order == -1
             and argument is not None
             and argument.power != 0
-            and _constant_sign(argument.coefficient, given) == 1
+            and constant_sign(argument.coefficient, given) == 1
         ):
             return Leading(ONE, decays=True)
         if order == 1 and positive(shape, None, given):
@@ -298,7 +292,7 @@ def _lower_gamma(shape: Expr) -> Callable[..., Leading | None]:
         if (
             argument is None
             or not positive(shape, None, given)
-            or _constant_sign(argument.coefficient, given) != 1
+            or constant_sign(argument.coefficient, given) != 1
         ):
             raise NoLeadingTerm
         if order == 1:
