@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive import symbols
 from costderive.contexts import (
@@ -39,7 +39,7 @@ from costderive.contexts import (
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.expressions import parse as parse_expression
-from costderive.laws import Density, Law, law_in, law_of
+from costderive.laws import Density, Law, law_in, law_of, x
 from costderive.pieces import Piece, Pieces
 
 MAX_BYTES = 2**16
@@ -435,10 +435,13 @@ def _rows(context: Context) -> list[tuple[str, str]]:
     values = [(field.name, getattr(context, field.name)) for field in fields(context)]  # type: ignore[arg-type]
     if isinstance(context, Joint):
         values = [("density", context.density), ("support", [f"{gap} >= 0" for gap in context.support])]
-    return [
-        ("kind", json.dumps(name)),
-        *[(key, _written(value)) for key, value in values if value is not None],
+    letter = symbols.s if isinstance(context, PowerMean) else x
+    rows = [
+        (key, _written(value, letter if key == "density" else x))
+        for key, value in values
+        if value is not None
     ]
+    return [("kind", json.dumps(name)), *rows]
 
 
 def _part_written(weight: Expr, part: Context) -> str:
@@ -453,15 +456,15 @@ def _expected_rows(name: str, loss: Pieces) -> list[str]:
     return [f"{name} = [", *rows, "]"]
 
 
-def _written(value: Any) -> str:
+def _written(value: Any, letter: Symbol = x) -> str:
     if isinstance(value, Law):
-        return _law_written(value)
+        return _law_written(value, letter)
     if isinstance(value, tuple | list):
         return f"[{', '.join(map(_written, value))}]"
     return str(value) if isinstance(value, sympy.Integer) else json.dumps(str(value))
 
 
-def _law_written(law: Law) -> str:
+def _law_written(law: Law, letter: Symbol) -> str:
     if len(law.masses) == 1 and not law.spreads:
         return _written(law.masses[0].value)
     if not law.spreads:
@@ -470,4 +473,4 @@ def _law_written(law: Law) -> str:
     if len(law.spreads) != 1 or law.masses:
         raise SpecError(f"{law} has several parts", "Spec files have laws of one part; use a mixture.")
     spread = law.spreads[0]
-    return f"{{density = {_written(spread.density)}, support = {_written((spread.low, spread.high))}}}"
+    return f"{{density = {_written(spread.density.subs(x, letter))}, support = {_written((spread.low, spread.high))}}}"

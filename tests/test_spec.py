@@ -129,7 +129,7 @@ REFUSED = {
         '[context]\nkind = "additive"\nbudget = [1]',
         "context.budget = [1] is not a number",
     ),
-    "table for a number": ('[context]\nkind = "additive"\nbudget = {a = 1}', "is not a number"),
+    "table for a number": ('[context]\nkind = "power-mean"\nk = {a = 1}', "is not a number"),
     "date for a number": ('[context]\nkind = "additive"\nbudget = 1979-05-27', "is not a number"),
     "bool for a number": (
         '[context]\nkind = "additive"\nbudget = true',

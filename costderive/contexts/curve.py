@@ -60,11 +60,11 @@ class Curve(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         law: Law = self.density
+        if self._turning() == 0:
+            return ExpectedLoss(points=(Point(self._average(self.c0), self._average(self.c1), S.One),))
         points = [
             Point(self.c0.subs(x, m.value), self.c1.subs(x, m.value), m.probability) for m in law.masses
         ]
-        if self._turning() == 0:
-            return ExpectedLoss(points=(*points, *[self._average(part) for part in law.spreads]))
         arcs = [
             Arc(x, self.c0, self.c1, part.density, low, high)
             for part in law.spreads
@@ -77,11 +77,10 @@ class Curve(Context):
         slope = sympy.diff(self.c0, x) * self.c1 - self.c0 * sympy.diff(self.c1, x)
         return sympy.factor(sympy.together(slope)) if slope.is_rational_function(x) else sympy.simplify(slope)
 
-    def _average(self, part: Spread) -> Point:
-        means = [
-            first_moment(part.density * cost / x, part.interval, self.given()) for cost in (self.c0, self.c1)
-        ]
-        return Point(*means, S.One)
+    def _average(self, cost: Expr) -> Expr:
+        """Return the expectation of a cost."""
+        spreads = [first_moment(f.density * cost / x, f.interval, self.given()) for f in self.density.spreads]
+        return sympy.Add(*spreads, *[cost.subs(x, m.value) * m.probability for m in self.density.masses])
 
     def _cells(self, part: Spread) -> list[tuple[Expr, Expr]]:
         """Return the intervals of x, each with its ends, on which the cost proportion runs one way."""

@@ -109,7 +109,7 @@ def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
         (a, b), (d, e) = pairs
         ends = (cost0 - a, b - cost0, cost1 - d, e - cost1)
         return tuple(end for end in ends if not end.has(S.Infinity))
-    return (cost0, cost1, *(gap for item in items for gap in _gaps(item, place)))
+    return tuple(dict.fromkeys((cost0, cost1, *(gap for item in items for gap in _gaps(item, place)))))
 
 
 def _gaps(item: Any, place: str) -> Iterator[Expr]:

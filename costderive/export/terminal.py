@@ -35,6 +35,7 @@ from costderive.rule import Losses, Properness
 
 WIDTH = 100
 SHOWN_FINDINGS = 5
+RANDOM_MEAN = Symbol("M", positive=True)
 UNIFORM_S = "the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]"
 NAMINGS = (
     "c₀: cost of misclassifying class 0 (a false positive, if class 1 is called positive)",
@@ -109,8 +110,8 @@ def printable(text: str) -> str:
 def context_words(context: Context) -> str:
     """Return what a context says, in one line."""
     match context:
-        case PowerMean(k=k, mean=mean):
-            return f"{_mean(k, mean)}, {UNIFORM_S}"
+        case PowerMean():
+            return f"{_mean(context.k, _budget(context))}, {_uncertain(context)}"
         case IndependentUniform(c0=(a, b), c1=(d, e)):
             first, second = (f"[{inline(low)}, {inline(high)}]" for low, high in ((a, b), (d, e)))
             return f"independent, c₀ uniform on {first} and c₁ uniform on {second}"
@@ -128,6 +129,23 @@ def context_words(context: Context) -> str:
                 f"with probability {inline(weight)} {context_words(part)}" for weight, part in parts
             )
     return str(context)
+
+
+def _budget(context: PowerMean) -> Expr:
+    return RANDOM_MEAN if isinstance(context.mean, Law) else context.mean
+
+
+def _uncertain(context: PowerMean) -> str:
+    """Say what is random when the mean of the costs is given, and what of a random mean matters."""
+    if context.c0 is not None or context.c1 is not None:
+        return _law(context.c0, symbols.c0) if context.c1 is None else _law(context.c1, symbols.c1)
+    share = (
+        UNIFORM_S if context.density is None else f"the cost proportion {_law(context.density, symbols.s)}"
+    )
+    if not isinstance(context.mean, Law):
+        return share
+    mean = f"only its expectation {inline(context.scale)} matters"
+    return f"{_law(context.mean, RANDOM_MEAN)}, independent of s ({mean}), {share}"
 
 
 def _law(law: Law, cost: Symbol) -> str:

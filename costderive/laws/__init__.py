@@ -5,7 +5,8 @@ values with their probabilities such as ``{1: "1/3", 4: "2/3"}``, by name: ``exp
 scale)`` and so on (``NAMED``), or as text that calls one of these names: ``"gamma(2, theta)"``.
 """
 
-from costderive.laws.law import Density, Law, Mass, Spread, x
+from costderive.laws.law import Density, Law, Mass, Spread
+from costderive.laws.moments import x
 from costderive.laws.named import (
     NAMED,
     arcsine,

@@ -93,5 +93,6 @@ def _by_antiderivative(integrand: Expr, on: Interval, given: Given) -> Expr | No
         zero(sympy.diff(found, x) - integrand, on, given) and regular(found, on, given)
     ):
         return None
-    ends = [value_at(found, Approach(x, *end), given) for end in ((on.low, "+"), (on.high, "-"))]
-    return None if None in ends else sympy.factor(ends[1] - ends[0])
+    low = value_at(found, Approach(x, on.low, "+"), given)
+    high = value_at(found, Approach(x, on.high, "-"), given)
+    return None if low is None or high is None else sympy.factor(high - low)

@@ -10,7 +10,8 @@ from sympy import Expr, S
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
-from costderive.laws.law import Law, Mass, Spread, x
+from costderive.laws.law import Law, Mass, Spread
+from costderive.laws.moments import x
 
 
 def uniform(low: Any, high: Any) -> Law:

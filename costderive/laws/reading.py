@@ -15,7 +15,8 @@ from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import call, exact, parse
-from costderive.laws.law import Density, Law, Mass, Spread, x
+from costderive.laws.law import Density, Law, Mass, Spread
+from costderive.laws.moments import x
 from costderive.laws.named import NAMED, known_value
 from costderive.pieces import Given, Interval
 from costderive.symbols import s
