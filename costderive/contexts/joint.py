@@ -109,7 +109,14 @@ def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
         (a, b), (d, e) = pairs
         ends = (cost0 - a, b - cost0, cost1 - d, e - cost1)
         return tuple(end for end in ends if not end.has(S.Infinity))
-    return tuple(dict.fromkeys((cost0, cost1, *(gap for item in items for gap in _gaps(item, place)))))
+    gaps = tuple(dict.fromkeys(gap for item in items for gap in _gaps(item, place)))
+    return (*(cost for cost in (cost0, cost1) if not any(_implies(gap, cost) for gap in gaps)), *gaps)
+
+
+def _implies(gap: Expr, cost: Expr) -> bool:
+    """Tell whether a side of the support says itself that a cost is not negative."""
+    rest = gap - cost
+    return not rest.has(cost0, cost1) and bool(rest.is_nonpositive)
 
 
 def _gaps(item: Any, place: str) -> Iterator[Expr]:

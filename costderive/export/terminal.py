@@ -35,7 +35,6 @@ from costderive.rule import Losses, Properness
 
 WIDTH = 100
 SHOWN_FINDINGS = 5
-RANDOM_MEAN = Symbol("M", positive=True)
 UNIFORM_S = "the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]"
 NAMINGS = (
     "c₀: cost of misclassifying class 0 (a false positive, if class 1 is called positive)",
@@ -132,7 +131,11 @@ def context_words(context: Context) -> str:
 
 
 def _budget(context: PowerMean) -> Expr:
-    return RANDOM_MEAN if isinstance(context.mean, Law) else context.mean
+    """Return the given mean, or a letter for a random one that no parameter has."""
+    if not isinstance(context.mean, Law):
+        return context.mean
+    taken = {symbol.name for symbol in context.parameters}
+    return Symbol(next(name for name in ("M", "m", "B", "M0") if name not in taken), positive=True)
 
 
 def _uncertain(context: PowerMean) -> str:
@@ -145,7 +148,7 @@ def _uncertain(context: PowerMean) -> str:
     if not isinstance(context.mean, Law):
         return share
     mean = f"only its expectation {inline(context.scale)} matters"
-    return f"{_law(context.mean, RANDOM_MEAN)}, independent of s ({mean}), {share}"
+    return f"{_law(context.mean, _budget(context))}, independent of s ({mean}), {share}"
 
 
 def _law(law: Law, cost: Symbol) -> str:
