@@ -19,7 +19,7 @@ from costderive import laws, spec
 from costderive.checker import decide
 from costderive.cli import main
 from costderive.errors import DataError, SpecError
-from costderive.export.certificate import decode, encode
+from costderive.export.certificate import decode, encode, from_json, to_json
 from costderive.expressions import parse
 from costderive.moves import ChangeOfVariables
 from costderive.proof import Verdict
@@ -379,3 +379,21 @@ def test_the_command_line_takes_laws(
     article = tmp_path / "proof.tex"
     assert main(["derive", *arguments, "--latex", str(article)]) == 0
     assert "\\begin{document}" in article.read_text(encoding="utf-8")
+
+
+SYMBOLIC = {
+    "bounded Brier": lambda: cd.Additive(density="uniform(l, h)"),
+    "harmonic, c0 uniform": lambda: cd.Harmonic("d", c0="uniform(l, h)"),
+    "random budget": lambda: cd.Additive("gamma(k, theta)"),
+    "triangle": lambda: cd.Joint("2/B^2", "c0 + c1 <= B"),
+    "mixture": lambda: cd.Mixture(("w", cd.Additive(density="beta(2, 2)")), ("1 - w", cd.FixedCosts("a", 1))),
+}
+
+
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_a_symbolic_context_is_proved_and_survives_being_written(name: str) -> None:
+    context = SYMBOLIC[name]()
+    derivation = cd.derive(context, time_limit=20)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert from_json(to_json(derivation)) == derivation
+    assert spec.parse(spec.to_toml(spec.Spec("", "", context))).context == context

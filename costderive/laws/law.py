@@ -68,7 +68,11 @@ class Law:
     def scaled(self, factor: Expr) -> Law:
         """Return the law of a positive multiple."""
         spreads = tuple(
-            Spread(part.low * factor, part.high * factor, part.density.subs(x, x / factor) / factor)
+            Spread(
+                part.low * factor,
+                part.high * factor,
+                sympy.expand_power_base(part.density.subs(x, x / factor) / factor),
+            )
             for part in self.spreads
         )
         return Law(spreads, tuple(Mass(mass.value * factor, mass.probability) for mass in self.masses))

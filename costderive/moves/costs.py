@@ -127,7 +127,7 @@ def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) ->
     value = value_at(share, Approach(variable, point, side), given)
     if value is None:
         value = _searched_limit(share, variable, point, side)
-    if value is None or not value.is_finite:
+    if value is None or value.is_finite is False:
         raise SpecError(
             f"the cost proportion {share} has no limit that could be found at {variable} = {point}",
             "Split the curve.",
