@@ -25,18 +25,24 @@ if TYPE_CHECKING:
     from costderive.spec import Spec
 
 NUMBERS = {
-    "budget": "c0 + c1 if additive (default 2), or d in 1/c0 + 1/c1 = 1/d if harmonic (default 1/2)",
-    "mean": "mean of geometric or power-mean costs (default 1)",
+    "budget": "c0 + c1 if additive (default 2), or d in 1/c0 + 1/c1 = 1/d if harmonic (default 1/2); or a law",
+    "mean": "mean of geometric or power-mean costs (default 1); or a law",
     "k": "exponent of a power mean: 1, -1, 0, 2, 1/2, oo, -oo ...",
+}
+LAWS = {
+    "density": "law of s = c0/(c0 + c1) if a mean is given: an expression in s, or beta(2,2), uniform(l,h) ...; "
+    "density of (c0, c1) if joint, law of x if curve",
+    "support": "where the density is: inequalities such as 'c0 + c1 <= 2' if joint, LOW,HIGH of x if curve",
 }
 COSTS = {
     "c0": "cost of misclassifying class 0: bounds LOW,HIGH if independent-uniform, a number if fixed, "
-    "a law such as gamma(2,1) if independent",
+    "a law such as gamma(2,1) if independent or in place of --density, an expression in x if curve",
     "c1": "cost of misclassifying class 1, likewise",
     "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
     "fn": "another name for --c1: the cost of a false negative",
 }
-KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, fixed"
+KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed"
+OPTIONS = {**NUMBERS, **LAWS, **COSTS}
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 MAX_CERTIFICATE = 20_000_000
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
@@ -146,9 +152,7 @@ def _context_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter."
     )
-    for name, purpose in NUMBERS.items():
-        group.add_argument(f"--{name}", metavar="X", help=purpose)
-    for name, purpose in COSTS.items():
+    for name, purpose in OPTIONS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose)
     parser.add_argument(
         "--time-limit",
@@ -170,7 +174,7 @@ def _joined(arguments: Sequence[str]) -> list[str]:
     """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
     joined: list[str] = []
     for argument in arguments:
-        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in (*NUMBERS, *COSTS)]
+        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in OPTIONS]
         if takes_value and argument.startswith("-") and not argument.startswith("--"):
             joined[-1] += f"={argument}"
         else:
@@ -182,7 +186,7 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
     """Return the spec of a named kind with the options given, or read it from a file."""
     from costderive import spec
 
-    options = {name: getattr(arguments, name) for name in (*NUMBERS, *COSTS)}
+    options = {name: getattr(arguments, name) for name in OPTIONS}
     given = {name: text for name, text in options.items() if text is not None}
     if what in spec.KINDS:
         parts = {name: spec.split(text) for name, text in given.items()}

@@ -15,30 +15,31 @@ import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from inspect import signature
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive import symbols
 from costderive.contexts import (
     Additive,
     Context,
+    Curve,
     FixedCosts,
     Geometric,
     Harmonic,
     Independent,
     IndependentUniform,
+    Joint,
     Mixture,
     PowerMean,
 )
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.expressions import parse as parse_expression
-from costderive.laws import NAMED, Density, Law, law_of
+from costderive.laws import Density, Law, law_in, law_of, x
 from costderive.pieces import Piece, Pieces
 
 MAX_BYTES = 2**16
@@ -90,7 +91,7 @@ def parse(text: str, place: str = "spec") -> Spec:
         SpecError: if the text is not TOML or does not say a meaningful context.
 
     >>> parse('title = "Half"\\n[context]\\nkind = "additive"\\nbudget = 1').context
-    PowerMean(k=1, mean=1/2)
+    PowerMean(k=1, mean=1/2, density=None, c0=None, c1=None)
     """
     table = _toml(text, place)
     _known_keys(table, ("title", "source", "context", "expected"), place, "")
@@ -250,21 +251,76 @@ def _bounds(value: object, place: str) -> tuple[Expr, Expr]:
 
 
 def _law(value: object, place: str) -> Law:
-    """Read a known cost, a law such as ``"gamma(2, 1)"``, or ``{density = "2*x", support = [0, 1]}``."""
+    """Read a known cost, or a law: ``"gamma(2, 1)"``, ``{density = "2*x", support = [0, 1]}``, or values."""
     if isinstance(value, Mapping):
-        _known_keys(value, ("density", "support"), "", f"{place}.")
-        density = _number(value.get("density"), f"{place}.density")
-        return law_of(Density(density, _bounds(value.get("support", [0, "oo"]), f"{place}.support")), place)
-    call = re.fullmatch(r"\s*([A-Za-z]+)\s*\((.*)\)\s*", value, re.DOTALL) if isinstance(value, str) else None
-    if call is None or call[1] not in NAMED:
-        return law_of(_number(value, place), place)
-    numbers = [_number(part, f"{place}.{call[1]}") for part in split(call[2])]
-    try:
-        signature(NAMED[call[1]]).bind(*numbers)
-    except TypeError:
-        wanted = f"{call[1]}({', '.join(signature(NAMED[call[1]]).parameters)})"
-        raise SpecError(f"{place} = {_shown(value)} has {len(numbers)} numbers", f"Write {wanted}.") from None
-    return NAMED[call[1]](*numbers)
+        return law_of(_law_table(value, place, [0, "oo"]), place)
+    law = law_in(value, place) if isinstance(value, str) else None
+    return law_of(_number(value, place), place) if law is None else law
+
+
+def _law_table(value: Mapping[str, Any], place: str, support: list[Any]) -> Any:
+    """Read ``{density = ..., support = ...}`` or ``{values = [...], probabilities = [...]}``."""
+    if "values" in value or "probabilities" in value:
+        _known_keys(value, ("values", "probabilities"), "", f"{place}.")
+        values, weights = (_numbers(value.get(key), f"{place}.{key}") for key in ("values", "probabilities"))
+        if len(values) != len(weights) or len(set(values)) < len(values):
+            raise SpecError(
+                f"{place} has {len(values)} values and {len(weights)} probabilities",
+                "Give each value once, with its probability.",
+            )
+        return dict(zip(values, weights, strict=True))
+    _known_keys(value, ("density", "support"), "", f"{place}.")
+    density = value.get("density")
+    if isinstance(density, bool) or not isinstance(density, int | str):
+        _number(density, f"{place}.density")  # refuses
+    return Density(density, _bounds(value.get("support", support), f"{place}.support"))
+
+
+def _numbers(value: object, place: str) -> list[Expr]:
+    if not isinstance(value, list):
+        raise SpecError(f"{place} = {_shown(value)} is not a list of numbers", 'Write [1, "1/2"], say.')
+    return [_number(item, f"{place}[{index}]") for index, item in enumerate(value)]
+
+
+def _budget(value: object, place: str) -> Expr | Law:
+    """Read a budget: a number, an expression, or the law of a random one."""
+    if isinstance(value, Mapping):
+        return _law(value, place)
+    law = law_in(value, place) if isinstance(value, str) else None
+    return _number(value, place) if law is None else law
+
+
+def _share(value: object, place: str) -> Any:
+    """Read the law of s: an expression in s, a law such as ``"beta(2, 2)"``, or a table."""
+    if isinstance(value, Mapping):
+        return _law_table(value, place, [0, 1])
+    if isinstance(value, bool) or not isinstance(value, int | str | Expr):
+        _number(value, place)  # refuses
+    return value
+
+
+def _text(value: object, place: str) -> Any:
+    """Leave an expression in letters of its own to the context, which reads it."""
+    if isinstance(value, bool) or not isinstance(value, int | str | Expr):
+        _number(value, place)  # refuses
+    return value
+
+
+def _curve_law(value: object, place: str) -> Any:
+    """Read the law of a curve's ``x``: a law, or the density that goes with the key ``support``."""
+    return _law_table(value, place, [0, "oo"]) if isinstance(value, Mapping) else _text(value, place)
+
+
+def _region(value: object, place: str) -> Any:
+    """Read two pairs of bounds, an inequality, or a list of inequalities."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list) or not value:
+        remedy = 'Write [[0, 1], [0, "oo"]], "c0 + c1 <= 2", or a list of inequalities.'
+        raise SpecError(f"{place} = {_shown(value)} is not a support", remedy)
+    if all(isinstance(item, str) and re.search("[<>]", item) for item in value):
+        return tuple(value)
+    return tuple(_bounds(item, f"{place}[{index}]") for index, item in enumerate(value))
 
 
 def split(text: str) -> list[str]:
@@ -341,13 +397,21 @@ class Kind:
 
 COSTS = ("c0", "c1", "fp", "fn")
 
+SHARE = {"density": _share, **dict.fromkeys(COSTS, _law)}
+
 KINDS: Mapping[str, Kind] = {
-    "additive": Kind(Additive, {"budget": _number}),
-    "harmonic": Kind(Harmonic, {"budget": _number}),
-    "geometric": Kind(Geometric, {"mean": _number}),
-    "power-mean": Kind(PowerMean, {"k": _number, "mean": _number}, required=("k",)),
+    "additive": Kind(Additive, {"budget": _budget, **SHARE}),
+    "harmonic": Kind(Harmonic, {"budget": _budget, **SHARE}),
+    "geometric": Kind(Geometric, {"mean": _budget, **SHARE}),
+    "power-mean": Kind(PowerMean, {"k": _number, "mean": _budget, **SHARE}, required=("k",)),
     "independent-uniform": Kind(IndependentUniform, dict.fromkeys(COSTS, _bounds)),
     "independent": Kind(Independent, dict.fromkeys(COSTS, _law)),
+    "joint": Kind(Joint, {"density": _text, "support": _region}, required=("density", "support")),
+    "curve": Kind(
+        Curve,
+        {**dict.fromkeys(COSTS, _text), "density": _curve_law, "support": _bounds},
+        required=("density",),
+    ),
     "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, _number)),
     "mixture": Kind(lambda parts: Mixture(*parts), {"parts": _parts}, required=("parts",)),
 }
@@ -362,11 +426,27 @@ def _heading(spec: Spec) -> list[tuple[str, str]]:
 
 def _rows(context: Context) -> list[tuple[str, str]]:
     """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
+    if isinstance(context, Mixture):
+        parts = ", ".join(_part_written(weight, part) for weight, part in context.parts)
+        return [("kind", json.dumps("mixture")), ("parts", f"[{parts}]")]
     name = next((name for name, kind in KINDS.items() if kind.build is type(context)), None)
     if name is None:
         raise SpecError(f"{context} has no kind in spec files", f"Kinds: {', '.join(KINDS)}.")
     values = [(field.name, getattr(context, field.name)) for field in fields(context)]  # type: ignore[arg-type]
-    return [("kind", json.dumps(name)), *[(key, _written(value)) for key, value in values]]
+    if isinstance(context, Joint):
+        values = [("density", context.density), ("support", [f"{gap} >= 0" for gap in context.support])]
+    letter = symbols.s if isinstance(context, PowerMean) else x
+    rows = [
+        (key, _written(value, letter if key == "density" else x))
+        for key, value in values
+        if value is not None
+    ]
+    return [("kind", json.dumps(name)), *rows]
+
+
+def _part_written(weight: Expr, part: Context) -> str:
+    pairs = [("weight", _written(weight)), *_rows(part)]
+    return "{" + ", ".join(f"{key} = {value}" for key, value in pairs) + "}"
 
 
 def _expected_rows(name: str, loss: Pieces) -> list[str]:
@@ -376,18 +456,21 @@ def _expected_rows(name: str, loss: Pieces) -> list[str]:
     return [f"{name} = [", *rows, "]"]
 
 
-def _written(value: Any) -> str:
+def _written(value: Any, letter: Symbol = x) -> str:
     if isinstance(value, Law):
-        return _law_written(value)
-    if isinstance(value, tuple):
+        return _law_written(value, letter)
+    if isinstance(value, tuple | list):
         return f"[{', '.join(map(_written, value))}]"
     return str(value) if isinstance(value, sympy.Integer) else json.dumps(str(value))
 
 
-def _law_written(law: Law) -> str:
+def _law_written(law: Law, letter: Symbol) -> str:
     if len(law.masses) == 1 and not law.spreads:
         return _written(law.masses[0].value)
+    if not law.spreads:
+        values, weights = ([getattr(m, key) for m in law.masses] for key in ("value", "probability"))
+        return f"{{values = {_written(values)}, probabilities = {_written(weights)}}}"
     if len(law.spreads) != 1 or law.masses:
         raise SpecError(f"{law} has several parts", "Spec files have laws of one part; use a mixture.")
     spread = law.spreads[0]
-    return f"{{density = {_written(spread.density)}, support = {_written((spread.low, spread.high))}}}"
+    return f"{{density = {_written(spread.density.subs(x, letter))}, support = {_written((spread.low, spread.high))}}}"

@@ -10,9 +10,11 @@ false positive and ``c1`` the cost of a false negative.
 """
 
 from costderive.contexts.context import Context
+from costderive.contexts.curve import Curve
 from costderive.contexts.independent import Independent, IndependentUniform
-from costderive.contexts.joint import Curve, FixedCosts, Joint, Mixture
+from costderive.contexts.joint import Joint
 from costderive.contexts.means import Additive, Geometric, Harmonic, PowerMean
+from costderive.contexts.mixture import FixedCosts, Mixture
 
 __all__ = [
     "Additive",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import fields
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,12 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
-from costderive.errors import ParametersLeftError, SpecError
+from costderive.errors import DataError, ParametersLeftError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import ExpectedLoss
+from costderive.laws import x
 from costderive.pieces import Given
+from costderive.symbols import c0, c1, s
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64]]
 
@@ -40,13 +42,14 @@ class Context(ABC):
     @property
     def parameters(self) -> tuple[Symbol, ...]:
         """The free parameters, by name."""
-        exprs = [value for field in fields(self) for value in _flat(getattr(self, field.name))]  # type: ignore[arg-type]
-        return tuple(sorted(set().union(*[expr.free_symbols for expr in exprs]), key=str))
+        values = [getattr(self, field.name) for field in fields(self)]  # type: ignore[arg-type]
+        return tuple(sorted(_free(tuple(values)) - {x, s, c0, c1}, key=str))
 
     def sample(self, draws: int, seed: int | None = None) -> Costs:
         """Draw cost pairs: two arrays of length ``draws``, c0 and c1, in the units of the context.
 
         Raises:
+            DataError: if ``draws`` is not a whole number of at least 0.
             ParametersLeftError: if a parameter has no number.
         """
         if self.parameters:
@@ -54,15 +57,27 @@ class Context(ABC):
             raise ParametersLeftError(
                 f"cannot draw costs while {names} has no value", "Build the context with numbers."
             )
-        return self._draw(np.random.default_rng(seed), draws)
+        return self._draw(np.random.default_rng(seed), whole_number(draws, "draws", least=0))
 
 
-def _flat(value: Any) -> Iterator[Expr]:
+def whole_number(value: Any, name: str, least: int) -> int:
+    """Return a whole number of at least ``least``, of Python's kind or of NumPy's.
+
+    Raises:
+        DataError: if it is none.
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__") or index(value) < least:
+        raise DataError(
+            f"{name} = {value!r} is not a whole number of at least {least}", "Count in whole numbers."
+        )
+    return index(value)
+
+
+def _free(value: Any) -> set[Symbol]:
     if isinstance(value, tuple):
-        for item in value:
-            yield from _flat(item)
-    elif isinstance(value, Expr):
-        yield value
+        return set().union(*map(_free, value))
+    found: Any = value.free_symbols if isinstance(value, Expr) else getattr(value, "parameters", ())
+    return set(found)
 
 
 def one_of(cost: Any, error: Any, cost_name: str, error_name: str) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import InitVar, dataclass
 from typing import Any
 
 import numpy as np
-from sympy import Expr, S, Symbol
+from sympy import Expr, S
 
 from costderive.contexts.context import Context, Costs, bounds, known_order, one_of
 from costderive.integrals import Arc, Area, ExpectedLoss, Point
@@ -108,11 +108,6 @@ class Independent(Context):
                 for n in second.masses
             ),
         )
-
-    @property
-    def parameters(self) -> tuple[Symbol, ...]:
-        """The free parameters, by name."""
-        return tuple(sorted(self.c0.parameters | self.c1.parameters, key=str))
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         return self.c0.sample(generator, draws), self.c1.sample(generator, draws)

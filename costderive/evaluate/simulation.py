@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.contexts import Context
-from costderive.errors import DataError
+from costderive.contexts.context import whole_number
 from costderive.numeric.data import Batch, batch
 
 Array = NDArray[np.float64]
@@ -53,10 +53,7 @@ def simulate(
         >>> simulate(FixedCosts(c0=1, c1=3), [0, 0, 1, 1], [0.1, 0.3, 0.2, 0.9], draws=10, seed=0).mean
         1.0
     """
-    if not (isinstance(draws, int) and draws >= 2):
-        raise DataError(
-            f"draws = {draws!r} is not a whole number of at least 2", "A standard error needs two draws."
-        )
+    draws = whole_number(draws, "draws", least=2)  # a standard error needs two
     data = batch(y_true, y_proba, pos_label)
     totals = _totals(data, *context.sample(draws, seed)) / len(data)
     return Simulation(float(totals.mean()), float(totals.std(ddof=1) / np.sqrt(draws)), draws)

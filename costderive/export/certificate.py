@@ -53,7 +53,9 @@ def _records() -> Iterator[type]:
     """Yield the types of records: the data of a derivation, its contexts and its moves."""
     for module in (integrals, laws, pieces, rule):
         yield from (
-            x for x in vars(module).values() if isinstance(x, type) and x.__module__ == module.__name__
+            x
+            for x in vars(module).values()
+            if isinstance(x, type) and x.__module__.startswith(module.__name__)
         )
     yield from (getattr(moves, name) for name in moves.__all__)
     yield from (x for x in map(vars(contexts).get, contexts.__all__) if isinstance(x, type))

@@ -20,6 +20,7 @@ from costderive.export.displays import condition, equation, function, inequality
 from costderive.export.printing import latex
 from costderive.export.scene import Told, numbered, say, show
 from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
+from costderive.laws import Law, x
 from costderive.pieces import Piece, Pieces
 from costderive.symbols import c0, c1, s
 
@@ -63,27 +64,93 @@ _SECTIONS = {sympy.Integer(1): "3", sympy.Integer(-1): "4", sympy.Integer(0): "5
 
 
 def _power_mean(context: PowerMean) -> Setting:
-    law, letter = _relation(context.k, context.mean), _letter(context)
-    phrase = prose(f"the costs satisfy ${law}$ with $s$ uniform on $[0, 1]$")
-    bounded = bool(context.k.is_positive)
+    if context.c0 is not None or context.c1 is not None:
+        return _one_cost(context)
+    law, letter, uniform = (
+        _relation(context.k, _mean_letter(context)),
+        _letter(context),
+        context.density is None,
+    )
+    of_s = "uniform on $[0, 1]$" if uniform else f"random with {_law_phrase(context.density)}"
+    phrase = prose(f"the costs satisfy ${law}$ with $s$ {of_s}{_random_mean(context)}")
+    bounded = bool(context.k.is_positive) and not isinstance(context.mean, Law)
     blocks = (
         say("The two costs are tied to each other by"),
         show(law),
         say(
-            f"{_meaning(context)} The cost proportion $s$ is uniform on $[0, 1]${_studied(context.k)}. As "
+            f"{_meaning(context)} The cost proportion $s$ is {of_s}{_studied(context.k) if uniform else ''}. As "
             f"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, each cost is a function of $s$: $c_0 "
             f"= s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the "
             "cost magnitude"
-        ),
+        )
+        if not isinstance(context.mean, Law)
+        else _random_words(context, of_s),
         function(f"{letter}(s)", magnitude(context), {}),
         say(
             f"Where $s = 1/2$, both costs are "
-            f"${latex(context.mean)}${_scale(context)}.{_bound(context) if bounded else ''}"
+            f"${latex(context.scale)}${_on_average(context)}{_scale(context)}.{_bound(context) if bounded else ''}"
         ),
     )
-    return Setting(
-        _MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks, _known_mean(context), bounded
+    known = _known_mean(context) if uniform else ()
+    return Setting(_MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks, known, bounded)
+
+
+def _one_cost(context: PowerMean) -> Setting:
+    """Describe a given mean of the costs together with the law of one of them."""
+    cost, law = ("c_0", context.c0) if context.c1 is None else ("c_1", context.c1)
+    relation = _relation(context.k, context.mean)
+    phrase = prose(f"the costs satisfy ${relation}$ and ${cost}$ have the law given above")
+    blocks = (
+        say("The two costs are tied to each other by"),
+        show(relation),
+        say(
+            f"{_meaning(context)} It is the cost ${cost}$, not the cost proportion, whose law is given: "
+            f"{_law_phrase(law, cost)}. It determines the other cost."
+        ),
+        *_parts(context.expected_loss()),
     )
+    return Setting(_MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks)
+
+
+def _law_phrase(law: Law, letter: str = "s") -> str:
+    """Say a law as a phrase: densities on intervals, values with probabilities."""
+    symbol = Symbol(letter, positive=True)
+    spreads = [
+        f"density ${latex(part.density.subs(x, symbol))}$ between ${latex(part.low)}$ and ${latex(part.high)}$"
+        for part in law.spreads
+    ]
+    masses = [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
+    return ", ".join(spreads + masses)
+
+
+def _mean_letter(context: PowerMean) -> Expr:
+    """Return the given mean, or a letter for a random one that no parameter has."""
+    if not isinstance(context.mean, Law):
+        return context.mean
+    taken = {symbol.name for symbol in context.parameters}
+    return Symbol(next(name for name in ("M", "m", "mu", "m_0") if name not in taken), positive=True)
+
+
+def _random_mean(context: PowerMean) -> str:
+    if not isinstance(context.mean, Law):
+        return ""
+    letter = latex(_mean_letter(context))
+    return f", and ${letter}$ is independent of $s$ with expectation ${latex(context.scale)}$"
+
+
+def _random_words(context: PowerMean, of_s: str) -> Paragraph:
+    """Say why only the expectation of a random mean enters."""
+    m = latex(_mean_letter(context))
+    return say(
+        f"The mean ${m}$ of the costs is random, with {_law_phrase(context.mean, m)}, and independent of the cost "
+        f"proportion $s$, which is {of_s}. The sum $c_0 + c_1$ is ${m}$ times a function of $s$. So only the "
+        f"expectation ${latex(context.scale)}$ of ${m}$ enters $\\Omega$: given $s$, the sum $c_0 + c_1$ has the "
+        "expectation"
+    )
+
+
+def _on_average(context: PowerMean) -> str:
+    return " on average" if isinstance(context.mean, Law) else ""
 
 
 def magnitude(context: PowerMean) -> Pieces:
@@ -115,7 +182,7 @@ def _meaning(context: PowerMean) -> str:
         context.k
     )
     name = f"{kind} mean" if kind else f"power mean of exponent ${latex(context.k)}$"
-    return f"Their {name} is ${latex(context.mean)}$."
+    return f"Their {name} is ${latex(_mean_letter(context))}$."
 
 
 def _studied(k: Expr) -> str:
@@ -125,11 +192,11 @@ def _studied(k: Expr) -> str:
 
 
 def _scale(context: PowerMean) -> str:
-    return ", so the loss is on the scale of the error rate" if context.mean == 1 else ""
+    return ", so the loss is on the scale of the error rate" if context.scale == 1 else ""
 
 
 def _bound(context: PowerMean) -> str:
-    most = context.mean if context.k.is_infinite else context.mean * 2 ** (1 / context.k)
+    most = context.scale if context.k.is_infinite else context.scale * 2 ** (1 / context.k)
     return f" Neither cost exceeds ${latex(most)}$, so both have a finite expectation."
 
 
@@ -137,10 +204,10 @@ def _known_mean(context: PowerMean) -> Prose:
     if context.k == 1:
         source = "[@HernandezOrallo2011], [@HernandezOrallo2012]"
         return prose(
-            f"This scoring rule is {_multiple(context.mean)}the Brier score, as was found in {source}."
+            f"This scoring rule is {_multiple(context.scale)}the Brier score, as was found in {source}."
         )
     if context.k == -1:
-        multiple = _multiple(context.mean / 2)
+        multiple = _multiple(context.scale / 2)
         return prose(f"This scoring rule is {multiple}the log loss, as was found in [@Flach2015, Theorem 1].")
     if context.k.is_zero:
         return prose(

@@ -70,7 +70,8 @@ def variables(step: Step, scene: Scene) -> Told:
         yield from _substitution(after.sheets)
     if before.lines:
         yield say(
-            "Given $s$, the sum $c_0 + c_1$ is the cost magnitude. So $\\Omega$ has a density: the cost "
+            "Given $s$, the cost magnitude is the sum $c_0 + c_1$, or its expectation if that is random. So "
+            "$\\Omega$ has a density: the cost "
             "magnitude times the density of $s$. Neither is negative.",
             "The threshold weight.",
         )

@@ -109,8 +109,8 @@ def printable(text: str) -> str:
 def context_words(context: Context) -> str:
     """Return what a context says, in one line."""
     match context:
-        case PowerMean(k=k, mean=mean):
-            return f"{_mean(k, mean)}, {UNIFORM_S}"
+        case PowerMean():
+            return f"{_mean(context.k, _budget(context))}, {_uncertain(context)}"
         case IndependentUniform(c0=(a, b), c1=(d, e)):
             first, second = (f"[{inline(low)}, {inline(high)}]" for low, high in ((a, b), (d, e)))
             return f"independent, c₀ uniform on {first} and c₁ uniform on {second}"
@@ -128,6 +128,27 @@ def context_words(context: Context) -> str:
                 f"with probability {inline(weight)} {context_words(part)}" for weight, part in parts
             )
     return str(context)
+
+
+def _budget(context: PowerMean) -> Expr:
+    """Return the given mean, or a letter for a random one that no parameter has."""
+    if not isinstance(context.mean, Law):
+        return context.mean
+    taken = {symbol.name for symbol in context.parameters}
+    return Symbol(next(name for name in ("M", "m", "B", "M0") if name not in taken), positive=True)
+
+
+def _uncertain(context: PowerMean) -> str:
+    """Say what is random when the mean of the costs is given, and what of a random mean matters."""
+    if context.c0 is not None or context.c1 is not None:
+        return _law(context.c0, symbols.c0) if context.c1 is None else _law(context.c1, symbols.c1)
+    share = (
+        UNIFORM_S if context.density is None else f"the cost proportion {_law(context.density, symbols.s)}"
+    )
+    if not isinstance(context.mean, Law):
+        return share
+    mean = f"only its expectation {inline(context.scale)} matters"
+    return f"{_law(context.mean, _budget(context))}, independent of s ({mean}), {share}"
 
 
 def _law(law: Law, cost: Symbol) -> str:

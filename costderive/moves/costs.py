@@ -9,17 +9,20 @@ import sympy
 from sympy import Derivative, Expr, Symbol
 
 from costderive.contexts import Context
+from costderive.deadline import within
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.points import points
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.integrals import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
 from costderive.pieces import Atom, Given, Interval, Piece
-from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Same, Tends
+from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
 from costderive.symbols import c0, c1, s
 
 COST0 = s * c1 / (1 - s)
 UNIT = Interval(s, sympy.S.Zero, sympy.S.One)
+SOLVE_SECONDS = 10.0
+SAME = sympy.Float(10) ** -15
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +126,22 @@ def _strand(arc: Arc, given: Given) -> Strand:
 def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) -> Expr:
     value = value_at(share, Approach(variable, point, side), given)
     if value is None:
+        value = _searched_limit(share, variable, point, side)
+    if value is None or value.is_finite is False:
         raise SpecError(
             f"the cost proportion {share} has no limit that could be found at {variable} = {point}",
             "Split the curve.",
         )
     return sympy.factor(value)
+
+
+def _searched_limit(expr: Expr, variable: Symbol, point: Expr, side: str) -> Expr | None:
+    """Ask SymPy for a limit; the claims decide it."""
+    try:
+        found: Expr = within(SOLVE_SECONDS, sympy.limit, expr, variable, point, side)
+    except Exception:  # whatever a search does, there is none
+        return None
+    return found
 
 
 def _inverse(arc: Arc, on: Interval, given: Given) -> Expr:
@@ -143,33 +157,55 @@ def _inverse(arc: Arc, on: Interval, given: Given) -> Expr:
 
 def _roots(equation: Expr, variable: Symbol) -> list[Expr]:
     try:
-        return [root for root in sympy.solve(equation, variable) if root.has(s)]
-    except NotImplementedError:
+        return [root for root in within(SOLVE_SECONDS, sympy.solve, equation, variable) if root.has(s)]
+    except (NotImplementedError, TimeoutError):
         return []
 
 
 def _lies_between(root: Expr, arc: Arc, on: Interval, given: Given) -> bool:
-    """Does a root lie in the range of the arc at a few points? (The claims decide it.)"""
+    """Is a root in the range of the arc, and does it give back s, at a few points? (The claims decide it.)"""
     found = points(root.free_symbols, on, given)[:3]
-    inside = [(root - arc.low).subs(v) > 0 and (arc.high - root).subs(v) > 0 for v in found]
-    return bool(inside) and all(x == True for x in inside)  # noqa: E712
+    return bool(found) and all(_gives_back(root, arc, values) for values in found)
+
+
+def _gives_back(root: Expr, arc: Arc, values: dict[Symbol, Expr]) -> bool:
+    place, low, high = (expr.subs(values).evalf(30) for expr in (root, arc.low, arc.high))
+    if not (place.is_real and low < place < high):
+        return False
+    first, second = (cost.subs({arc.variable: place, **values}).evalf(30) for cost in (arc.c0, arc.c1))
+    gap = (first - values[s] * (first + second)).evalf(30)
+    return bool(gap.is_real and abs(gap) <= SAME * abs(first + second))
 
 
 def _strand_claims(arc: Arc, strand: Strand) -> Iterator[Claim]:
-    """The inverse gives back s, runs one way, and takes the ends of the piece to the ends of the arc."""
+    """The inverse gives back s, is smooth, and takes the ends of the piece to those of the arc, and back.
+
+    A continuous function with a left inverse is strictly monotone. So between its last passage of one end of the
+    arc and its first of the other it runs once through the arc; and these passages are at the ends of the piece,
+    because the cost proportion tends to these at the ends of the arc.
+    """
     on = Interval(s, strand.piece.low, strand.piece.high)
     first, second = (cost.subs(arc.variable, strand.inverse) for cost in (arc.c0, arc.c1))
     yield Equal("the inverse gives back the cost proportion", first * (1 - s), s * second, on)
+    yield Positive("the costs are not both zero", arc.c0 + arc.c1, Interval(arc.variable, arc.low, arc.high))
+    yield Regular("the inverse is smooth, so the cost proportion runs one way", strand.inverse, on)
     yield Equal("slope of the inverse", strand.slope, Derivative(strand.inverse, s), on)
-    rising = positive(strand.slope, on) is not None
-    yield Positive("the cost proportion runs one way", strand.slope if rising else -strand.slope, on)
+    rising = _rises(strand.slope, on)
     total = (first + second) * arc.density.subs(arc.variable, strand.inverse)
-    yield Equal(
-        "total cost times density",
-        strand.piece.value,
-        total * (strand.slope if rising else -strand.slope),
-        on,
-    )
+    speed = strand.slope if rising else -strand.slope
+    yield Equal("total cost times density", strand.piece.value, total * speed, on)
     low, high = (arc.low, arc.high) if rising else (arc.high, arc.low)
     yield Tends("lower end of the arc", strand.inverse, s, strand.piece.low, "+", low)
     yield Tends("upper end of the arc", strand.inverse, s, strand.piece.high, "-", high)
+    share = arc.c0 / (arc.c0 + arc.c1)
+    first_end, last_end = (on.low, on.high) if rising else (on.high, on.low)
+    yield Tends("cost proportion at the lower end", share, arc.variable, arc.low, "+", first_end)
+    yield Tends("cost proportion at the upper end", share, arc.variable, arc.high, "-", last_end)
+
+
+def _rises(slope: Expr, on: Interval) -> bool:
+    """Guess the direction from the sign, else from one point; if it is wrong, the ends of the arc are not met."""
+    if positive(slope, on) or positive(-slope, on):
+        return positive(slope, on) is not None
+    found = points(slope.free_symbols, on, Given())[:1]
+    return all(slope.subs(values).evalf(30).is_nonnegative for values in found)

@@ -66,14 +66,16 @@ def _slice_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
 
 def _tight(sheet: Sheet, bound: Expr, sign: Expr, on: Interval) -> Iterator[Claim]:
     """A bound is where some constraint, of the right slope, becomes an equality."""
-    slope, rest = _binding(sheet, bound, on)
+    slope, rest = _binding(sheet, bound, sign, on)
     yield Positive("beyond the bound the constraint fails", sign * slope, on)
     yield Equal("at the bound the constraint is an equality", slope * bound + rest, ZERO, on)
 
 
-def _binding(sheet: Sheet, bound: Expr, on: Interval) -> tuple[Expr, Expr]:
+def _binding(sheet: Sheet, bound: Expr, sign: Expr, on: Interval) -> tuple[Expr, Expr]:
+    """Return a constraint that is an equality at the bound, one of the right slope if there is one."""
     lines = [_linear(constraint) for constraint in sheet.constraints]
-    return next((line for line in lines if sympy.cancel(line[0] * bound + line[1]) == 0), (ONE, ZERO))
+    equal = [line for line in lines if sympy.cancel(line[0] * bound + line[1]) == 0]
+    return next((line for line in equal if positive(sign * line[0], on)), (equal or [(ONE, ZERO)])[0])
 
 
 def _empty_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:

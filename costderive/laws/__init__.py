@@ -1,0 +1,57 @@
+"""The law of one cost, of the cost proportion or of a budget: densities on intervals of [0, oo), and point masses.
+
+A law is given as a number (a known cost), a SymPy random variable, ``Density("6*x*(1-x)", (0, 1))``, a table of
+values with their probabilities such as ``{1: "1/3", 4: "2/3"}``, by name: ``exponential(mean)``, ``gamma(shape,
+scale)`` and so on (``NAMED``), or as text that calls one of these names: ``"gamma(2, theta)"``.
+"""
+
+from costderive.laws.law import Density, Law, Mass, Spread
+from costderive.laws.moments import x
+from costderive.laws.named import (
+    NAMED,
+    arcsine,
+    beta,
+    exponential,
+    gamma,
+    halfnormal,
+    invgamma,
+    known,
+    kumaraswamy,
+    logitnormal,
+    loglogistic,
+    lognormal,
+    pareto,
+    rayleigh,
+    triangular,
+    uniform,
+    weibull,
+)
+from costderive.laws.reading import law_in, law_of, share_of
+
+__all__ = [
+    "NAMED",
+    "Density",
+    "Law",
+    "Mass",
+    "Spread",
+    "arcsine",
+    "beta",
+    "exponential",
+    "gamma",
+    "halfnormal",
+    "invgamma",
+    "known",
+    "kumaraswamy",
+    "law_in",
+    "law_of",
+    "loglogistic",
+    "logitnormal",
+    "lognormal",
+    "pareto",
+    "rayleigh",
+    "share_of",
+    "triangular",
+    "uniform",
+    "weibull",
+    "x",
+]

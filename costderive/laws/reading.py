@@ -1,0 +1,245 @@
+"""Reading a law from a number, text, a SymPy random variable, or a density with its support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+import sympy
+from sympy import Expr, Piecewise, S, Symbol
+from sympy.core.relational import Relational
+
+from costderive.decide.order import Undecided, ascending
+from costderive.decide.points import points
+from costderive.decide.signs import nonnegative, positive
+from costderive.errors import SpecError
+from costderive.expressions import call, exact, parse
+from costderive.laws.law import Density, Law, Mass, Spread
+from costderive.laws.moments import x
+from costderive.laws.named import NAMED, known_value
+from costderive.pieces import Given, Interval
+from costderive.symbols import s
+
+TOLERANCE = 1e-6  # of a total probability; a singular density loses 1e-8 at an end where 1 - x is rounded
+SYMBOLIC_TOLERANCE = 1e-3
+# sympy.stats says that these live on [0, oo), with densities that are wrong beyond 1
+_UNIT = ("KumaraswamyDistribution",)
+
+
+def law_of(value: Any, place: str) -> Law:
+    """Read the law of a cost; a number, or an expression in parameters, is a known cost.
+
+    Text that calls a named law is that law: ``"gamma(2, 1)"`` is never the number Gamma(2, 1), nor ``"beta(2, 2)"``
+    the number 1/6.
+
+    Raises:
+        SpecError: if the value is no law, has values that are no costs, or does not add up to one.
+    """
+    found = law_in(value, place)
+    return known_value(_letter_free(_expression(value, place, x), place), place) if found is None else found
+
+
+def share_of(value: Any, place: str) -> Law:
+    """Read the law of a cost proportion, on [0, 1]; an expression is its density, in ``s``.
+
+    Raises:
+        SpecError: as `law_of`, and if values beyond 1 may occur.
+    """
+    found = law_in(value, place, s)
+    law = law_in(Density(value, (0, 1)), place, s) if found is None else found
+    assert law is not None
+    for _, high in law.ends:
+        if positive(high - 1) is not None or high is S.Infinity:
+            raise SpecError(
+                f"{place} reaches up to {high}", "The cost proportion s = c0/(c0 + c1) has a law on [0, 1]."
+            )
+    return law
+
+
+def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
+    """Return the law that a value is, or ``None`` if it is an expression or a number."""
+    if isinstance(value, Law):
+        return value
+    if isinstance(value, Density):
+        return _checked(_from_density(value, place, letter), place)
+    if isinstance(value, Mapping):
+        return _checked(_from_table(value, place), place)
+    if hasattr(value, "pspace"):
+        return _checked(_from_random_variable(value, place), place)
+    called = call(value, place=place, functions=NAMED) if isinstance(value, str) else None
+    return None if called is None else _named(*called, place)
+
+
+def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
+    build = NAMED[name]
+    wanted = [*build.__annotations__][:-1]
+    least = len(wanted) - len(build.__defaults__ or ())
+    if not least <= len(arguments) <= len(wanted):
+        count = f"{len(arguments)} number{'s' * (len(arguments) != 1)}"
+        raise SpecError(f"{place}: {name} of {count}", f"Write {name}({', '.join(wanted)}).")
+    try:
+        return build(*arguments)
+    except SpecError as error:
+        raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+
+
+def _expression(value: Any, place: str, letter: Symbol) -> Expr:
+    """Return an expression in the letter of a density."""
+    return (
+        parse(value, place=place, names={letter.name: letter})
+        if isinstance(value, str)
+        else exact(value, place=place)
+    )
+
+
+def _letter_free(expr: Expr, place: str) -> Expr:
+    if expr.has(x):
+        raise SpecError(
+            f"{place} = {expr} holds the letter x, which densities are written in",
+            'Write a density with its support, as in Density("2*x", (0, 1)), or rename the parameter.',
+        )
+    return expr
+
+
+def _from_density(value: Density, place: str, letter: Symbol) -> Law:
+    if not (isinstance(value.support, tuple | list) and len(value.support) == 2):
+        raise SpecError(f"{place}.support = {value.support!r} is not a pair of ends", "Write (0, 1), say.")
+    low, high = (exact(end, place=f"{place}.support") for end in value.support)
+    expr = value.density
+    if isinstance(expr, Piecewise):
+        expr = _positive_parameters(expr, place)
+    else:
+        expr = _expression(expr, f"{place}.density" if letter is x else place, letter)
+    if letter is not x and expr.has(x):
+        raise SpecError(
+            f"{place} = {expr} holds the letter x", f"A density of {letter} is written in {letter}."
+        )
+    return Law(tuple(_spreads(expr.subs(letter, x), low, high, place)))
+
+
+def _from_table(value: Mapping[Any, Any], place: str) -> Law:
+    pairs = [
+        (exact(v, place=place), exact(w, place=f"{place}: probability of {v}")) for v, w in value.items()
+    ]
+    return Law(masses=tuple(Mass(v, w) for v, w in pairs))
+
+
+def _from_random_variable(variable: Any, place: str) -> Law:
+    distribution = getattr(variable.pspace, "distribution", None)
+    if not isinstance(variable, sympy.stats.rv.RandomSymbol) or distribution is None:
+        raise SpecError(
+            f"{place} = {variable} is not a single random variable",
+            "Give one sympy.stats variable, or a Density.",
+        )
+    if hasattr(distribution, "dict"):
+        return _from_table(dict(sorted(distribution.dict.items(), key=str)), place)
+    support = getattr(distribution, "set", None)
+    if not isinstance(support, sympy.Interval):
+        raise SpecError(
+            f"{place} = {variable} has no interval as its support", "Give a Density with its support."
+        )
+    if type(distribution).__name__ in _UNIT:
+        support = sympy.Interval(0, 1)
+    low, high = (exact(end, place=place) for end in (support.inf, support.sup))
+    return Law(tuple(_spreads(_positive_parameters(distribution.pdf(x), place), low, high, place)))
+
+
+def _positive_parameters(expr: Expr, place: str) -> Expr:
+    return expr.subs({symbol: exact(symbol, place=place) for symbol in expr.free_symbols - {x}})
+
+
+def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
+    """Split a piecewise density at the points where its conditions change."""
+    if low.is_negative or low.is_finite is False:
+        raise SpecError(
+            f"{place} has the support [{low}, {high}]",
+            "Neither a cost nor a cost proportion is negative: start the support at 0 or above.",
+        )
+    if (high - low).is_nonpositive:
+        raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
+    expr = sympy.piecewise_fold(expr)
+    if not isinstance(expr, Piecewise):
+        return [Spread(low, high, expr)]
+    given = Given().also(positive=(high - low,) if high is not S.Infinity else ())
+    try:
+        ends = ascending([low, *_turns(expr, low, high, given)], given) + [high]
+    except Undecided as unknown:
+        raise SpecError(
+            f"{place}: the order of its breakpoints depends on {unknown.fact}", "Give the parameters numbers."
+        ) from None
+    cells = [(Interval(x, left, right), left, right) for left, right in pairwise(ends)]
+    return [
+        cell
+        for on, left, right in cells
+        if (cell := Spread(left, right, _branch(expr, on, given))).density != 0
+    ]
+
+
+def _turns(expr: Piecewise, low: Expr, high: Expr, given: Given) -> list[Expr]:
+    gaps = [relation.lhs - relation.rhs for relation in expr.atoms(Relational) if relation.has(x)]
+    roots = [
+        -gap.coeff(x, 0) / gap.coeff(x, 1) for gap in map(sympy.expand, gaps) if sympy.degree(gap, x) == 1
+    ]
+    above = [root for root in roots if positive(root - low, None, given)]
+    return [root for root in above if high is S.Infinity or positive(high - root, None, given)]
+
+
+def _branch(expr: Piecewise, on: Interval, given: Given) -> Expr:
+    for value, condition in expr.args:
+        truths = {r: _truth(r, on, given) for r in condition.atoms(Relational)} if condition != True else {}  # noqa: E712
+        if condition == True or condition.xreplace(truths) == True:  # noqa: E712
+            return value
+    return S.Zero
+
+
+def _truth(relation: Relational, on: Interval, given: Given) -> sympy.Basic:
+    gap = relation.gts - relation.lts if hasattr(relation, "gts") else None
+    if gap is None:
+        return S.false
+    return sympy.true if nonnegative(gap, on, given) else sympy.false
+
+
+# ---- is it a law?
+
+
+def _checked(law: Law, place: str) -> Law:
+    """Refuse what is no law: values that are no costs, a total that is not one.
+
+    With parameters the total is tried at a few of their values, and refused if it is wrong at each of them.
+    """
+    for mass in law.masses:
+        if mass.value.is_nonpositive or mass.probability.is_nonpositive or mass.value.is_finite is False:
+            raise SpecError(
+                f"{place} has the value {mass.value} with probability {mass.probability}",
+                "Both must be positive.",
+            )
+    if not law.ends:
+        raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")
+    wrong = list(wrong_totals(law.parameters, law.given(), lambda values: law.at(values).total()))
+    if wrong:
+        raise SpecError(
+            f"{place} has total probability {wrong[0]}, not 1", "Divide the density by its integral."
+        )
+    if not law.parameters and (negative := law.negative_at()) is not None:
+        raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
+    return law
+
+
+def wrong_totals(parameters: Any, given: Given, total: Any) -> Iterator[str]:
+    """Yield in words the total probability, if it is not one at any of a few values of the parameters.
+
+    ``total(values)`` returns a number and an estimate of its error. A total that cannot be computed is not judged.
+    """
+    found = []
+    tolerance = SYMBOLIC_TOLERANCE if parameters else TOLERANCE
+    for values in points(set(parameters), None, given)[:3] if parameters else [{}]:
+        try:
+            number, error = total(values)
+        except (ArithmeticError, TypeError, ValueError, NameError, AttributeError):
+            return
+        if abs(number - 1) <= max(tolerance, 10 * error):
+            return
+        where = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
+        found.append(f"{number:.10g}" + (f" where {where}" if where else ""))
+    yield from found
