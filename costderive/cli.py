@@ -1,4 +1,4 @@
-"""The command line: derive a scoring rule, score predictions under a cost context, check a certificate.
+"""The command line: derive a scoring rule, examine one, score predictions under a cost context, check a certificate.
 
 Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the input, 130 if interrupted.
 """
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,7 @@ COSTS = {
     "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
     "fn": "another name for --c1: the cost of a false negative",
 }
+LOSSES = ("loss0", "loss1")
 KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, fixed"
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 MAX_CERTIFICATE = 20_000_000
@@ -80,6 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     _derive_arguments(
         _command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it")
     )
+    _examine_arguments(
+        _command(commands, "examine", _examine, "decide whether a pair of losses is a proper scoring rule")
+    )
     _score_arguments(
         _command(commands, "score", _score, "score the predictions in a CSV file under a cost context")
     )
@@ -103,12 +107,30 @@ def _command(commands: Any, name: str, run: Command, purpose: str) -> argparse.A
 def _derive_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="CONTEXT", help=WHAT)
     _context_arguments(parser)
-    output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
-    output.add_argument("--latex", metavar="FILE", help="write the derivation as a LaTeX article")
-    output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
+    parser.add_argument(
+        "--threshold",
+        metavar="T",
+        help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
+    )
+    output = _output_arguments(parser)
     output.add_argument(
         "--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone"
     )
+
+
+def _examine_arguments(parser: argparse.ArgumentParser) -> None:
+    text = 'in p, such as "p^2", or by cases, such as "0 if p <= 1/2; 1"'
+    parser.add_argument("--loss0", metavar="L0", required=True, help=f"loss if the class is 0: {text}")
+    parser.add_argument("--loss1", metavar="L1", required=True, help="loss if the class is 1, likewise")
+    _time_limit_argument(parser, "for the search of a verdict (default 60)")
+    _output_arguments(parser)
+
+
+def _output_arguments(parser: argparse.ArgumentParser) -> Any:
+    output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
+    output.add_argument("--latex", metavar="FILE", help="write the derivation as a LaTeX article")
+    output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
+    return output
 
 
 def _score_arguments(parser: argparse.ArgumentParser) -> None:
@@ -150,13 +172,11 @@ def _context_arguments(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{name}", metavar="X", help=purpose)
     for name, purpose in COSTS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose)
-    parser.add_argument(
-        "--time-limit",
-        metavar="SECONDS",
-        type=_seconds,
-        default=60.0,
-        help="for the search of closed forms (default 60)",
-    )
+    _time_limit_argument(parser, "for the search of closed forms (default 60)")
+
+
+def _time_limit_argument(parser: argparse.ArgumentParser, purpose: str) -> None:
+    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=60.0, help=purpose)
 
 
 def _seconds(text: str) -> float:
@@ -170,7 +190,7 @@ def _joined(arguments: Sequence[str]) -> list[str]:
     """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
     joined: list[str] = []
     for argument in arguments:
-        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in (*NUMBERS, *COSTS)]
+        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in (*NUMBERS, *COSTS, *LOSSES)]
         if takes_value and argument.startswith("-") and not argument.startswith("--"):
             joined[-1] += f"={argument}"
         else:
@@ -201,31 +221,47 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
 
 
 def _derive(arguments: argparse.Namespace) -> int:
-    from costderive.checker import check
-    from costderive.export import terminal
-    from costderive.proof import Verdict
+    from costderive.spec import threshold_from
     from costderive.walks import derive
 
     spec = _spec(arguments.what, arguments)
-    derivation = derive(spec.context, time_limit=arguments.time_limit)
+    if arguments.threshold is not None:
+        spec = replace(spec, threshold=threshold_from(arguments.threshold))
+    derivation = derive(spec.context, threshold=spec.threshold, time_limit=arguments.time_limit)
+    return _told(derivation, spec.title, spec.source, arguments)
+
+
+def _examine(arguments: argparse.Namespace) -> int:
+    from costderive.walks import examine
+
+    derivation = examine(arguments.loss0, arguments.loss1, time_limit=arguments.time_limit)
+    return _told(derivation, "", "", arguments)
+
+
+def _told(derivation: Any, title: str, source: str, arguments: argparse.Namespace) -> int:
+    """Check a derivation, write the files that are asked for, and tell the result."""
+    from costderive.checker import check
+    from costderive.export import terminal
+    from costderive.proof import Verdict
+
     report = check(derivation)
-    texts = [(file, _exported(kind, derivation, report, spec)) for kind, file in _files(arguments)]
+    texts = [(file, _exported(kind, derivation, report, title)) for kind, file in _files(arguments)]
     for file, text in texts:
         _write(file, text)
     if "-" not in [file for file, _ in texts]:
-        print(terminal.summary(derivation, report, title=spec.title, source=spec.source))
+        print(terminal.summary(derivation, report, title=title, source=source))
     return 0 if report.verdict is Verdict.PROVED else 1
 
 
 def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    named = [(kind, getattr(arguments, kind)) for kind in ("latex", "json", "python")]
+    named = [(kind, getattr(arguments, kind, None)) for kind in ("latex", "json", "python")]
     files = [(kind, file) for kind, file in named if file is not None]
     if len({file for _, file in files}) < len(files):
         raise ExportError("two outputs go to the same file", "Give each its own name.")
     return files
 
 
-def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
+def _exported(kind: str, derivation: Any, report: Any, title: str) -> str:
     from costderive.export import terminal
     from costderive.export.article import latex
     from costderive.export.certificate import to_json
@@ -235,8 +271,8 @@ def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
         return latex(derivation, report)
     if kind == "json":
         return to_json(derivation, report)
-    words = terminal.context_words(spec.context)
-    return code(derivation.rule, title="\n".join([text for text in (spec.title, words) if text]))
+    words = terminal.context_words(derivation.context)
+    return code(derivation.rule, title="\n".join([text for text in (title, words) if text]))
 
 
 def _score(arguments: argparse.Namespace) -> int:

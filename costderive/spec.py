@@ -1,7 +1,7 @@
 """Spec files: a cost context with its title and source, written in TOML.
 
 A spec has a table ``[context]`` with a ``kind`` and the keys of that kind; ``title`` and ``source`` are
-optional, and so is ``[expected]`` with the losses that the literature gives. Values are numbers or texts in
+optional, and so are ``threshold`` and ``[expected]`` with the losses that the literature gives. Values are numbers or texts in
 the grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is evaluated
 as code.
 """
@@ -12,7 +12,7 @@ import json
 import re
 import reprlib
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from inspect import signature
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, S
 
 from costderive import symbols
 from costderive.contexts import (
@@ -38,8 +38,9 @@ from costderive.contexts import (
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.expressions import parse as parse_expression
-from costderive.laws import NAMED, Density, Law, law_of
+from costderive.laws import NAMED, Density, Law, Spread, law_of, x
 from costderive.pieces import Piece, Pieces
+from costderive.thresholds import Calibrated, FixedThreshold, RandomThreshold, Threshold
 
 MAX_BYTES = 2**16
 MAX_LINE = 2_500  # tomllib takes quadratic time and memory for one long dotted key
@@ -62,6 +63,7 @@ class Spec:
     source: str
     context: Context
     expected: Expected | None = None
+    threshold: Threshold = Calibrated()
 
 
 def load(path: str | Path) -> Spec:
@@ -93,7 +95,7 @@ def parse(text: str, place: str = "spec") -> Spec:
     PowerMean(k=1, mean=1/2)
     """
     table = _toml(text, place)
-    _known_keys(table, ("title", "source", "context", "expected"), place, "")
+    _known_keys(table, ("title", "source", "threshold", "context", "expected"), place, "")
     if "context" not in table:
         raise SpecError(
             f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'
@@ -104,6 +106,7 @@ def parse(text: str, place: str = "spec") -> Spec:
         _words(table.get("source", ""), f"{place}: source"),
         context_from(table["context"], place),
         None if expected is None else _expected(expected, place),
+        threshold_from(table["threshold"], f"{place}: threshold") if "threshold" in table else Calibrated(),
     )
 
 
@@ -133,6 +136,34 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context:
         raise type(error)(f"{prefix}{error.problem}", error.remedy) from None
 
 
+def threshold_from(value: object, place: str = "threshold") -> Threshold:
+    """Read a threshold: ``"calibrated"``, a number, a law such as ``"uniform(0, 1)"``, or a table with its density.
+
+    The density is an expression in ``t``, as in ``{density = "2*t"}``.
+
+    Raises:
+        SpecError: if it is none of these, or outside [0, 1].
+
+    >>> threshold_from("1/2")
+    FixedThreshold(at=1/2)
+    """
+    if value == "calibrated":
+        return Calibrated()
+    try:
+        if isinstance(value, Mapping):
+            _known_keys(value, ("density",), "", f"{place}.")
+            return RandomThreshold(value.get("density", 1))
+        law = _law(value, place) if isinstance(value, str) and "(" in value and _named_law(value) else None
+        return RandomThreshold(law) if law else FixedThreshold(_number(value, place))
+    except SpecError as error:
+        told = error.problem if error.problem.startswith(place) else f"{place}: {error.problem}"
+        raise type(error)(told, error.remedy) from None
+
+
+def _named_law(text: str) -> bool:
+    return text.strip().partition("(")[0].strip() in NAMED
+
+
 def to_toml(spec: Spec) -> str:
     """Write a spec as TOML, which `parse` reads back as an equal spec.
 
@@ -140,6 +171,7 @@ def to_toml(spec: Spec) -> str:
         SpecError: if a value of the context has no text in the grammar of costderive.
     """
     lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in _heading(spec)]
+    lines += [f"threshold = {text}" for text in _threshold_written(spec.threshold)]
     lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.context)]]
     if spec.expected:
         lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
@@ -367,6 +399,16 @@ def _rows(context: Context) -> list[tuple[str, str]]:
         raise SpecError(f"{context} has no kind in spec files", f"Kinds: {', '.join(KINDS)}.")
     values = [(field.name, getattr(context, field.name)) for field in fields(context)]  # type: ignore[arg-type]
     return [("kind", json.dumps(name)), *[(key, _written(value)) for key, value in values]]
+
+
+def _threshold_written(threshold: Threshold) -> Iterator[str]:
+    match threshold:
+        case FixedThreshold(at=at):
+            yield _written(at)
+        case RandomThreshold(density=Law(spreads=(Spread(low=S.Zero, high=S.One, density=density),), masses=())):
+            yield f"{{density = {_written(density.subs(x, symbols.t))}}}"
+        case RandomThreshold():
+            raise SpecError(f"{threshold} has no text", "Spec files have random thresholds with a density on [0, 1].")
 
 
 def _expected_rows(name: str, loss: Pieces) -> list[str]:

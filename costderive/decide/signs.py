@@ -132,6 +132,8 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _integral_sign(expr, given)
     if isinstance(expr, POSITIVE_OF_POSITIVE):
         return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
+    if isinstance(expr, sympy.betainc):
+        return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
     if isinstance(expr, Add):
