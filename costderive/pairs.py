@@ -31,7 +31,7 @@ class Value:
 
     def risk(self, belief: Expr) -> Expr:
         """Return ``(1 - q) loss0 + q loss1``, where a loss of probability 0 does not count."""
-        if belief == 0 or belief == 1:
+        if belief in (0, 1):
             return self.loss1 if belief == 1 else self.loss0
         return (1 - belief) * self.loss0 + belief * self.loss1
 

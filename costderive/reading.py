@@ -30,7 +30,9 @@ PIECED = (sympy.Abs, sympy.Max, sympy.Min, sympy.Heaviside, sympy.sign)
 SIMPLE = tuple(sympy.Rational(k, n) for n in range(2, 6) for k in range(1, n))
 MAX_BREAKS, MAX_PARTS, MAX_DEGREE = 30, 40, 12
 _CONDITION = re.compile(r"\s*p\s*(<=|>=|<|>|==?)\s*(.*)", re.DOTALL)
-_at_p = sympy.Symbol("_p", real=True)  # p in conditions: of a positive symbol, SymPy would say that it is not 0
+_at_p = sympy.Symbol(
+    "_p", real=True
+)  # p in conditions: of a positive symbol, SymPy would say that it is not 0
 _COMPARED = {"<=": sympy.Le, ">=": sympy.Ge, "<": sympy.Lt, ">": sympy.Gt, "=": sympy.Eq, "==": sympy.Eq}
 
 
@@ -47,7 +49,9 @@ def pair_of(loss0: Any, loss1: Any) -> LossPair:
     assumed, breaks = _breaks(first, second)
     given = Given().also(positive=assumed)
     cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
-    pieces = [[_cell(loss, on, given, name) for on in cells] for loss, name in ((first, "loss0"), (second, "loss1"))]
+    pieces = [
+        [_cell(loss, on, given, name) for on in cells] for loss, name in ((first, "loss0"), (second, "loss1"))
+    ]
     values = tuple(_value(first, second, point, given) for point in breaks)
     return LossPair(Pieces(p, tuple(pieces[0])), Pieces(p, tuple(pieces[1])), values, given.positive)
 
@@ -60,7 +64,9 @@ def _read(value: Any, place: str) -> Expr:
     expr = _text(value, place) if isinstance(value, str) else _by_cases(value, place)
     strangers = sorted(s.name for s in expr.free_symbols - {p} if s.name in RESERVED)
     if strangers:
-        raise SpecError(f"{place} = {expr} has the reserved letter {strangers[0]}", "A loss is a function of p.")
+        raise SpecError(
+            f"{place} = {expr} has the reserved letter {strangers[0]}", "A loss is a function of p."
+        )
     if expr.is_infinite:
         raise SpecError(f"{place} = {expr} is not finite", "A loss may be infinite at 0 or at 1 alone.")
     return sympy.piecewise_fold(expr)
@@ -72,7 +78,9 @@ def _text(text: str, place: str) -> Expr:
         raise SpecError(f"{place} has {len(parts)} pieces", f"A loss has at most {MAX_PARTS}.")
     branches = [_branch(part, place) for part in parts]
     if any(condition == True for _, condition in branches[:-1]):  # noqa: E712
-        raise SpecError(f'{place} = "{text[:60]}" has a piece for all p before its last', "Write 0 if p <= 1/2; 1.")
+        raise SpecError(
+            f'{place} = "{text[:60]}" has a piece for all p before its last', "Write 0 if p <= 1/2; 1."
+        )
     return Piecewise(*branches) if len(branches) > 1 else branches[0][0]
 
 
@@ -83,7 +91,9 @@ def _branch(part: str, place: str) -> tuple[Expr, sympy.Basic]:
         return expr, sympy.true
     found = _CONDITION.fullmatch(condition)
     if found is None:
-        raise SpecError(f'{place}: "{condition[:60]}" is not a condition', "Write p <= 1/2, p < 1/2 or p = 1/2.")
+        raise SpecError(
+            f'{place}: "{condition[:60]}" is not a condition', "Write p <= 1/2, p < 1/2 or p = 1/2."
+        )
     return expr, _COMPARED[found[1]](_at_p, parse(found[2], place=place))
 
 
@@ -123,7 +133,9 @@ def _breaks(first: Expr, second: Expr) -> tuple[tuple[Expr, ...], list[Expr]]:
         raise SpecError(f"the losses have {len(inner)} breakpoints", f"At most {MAX_BREAKS} can be examined.")
     assumed = tuple(fact for root in inner if root.free_symbols for fact in (root, 1 - root))
     if not points(set(), None, Given().also(positive=assumed)):
-        raise SpecError(f"no values were found for which {assumed} are positive", "Are all breakpoints in (0, 1)?")
+        raise SpecError(
+            f"no values were found for which {assumed} are positive", "Are all breakpoints in (0, 1)?"
+        )
     try:
         return assumed, ascending([ZERO, *inner, ONE], Given().also(positive=assumed))
     except Undecided as unknown:
@@ -194,9 +206,11 @@ def _at(expr: Expr, point: Expr, given: Given, place: str) -> Expr:
     value = branch.subs(p, point)
     if value.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
         value = _limit(branch, point, given) if point in (ZERO, ONE) else None
-    if value is None or value is -sympy.oo or value.is_real is False and value is not sympy.oo:
+    if value is None or (value.is_real is False and value is not sympy.oo):
         shown = "no value" if value is None else f"the value {value}"
-        raise SpecError(f"{place} = {expr} has {shown} at p = {point}", "A loss is real; at 0 and 1 it may be oo.")
+        raise SpecError(
+            f"{place} = {expr} has {shown} at p = {point}", "A loss is real; at 0 and 1 it may be oo."
+        )
     return value
 
 
@@ -214,13 +228,17 @@ def _resolved(expr: Expr, truth: Any, place: str) -> Expr:
         known = {relation: truth(relation) for relation in condition.atoms(Relational)}
         if condition.xreplace(known) == True:  # noqa: E712
             return _resolved(value, truth, place)
-    raise SpecError(f"{place} = {expr} is not defined on all of [0, 1]", "Give the last piece the condition True.")
+    raise SpecError(
+        f"{place} = {expr} is not defined on all of [0, 1]", "Give the last piece the condition True."
+    )
 
 
 def _truth_on(relation: Relational, on: Interval, given: Given) -> sympy.Basic:
     """A condition has one truth on a whole cell, since it changes at breakpoints only."""
     gap = (relation.lhs - relation.rhs).xreplace({_at_p: p})
-    sign = 1 if positive(gap, on, given) else -1 if positive(-gap, on, given) else _sign_inside(gap, on, given)
+    sign = (
+        1 if positive(gap, on, given) else -1 if positive(-gap, on, given) else _sign_inside(gap, on, given)
+    )
     return _holds(relation, sign)
 
 
@@ -242,5 +260,3 @@ def _holds(relation: Relational, sign: int) -> sympy.Basic:
     if isinstance(relation, Eq | Ne):
         return sympy.true if (sign == 0) == isinstance(relation, Eq) else sympy.false
     return sympy.true if bool(relation.func(sympy.Integer(sign), ZERO)) else sympy.false
-
-

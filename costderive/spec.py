@@ -1,9 +1,9 @@
 """Spec files: a cost context with its title and source, written in TOML.
 
 A spec has a table ``[context]`` with a ``kind`` and the keys of that kind; ``title`` and ``source`` are
-optional, and so are ``threshold`` and ``[expected]`` with the losses that the literature gives. Values are numbers or texts in
-the grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is evaluated
-as code.
+optional, and so are ``threshold`` and ``[expected]`` with the losses that the literature gives. Values are
+numbers or texts in the grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a
+spec is evaluated as code.
 """
 
 from __future__ import annotations
@@ -405,10 +405,14 @@ def _threshold_written(threshold: Threshold) -> Iterator[str]:
     match threshold:
         case FixedThreshold(at=at):
             yield _written(at)
-        case RandomThreshold(density=Law(spreads=(Spread(low=S.Zero, high=S.One, density=density),), masses=())):
+        case RandomThreshold(
+            density=Law(spreads=(Spread(low=S.Zero, high=S.One, density=density),), masses=())
+        ):
             yield f"{{density = {_written(density.subs(x, symbols.t))}}}"
         case RandomThreshold():
-            raise SpecError(f"{threshold} has no text", "Spec files have random thresholds with a density on [0, 1].")
+            raise SpecError(
+                f"{threshold} has no text", "Spec files have random thresholds with a density on [0, 1]."
+            )
 
 
 def _expected_rows(name: str, loss: Pieces) -> list[str]:

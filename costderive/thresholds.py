@@ -102,7 +102,9 @@ def _law(value: Any) -> Law:
     if isinstance(value, Law) or hasattr(value, "pspace"):
         return law_of(value, "threshold")
     place = "threshold.density"
-    density = parse(value, place=place, names={"t": t}) if isinstance(value, str) else exact(value, place=place)
+    density = (
+        parse(value, place=place, names={"t": t}) if isinstance(value, str) else exact(value, place=place)
+    )
     if x in density.free_symbols:
         raise SpecError(f"{place} = {density} has the letter x", "Write a density in t.")
     return law_of(Density(density.subs(t, x), (0, 1)), "threshold")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from costderive.checker import decide
@@ -35,9 +35,7 @@ from costderive.thresholds import Calibrated, FixedThreshold, RandomThreshold, T
 MAX_CASES = 32
 
 
-def derive(
-    context: Context, *, threshold: Threshold = Calibrated(), time_limit: float = 60.0
-) -> Derivation:
+def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit: float = 60.0) -> Derivation:
     """Derive the scoring rule of a cost context, with the steps of its proof.
 
     At the calibrated threshold the rule is proper. At a fixed threshold, or a random one that is independent of the
@@ -51,8 +49,11 @@ def derive(
     """
     if not isinstance(context, Context):
         raise SpecError(f"{context!r} is not a cost context", "Build one, e.g. costderive.Additive().")
-    if isinstance(context, ThresholdedContext) and isinstance(threshold, Calibrated):
-        context, threshold = context.costs, context.threshold
+    if isinstance(context, ThresholdedContext):
+        remedy = (
+            "Give derive its costs and its threshold: derive(context.costs, threshold=context.threshold)."
+        )
+        raise SpecError(f"{context!r} has a threshold already", remedy)
     to_losses = (
         TakeExpectation(),
         ChangeOfVariables(),
@@ -144,19 +145,17 @@ def _proved_steps(moves: tuple[Move, ...], pair: LossPair, given: Given) -> tupl
     """Make the moves; return their steps if every claim of each is proved, else none."""
     steps: list[Step] = []
     for move in moves:
-        made = _attempt(lambda: Step.make(move, steps[-1].after if steps else pair, given))
-        if made is None or not _attempt(lambda: _is_proved(made, given)):
+        step = _proved_step(move, steps[-1].after if steps else pair, given)
+        if step is None:
             return ()
-        steps.append(made)
+        steps.append(step)
     return tuple(steps)
 
 
-def _attempt(search: Callable[[], Any]) -> Any:
+def _proved_step(move: Move, before: Any, given: Given) -> Step | None:
     try:
-        return search()
+        step = Step.make(move, before, given)
+        proved = all(decide(claim, given).verdict is Verdict.PROVED for claim in step.claims(given))
     except Exception:  # SymPy may fail in any way on the losses of a user: then this search has found nothing
         return None
-
-
-def _is_proved(step: Step, given: Given) -> bool:
-    return all(decide(claim, given).verdict is Verdict.PROVED for claim in step.claims(given))
+    return step if proved else None

@@ -27,8 +27,10 @@ class Scene:
 
     @property
     def losses(self) -> Losses:
-        """The losses that the case arrives at."""
-        return losses(self.case)
+        """The losses that the case arrives at, with their threshold weight."""
+        found = losses(self.case)
+        assert isinstance(found, Losses)  # a story of pairs has no scenes
+        return found
 
     @property
     def expected(self) -> ExpectedLoss | None:

@@ -32,7 +32,7 @@ from costderive.laws import Law, x
 from costderive.pairs import LossPair, Value, Witness
 from costderive.pieces import Given, Pieces
 from costderive.proof import Case, Finding, Report, Verdict
-from costderive.rule import Conclusion, Improperness, Losses, Properness, RepairedProperness
+from costderive.rule import Conclusion, Improperness, Losses, Properness, RepairedProperness, Undecided
 from costderive.thresholds import FixedThreshold, ThresholdedContext
 
 WIDTH = 100
@@ -129,9 +129,13 @@ def threshold_words(context: ThresholdedContext) -> str:
 
 def context_words(context: Context) -> str:
     """Return what a context says, in one line."""
+    if isinstance(context, ThresholdedContext):
+        return f"{_costs(context.costs)}; threshold {threshold_words(context)}"
+    return _costs(context)
+
+
+def _costs(context: Context) -> str:
     match context:
-        case ThresholdedContext(costs=costs):
-            return f"{context_words(costs)}; threshold {threshold_words(context)}"
         case PowerMean(k=k, mean=mean):
             return f"{_mean(k, mean)}, {UNIFORM_S}"
         case IndependentUniform(c0=(a, b), c1=(d, e)):
@@ -251,7 +255,7 @@ def _conclusion(reached: Conclusion) -> Iterator[str]:
             old = improper.losses.values
             changed = [_value(x) for x in weighed.pair.values if x not in old]
             yield from _labelled("Other values", changed)
-        case _:
+        case Undecided():
             why = "neither a proof nor a witness against it was found"
             depends = "; it may depend on the parameters" * bool(reached.losses.parameters)
             yield from _labelled("Properness", [f"{reached.judgement}: {why}{depends}"])

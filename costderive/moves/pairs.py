@@ -22,7 +22,6 @@ from costderive import forms
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.signs import nonnegative, positive
-from costderive.errors import SpecError
 from costderive.moves.losses import ends
 from costderive.moves.properness import positive_ranges
 from costderive.moves.regions import covering
@@ -66,6 +65,7 @@ class FindWeight(Move):
         density = after.weight.density
         yield Same("the weight is a function of s", density.variable, s)
         yield Same("the weight has the pieces of the losses", ends(density), ends(before.loss0))
+        yield Same("each piece has a sign", len(density.pieces), len(after.weight.signs))
         for first, second, piece in zip(before.loss0, before.loss1, density, strict=False):
             yield from _slope_claims(first, second, piece)
         yield Same("limits at each end of a piece", _places(before.values), _places(after.limits))
@@ -73,7 +73,9 @@ class FindWeight(Move):
             yield from _limit_claims(joint, left, right)
         for joint in after.limits[1:-1]:
             mass = _mass(after.weight, joint.at)
-            yield Equal("loss 0 jumps by its share of the atom", _gap(joint.right0, joint.left0), joint.at * mass)
+            yield Equal(
+                "loss 0 jumps by its share of the atom", _gap(joint.right0, joint.left0), joint.at * mass
+            )
             share = (1 - joint.at) * mass
             yield Equal("loss 1 jumps by its share of the atom", _gap(joint.left1, joint.right1), share)
         inner = {joint.at for joint in after.limits[1:-1]}
@@ -92,7 +94,10 @@ def _limit_claims(
     joint: Limits, left: tuple[Piece, Piece] | None, right: tuple[Piece, Piece] | None
 ) -> Iterator[Claim]:
     """Each side that a joint has, has the limits that it says; it has none on a side without a piece."""
-    for side, pieces, limits in (("-", left, (joint.left0, joint.left1)), ("+", right, (joint.right0, joint.right1))):
+    for side, pieces, limits in (
+        ("-", left, (joint.left0, joint.left1)),
+        ("+", right, (joint.right0, joint.right1)),
+    ):
         if pieces is None:
             yield Same("nothing beyond 0 and 1", limits, (None, None))
             continue
@@ -236,7 +241,9 @@ def _tie_claims(value: Value, joint: Limits, mass: Expr) -> Iterator[Claim]:
     yield Equal("the values at a tie share the atom", (1 - t) * x + t * y, t * (1 - t) * mass)
 
 
-def _end_claims(end: str, values: tuple[Expr, Expr], limits: tuple[Expr | None, Expr | None]) -> Iterator[Claim]:
+def _end_claims(
+    end: str, values: tuple[Expr, Expr], limits: tuple[Expr | None, Expr | None]
+) -> Iterator[Claim]:
     """At an end: first the loss of the class that is certain there, then that of the other class."""
     (certain, other), (certain_limit, other_limit) = values, limits
     if other is sympy.oo:

@@ -11,6 +11,8 @@ from sympy import Derivative, Expr, Integral
 
 from costderive import forms
 from costderive.antiderivatives import Deadline, antiderivative
+from costderive.deadline import within
+from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import ascending
 from costderive.decide.signs import nonnegative
@@ -26,6 +28,7 @@ from costderive.symbols import p, s
 from costderive.thresholds import FixedThreshold, RandomThreshold
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
+SHARE_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,8 @@ class SetThreshold(Move):
         yield from covering(list(ends(pieces)))
         for first, second in zip(pieces, after.loss1, strict=False):
             yield from _slope_claims(law, first, second, before, given)
-        places = [ZERO, *(piece.high for piece in pieces)]
-        yield Same("a value at each end of a piece", [value.at for value in after.values], places)
+        places = (ZERO, *(piece.high for piece in pieces))
+        yield Same("a value at each end of a piece", tuple(value.at for value in after.values), places)
         inside = {mass.value for mass in law.masses} <= set(places[1:])
         yield Same("a probability at one point sits at a breakpoint", inside, True)
         yield Same("at 0 both losses are known", after.values[:1], (Value(ZERO, ZERO, before.worst1),))
@@ -136,14 +139,22 @@ def _holds(part: Piece, low: Expr, high: Expr, given: Given) -> bool:
 def _distribution(law: Law, given: Given, deadline: Deadline) -> tuple[Pieces, list[tuple[Expr, Expr]]]:
     """Return ``P(T < p)`` between breakpoints, and its value at each of them but 0."""
     parts = _parts(law)
-    places = [ZERO, ONE, *[end for part in parts for end in (part.low, part.high)], *[m.value for m in law.masses]]
+    places = [
+        ZERO,
+        ONE,
+        *[end for part in parts for end in (part.low, part.high)],
+        *[m.value for m in law.masses],
+    ]
     pieces, reached, below = [], [], ZERO
     for low, high in pairwise(ascending(list(dict.fromkeys(places)), given)):
         below += _probability(law, low)
-        value = forms.tidy(below + _increase(_total(parts, low, high, given), low, high, given, deadline), p, given)
+        value = forms.tidy(
+            below + _increase(_total(parts, low, high, given), low, high, given, deadline), p, given
+        )
         below = _end(value, high, given)
         pieces.append(Piece(low, high, value))
         reached.append((high, below))
+    reached[-1] = ONE, 1 - _probability(law, ONE)
     return Pieces(p, tuple(pieces)), reached
 
 
@@ -162,17 +173,29 @@ def _increase(density: Expr, low: Expr, high: Expr, given: Given, deadline: Dead
     """Return the integral of a density from the low end of a piece to p."""
     if density == 0:
         return ZERO
-    found = antiderivative(density, Interval(s, low, high), given, deadline)
+    on = Interval(s, low, high)
+    found = antiderivative(density, on, given, deadline) or _integrated(density, on, given, deadline)
     start = None if found is None else value_at(found, Approach(s, low, "+"), given)
     if found is None or start is None or start.is_infinite:
         return Integral(density, (s, low, p))
     return found.subs(s, p) - start
 
 
+def _integrated(density: Expr, on: Interval, given: Given, deadline: Deadline) -> Expr | None:
+    """Ask SymPy: a density of the threshold is often simple in t itself, not in its odds."""
+    try:
+        found = within(min(deadline.left, SHARE_SECONDS), sympy.integrate, density, s)
+    except Exception:  # an integrator that fails has found nothing
+        return None
+    return found if zero(sympy.diff(found, s) - density, on, given) else None
+
+
 def _end(value: Expr, high: Expr, given: Given) -> Expr:
     found = value_at(value, Approach(p, high, "-"), given)
     if found is None or found.is_infinite:
-        raise SpecError(f"the distribution function {value} has no limit at {high}", "Is the density integrable?")
+        raise SpecError(
+            f"the distribution function {value} has no limit at {high}", "Is the density integrable?"
+        )
     return _constant(found, given)
 
 

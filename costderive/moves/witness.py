@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from sympy import Expr, Integral, Rational, Symbol
 
 from costderive.decide.points import points
-from costderive.decide.signs import nonnegative, positive
+from costderive.decide.signs import positive
 from costderive.errors import SpecError
-from costderive.moves.losses import ends
 from costderive.moves.pairs import FindWeight, JudgeProperness, well_formed
 from costderive.pairs import Limits, LossPair, Value, Witness, inside
 from costderive.pieces import Given
@@ -198,7 +197,9 @@ class ChangeValues(Move):
 
     def apply(self, before: Improperness, given: Given) -> RepairedProperness:
         limits = FindWeight().apply(before.losses, given).limits
-        values = tuple(_mended(value, joint) for value, joint in zip(before.losses.values, limits, strict=True))
+        values = tuple(
+            _mended(value, joint) for value, joint in zip(before.losses.values, limits, strict=True)
+        )
         weighed = FindWeight().apply(before.losses.with_values(values), given)
         return RepairedProperness(before, weighed, JudgeProperness().apply(weighed, given))
 
@@ -214,11 +215,8 @@ def _bare(pair: LossPair) -> LossPair:
     return replace(pair, values=())
 
 
-def _mended(value: Value, joint: Limits) -> Value:
-    if joint.left0 is None and joint.left1 is None:
-        limits = joint.right0, joint.right1
-    else:
-        limits = joint.left0, joint.left1
+def _mended(value: Value, side: Limits) -> Value:
+    limits = (side.right0, side.right1) if value.at == 0 else (side.left0, side.left1)
     return Value(value.at, *[sympy.oo if limit is None else limit for limit in limits])
 
 

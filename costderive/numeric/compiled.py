@@ -56,7 +56,8 @@ def compile(rule: ScoringRule | Derivation) -> CompiledLoss:
     losses = chosen.cases[0][1]
     if isinstance(losses, LossPair) and not losses.from_the_left:
         raise SpecError(
-            "a value at a breakpoint is not the one on its left", "Compiled losses are continuous from the left."
+            "a value at a breakpoint is not the one on its left",
+            "Compiled losses are continuous from the left.",
         )
     return CompiledLoss(chosen, compiled_loss(losses, 0), compiled_loss(losses, 1))
 
@@ -107,8 +108,9 @@ class CompiledLoss:
     def gradient(self, y_true: ArrayLike, y_proba: ArrayLike, *, pos_label: Any = None) -> Array:
         """Return the derivative of each row's loss in ``p``, shape (n,): ``p w(p)``, or ``-(1 - p) w(p)``.
 
-        For a rule that is not proper it is the derivative alone. ``w`` is the density of the threshold weight. At a breakpoint it is the derivative from the left, at 0 the
-        limit from the right; jumps of the loss (atoms of the weight) do not show.
+        ``w`` is the density of the threshold weight; a rule that was not derived from one has its derivative alone.
+        At a breakpoint it is the derivative from the left, at 0 the limit from the right; jumps of the loss (atoms
+        of the weight) do not show.
 
         Raises:
             DataError: if labels or probabilities cannot be scored.

@@ -37,7 +37,9 @@ def compiled_loss(losses: Losses | LossPair, label: int) -> Function:
 def compiled_slope(losses: Losses | LossPair, label: int) -> Function:
     """Compile the derivative of the loss of class ``label``: of a proper rule ``p w(p)``, or ``-(1 - p) w(p)``."""
     if isinstance(losses, LossPair):
-        return _compiled(f"slope{label}", (losses.loss0, losses.loss1)[label], lambda loss: sympy.diff(loss, p))
+        return _compiled(
+            f"slope{label}", (losses.loss0, losses.loss1)[label], lambda loss: _derivative(loss, 1)
+        )
     sign = 1 - 2 * label
     return _compiled(f"slope{label}", losses.weight.density, lambda w: sign * FACTOR[label] * w)
 
@@ -45,7 +47,9 @@ def compiled_slope(losses: Losses | LossPair, label: int) -> Function:
 def compiled_curvature(losses: Losses | LossPair, label: int) -> Function:
     """Compile the second derivative: of a proper rule ``w + p w'``, or ``w - (1 - p) w'``; it may change sign."""
     if isinstance(losses, LossPair):
-        return _compiled(f"curvature{label}", (losses.loss0, losses.loss1)[label], lambda x: sympy.diff(x, p, 2))
+        return _compiled(
+            f"curvature{label}", (losses.loss0, losses.loss1)[label], lambda x: _derivative(x, 2)
+        )
     sign = 1 - 2 * label
     return _compiled(
         f"curvature{label}",
@@ -101,6 +105,10 @@ def _numbers_for_integrals(expr: Expr) -> Expr:
     return expr.replace(
         lambda node: isinstance(node, Integral) and not node.free_symbols, lambda node: node.evalf(DIGITS)
     )
+
+
+def _derivative(loss: Expr, order: int) -> Expr:
+    return _numbers_for_integrals(sympy.diff(loss, p, order))
 
 
 def _own_growth(stretch: Stretch, label: int) -> Callable[[], tuple[Expr, End, Any]]:
