@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
 from costderive.contexts.context import Context, Costs
@@ -133,6 +134,11 @@ class ThresholdedContext(Context):
         """The free parameters, by name."""
         law = self.threshold.law.parameters
         return tuple(sorted({*self.costs.parameters, *law}, key=str))
+
+    def sample_thresholds(self, draws: int, seed: int | None = None) -> NDArray[np.float64]:
+        """Draw thresholds, independent of the costs drawn with the same seed."""
+        generator = np.random.default_rng(None if seed is None else [seed, 1])
+        return self.threshold.law.sample(generator, draws)
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         return self.costs._draw(generator, draws)
