@@ -107,11 +107,6 @@ def _command(commands: Any, name: str, run: Command, purpose: str) -> argparse.A
 def _derive_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="CONTEXT", help=WHAT)
     _context_arguments(parser)
-    parser.add_argument(
-        "--threshold",
-        metavar="T",
-        help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
-    )
     output = _output_arguments(parser)
     output.add_argument(
         "--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone"
@@ -172,6 +167,11 @@ def _context_arguments(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{name}", metavar="X", help=purpose)
     for name, purpose in COSTS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose)
+    parser.add_argument(
+        "--threshold",
+        metavar="T",
+        help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
+    )
     _time_limit_argument(parser, "for the search of closed forms (default 60)")
 
 
@@ -199,7 +199,15 @@ def _joined(arguments: Sequence[str]) -> list[str]:
 
 
 def _spec(what: str, arguments: argparse.Namespace) -> Spec:
-    """Return the spec of a named kind with the options given, or read it from a file."""
+    """Return the spec of a named kind with the options given, or of a file; a threshold given replaces its own."""
+    from costderive.spec import threshold_from
+
+    found = _spec_of_context(what, arguments)
+    given = arguments.threshold
+    return found if given is None else replace(found, threshold=threshold_from(given))
+
+
+def _spec_of_context(what: str, arguments: argparse.Namespace) -> Spec:
     from costderive import spec
 
     options = {name: getattr(arguments, name) for name in (*NUMBERS, *COSTS)}
@@ -221,12 +229,9 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
 
 
 def _derive(arguments: argparse.Namespace) -> int:
-    from costderive.spec import threshold_from
     from costderive.walks import derive
 
     spec = _spec(arguments.what, arguments)
-    if arguments.threshold is not None:
-        spec = replace(spec, threshold=threshold_from(arguments.threshold))
     derivation = derive(spec.context, threshold=spec.threshold, time_limit=arguments.time_limit)
     return _told(derivation, spec.title, spec.source, arguments)
 
@@ -279,8 +284,10 @@ def _score(arguments: argparse.Namespace) -> int:
     from costderive.evaluate import read_predictions, score
     from costderive.export import terminal
     from costderive.numeric.data import batch
+    from costderive.thresholds import thresholded
 
-    context = _spec(arguments.context, arguments).context
+    spec = _spec(arguments.context, arguments)
+    context = thresholded(spec.context, spec.threshold)
     if context.parameters:
         names = ", ".join(symbol.name for symbol in context.parameters)
         raise ParametersLeftError(
@@ -289,8 +296,14 @@ def _score(arguments: argparse.Namespace) -> int:
     read = read_predictions(arguments.file, y_true=arguments.y_true, y_proba=arguments.y_proba)
     label = _label(arguments.pos_label, read.labels)
     ones = batch(read.labels, next(iter(read.models.values())), label).is_one
-    settings = {"draws": arguments.draws, "seed": arguments.seed, "time_limit": arguments.time_limit}
-    scores = score(context, read.labels, read.models, pos_label=label, **settings)
+    settings: dict[str, Any] = {
+        "draws": arguments.draws,
+        "seed": arguments.seed,
+        "time_limit": arguments.time_limit,
+    }
+    scores = score(
+        spec.context, read.labels, read.models, threshold=spec.threshold, pos_label=label, **settings
+    )
     about = {"context": terminal.context_words(context), "instances": len(ones), "class_1": int(ones.sum())}
     about |= {"draws": arguments.draws, "seed": arguments.seed}
     print(_scores_json(about, scores) if arguments.json else _scores_text(about, scores))

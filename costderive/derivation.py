@@ -52,10 +52,11 @@ class Derivation:
 
     @property
     def witness(self) -> Witness | None:
-        """Where the rule fails to be proper, in the first case, or ``None``."""
-        match self.conclusions[0]:
-            case Improperness(witness=witness) | RepairedProperness(improper=Improperness(witness=witness)):
-                return witness
+        """Where the rule fails to be proper, in the first case in which it does, or ``None``."""
+        for conclusion in self.conclusions:
+            match conclusion:
+                case Improperness(witness=found) | RepairedProperness(improper=Improperness(witness=found)):
+                    return found
         return None
 
 

@@ -256,7 +256,7 @@ class ScoringRule:
         raise SpecError(f"{name} is not a parameter of the rule", f"Its parameters: {known}.")
 
     def _by_case(self, read: Callable[[Losses | LossPair], Expr]) -> Expr:
-        if len(self.cases) == 1:
+        if len({read(losses) for _, losses in self.cases}) == 1:
             return read(self.cases[0][1])
         return sympy.Piecewise(*[(read(losses), _condition(given)) for given, losses in self.cases])
 

@@ -142,3 +142,8 @@ class ThresholdedContext(Context):
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         return self.costs._draw(generator, draws)
+
+
+def thresholded(context: Context, threshold: Threshold) -> Context:
+    """Return a context whose decisions are made at a threshold: at the calibrated one it is the context itself."""
+    return context if isinstance(threshold, Calibrated) else ThresholdedContext(context, threshold)

@@ -14,7 +14,7 @@ from sympy import Rational
 import costderive as cd
 from costderive import laws
 from costderive.errors import DivergentCostError, SpecError
-from costderive.export import from_json, latex, to_json
+from costderive.export import from_json, latex, terminal, to_json
 from costderive.proof import Verdict
 from costderive.rule import Judgement
 from costderive.spec import parse, threshold_from, to_toml
@@ -153,6 +153,9 @@ def test_symbolic_threshold_is_proper_where_the_facts_say_so() -> None:
     assert cd.check(at_proportion).verdict is Verdict.PROVED
     elsewhere = cd.derive(costs, threshold=cd.FixedThreshold("1/2"))
     assert elsewhere.verdict is UNDECIDED  # a = b makes it proper
+    told = terminal.summary(elsewhere, cd.check(elsewhere))
+    assert "proper if and only if (1 − t)E[c₀] = tE[c₁] at the threshold t, that is, a/2 = b/2" in told
+    assert r"\frac{a}{2} = \frac{b}{2}" in latex(elsewhere)
     assert cd.check(elsewhere).verdict is Verdict.OPEN
     assert cd.derive(cd.FixedCosts("a", "2*a"), threshold=cd.FixedThreshold("1/2")).verdict is IMPROPER
 

@@ -37,9 +37,10 @@ def simulate(
     """Return the mean over random cost pairs of the total cost per instance, in the units of the costs.
 
     For each pair (c0, c1) drawn from the context the classifier predicts class 1 where its probability is above
-    ``t = c0/(c0 + c1)``, or above the threshold of a derivation's context that has its own, and pays c0 for each instance of class 0 and c1 for each of class 1 that it gets wrong.
-    The mean loss of the context's scoring rule is the expectation of this. Where the expected cost of a mistake
-    is infinite (harmonic costs), so may be the variance: then the standard error says little.
+    ``t = c0/(c0 + c1)``, and pays c0 for each instance of class 0 and c1 for each of class 1 that it gets wrong.
+    The mean loss of the context's scoring rule is the expectation of this. (The context of a derivation at a
+    threshold of its own decides at that one.) Where the expected cost of a mistake is infinite (harmonic costs), so
+    may be the variance: then the standard error says little.
 
     ``y_true`` has shape (n,), ``y_proba`` shape (n,) or (n, 2); ``draws`` is at least 2.
 

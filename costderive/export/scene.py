@@ -11,8 +11,10 @@ from costderive.derivation import losses
 from costderive.export.blocks import Block, Display, Paragraph, prose
 from costderive.export.displays import Names
 from costderive.integrals import ExpectedLoss
+from costderive.moves import SetThreshold
 from costderive.proof import Case
 from costderive.rule import Losses
+from costderive.thresholds import FixedThreshold
 
 MISSED = r"\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)"
 
@@ -47,6 +49,13 @@ class Scene:
         if worst.is_infinite:
             return False
         return True if self.bounded or not worst.has(Integral) else None
+
+
+def fixed_threshold(case: Case) -> Expr | None:
+    """Return the threshold of a case that decides at a fixed one."""
+    moves = [step.move for step in case.steps if isinstance(step.move, SetThreshold)]
+    found = [move.threshold.at for move in moves if isinstance(move.threshold, FixedThreshold)]
+    return found[0] if found else None
 
 
 def say(text: str, lead: str = "") -> Paragraph:

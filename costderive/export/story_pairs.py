@@ -23,7 +23,7 @@ from costderive.export.blocks import (
 from costderive.export.displays import condition, equation, interval
 from costderive.export.findings import checked
 from costderive.export.printing import latex
-from costderive.export.scene import say, show
+from costderive.export.scene import fixed_threshold, say, show
 from costderive.export.settings import GIVEN, parameters, setting
 from costderive.pairs import LossPair, Value, WeighedPair, Witness
 from costderive.pieces import Sign
@@ -195,10 +195,23 @@ def _by_case(derivation: Derivation, tell: Callable[[Case], Blocks]) -> Blocks:
 
 def _theorem(derivation: Derivation, remark: str) -> Blocks:
     if derivation.verdict is Judgement.UNDECIDED:
-        return (say(_OPEN),)
+        return say(_OPEN), *_by_case(derivation, _condition)
     statement = _by_case(derivation, _statement)
     theorem = Theorem("Theorem", str(derivation.verdict), statement, "thm:proper", remark)
     return theorem, Proof(_by_case(derivation, _argument), remark)
+
+
+def _condition(case: Case) -> Blocks:
+    """Say when a fixed threshold gives a proper rule: when it is the one that the expected costs ask for."""
+    pair, at = _examined(case), fixed_threshold(case)
+    if at is None:
+        return ()
+    sides = f"{latex((1 - at) * pair.worst0)} = {latex(at * pair.worst1)}"
+    text = (
+        r"At a fixed threshold $t$ the losses jump by the shares of one atom, and so are proper, if and only if $(1 - t) "
+        rf"\, \mathbb{{E}}[c_0] = t \, \mathbb{{E}}[c_1]$, that is, ${sides}$."
+    )
+    return (say(text),)
 
 
 _OPEN = (
@@ -272,9 +285,9 @@ def _weighed(weighed: WeighedPair) -> Blocks:
 
 
 _JUMPS = (
-    r"At an inner breakpoint $t$ the losses jump by $t m$ and $-(1 - t) m$ with some $m \ge 0$, so $R(\cdot\,|q)$ jumps "
-    r"by $m \, (t - q)$: up if $q < t$, down if $q > t$. The values at $t$ exceed $L_0(t-)$ and $L_1(t+)$ by some $x, y "
-    r"\ge 0$ with $(1 - t) x + t y = t (1 - t) m$; so the line $q \mapsto R(t|q)$ touches $H$ at $t$, with a slope "
+    r"At an inner breakpoint $t$ the losses jump by $t m$ and $-(1 - t) m$ with some $m \ge 0$, so $R(\cdot\,|q)$ "
+    r"jumps by $m \, (t - q)$: up if $q < t$, down if $q > t$. The values at $t$ exceed $L_0(t-)$ and $L_1(t+)$ by "
+    r"some $x, y \ge 0$ with $(1 - t) x + t y = t (1 - t) m$; so the line $q \mapsto R(t|q)$ touches $H$ at $t$, with a slope "
     r"between those of $H$ on its right and on its left, and lies on or above $H$ since $H$ is concave. "
 )
 _ENDS = (

@@ -28,6 +28,7 @@ from costderive.contexts import (
 )
 from costderive.derivation import Derivation, losses
 from costderive.export.printing import inline, unicode
+from costderive.export.scene import fixed_threshold
 from costderive.laws import Law, x
 from costderive.pairs import LossPair, Value, Witness
 from costderive.pieces import Given, Pieces
@@ -216,6 +217,8 @@ def _case(case: Case) -> Iterator[str]:
     else:
         yield from _weight(result)
     yield from _conclusion(case.steps[-1].after)
+    if isinstance(case.steps[-1].after, Undecided):
+        yield from _labelled("Condition", list(_when_proper(case)))
     if isinstance(result, Losses):
         yield from _labelled("Conditions", list(_integrability(result)))
 
@@ -259,6 +262,14 @@ def _conclusion(reached: Conclusion) -> Iterator[str]:
             why = "neither a proof nor a witness against it was found"
             depends = "; it may depend on the parameters" * bool(reached.losses.parameters)
             yield from _labelled("Properness", [f"{reached.judgement}: {why}{depends}"])
+
+
+def _when_proper(case: Case) -> Iterator[str]:
+    """Say when a fixed threshold gives a proper rule."""
+    at, pair = fixed_threshold(case), losses(case)
+    if at is not None:
+        sides = f"{inline((1 - at) * pair.worst0)} = {inline(at * pair.worst1)}"
+        yield f"proper if and only if (1 − t)E[c₀] = tE[c₁] at the threshold t, that is, {sides}"
 
 
 def _witness(witness: Witness) -> Iterator[str]:
