@@ -82,9 +82,9 @@ def check_case(case: Case, start: object) -> Iterator[Finding]:
     last = case.steps[-1].after if case.steps else None
     arrived = isinstance(last, Conclusion)
     yield decide(Same("the last step arrives at a conclusion on properness", arrived, True), case.given)
-    yield decide(
-        Same("the threshold is that of the context", _thresholds(case), _threshold(start)), case.given
-    )
+    thresholds = Same("the threshold is that of the context", _thresholds(case), _threshold(start))
+    if thresholds.left or thresholds.right:
+        yield decide(thresholds, case.given)
     for step, following in zip(case.steps, befores[1:-1], strict=False):
         yield decide(
             Same("the step starts from what the step before it gave", step.after, following), case.given

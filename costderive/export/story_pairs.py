@@ -208,8 +208,8 @@ def _condition(case: Case) -> Blocks:
         return ()
     sides = f"{latex((1 - at) * pair.worst0)} = {latex(at * pair.worst1)}"
     text = (
-        r"At a fixed threshold $t$ the losses jump by the shares of one atom, and so are proper, if and only if $(1 - t) "
-        rf"\, \mathbb{{E}}[c_0] = t \, \mathbb{{E}}[c_1]$, that is, ${sides}$."
+        r"At a fixed threshold $t$ the losses jump by the shares of one atom, and so are proper, if and only if "
+        rf"$(1 - t) \, \mathbb{{E}}[c_0] = t \, \mathbb{{E}}[c_1]$, that is, ${sides}$."
     )
     return (say(text),)
 
@@ -287,8 +287,8 @@ def _weighed(weighed: WeighedPair) -> Blocks:
 _JUMPS = (
     r"At an inner breakpoint $t$ the losses jump by $t m$ and $-(1 - t) m$ with some $m \ge 0$, so $R(\cdot\,|q)$ "
     r"jumps by $m \, (t - q)$: up if $q < t$, down if $q > t$. The values at $t$ exceed $L_0(t-)$ and $L_1(t+)$ by "
-    r"some $x, y \ge 0$ with $(1 - t) x + t y = t (1 - t) m$; so the line $q \mapsto R(t|q)$ touches $H$ at $t$, with a slope "
-    r"between those of $H$ on its right and on its left, and lies on or above $H$ since $H$ is concave. "
+    r"some $x, y \ge 0$ with $(1 - t) x + t y = t (1 - t) m$; so the line $q \mapsto R(t|q)$ touches $H$ at $t$, with "
+    r"a slope between those of $H$ on its right and on its left, and lies on or above $H$ since $H$ is concave. "
 )
 _ENDS = (
     r"Hence, for $p, q \in (0, 1)$, the risk falls up to $q$ and rises after it. The reports 0 and 1 either lose "
