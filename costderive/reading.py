@@ -14,6 +14,7 @@ import sympy
 from sympy import Expr, Piecewise
 from sympy.core.relational import Eq, Ne, Relational
 
+from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import Undecided, ascending
@@ -28,6 +29,7 @@ from costderive.symbols import RESERVED, p
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 PIECED = (sympy.Abs, sympy.Max, sympy.Min, sympy.Heaviside, sympy.sign)
 SIMPLE = tuple(sympy.Rational(k, n) for n in range(2, 6) for k in range(1, n))
+LIMIT_SECONDS = 10.0
 MAX_BREAKS, MAX_PARTS, MAX_DEGREE = 30, 40, 12
 _CONDITION = re.compile(r"\s*p\s*(<=|>=|<|>|==?)\s*(.*)", re.DOTALL)
 _at_p = sympy.Symbol(
@@ -46,6 +48,7 @@ def pair_of(loss0: Any, loss1: Any) -> LossPair:
         SpecError: if a loss is not a real function of p on [0, 1], finite inside, or its pieces cannot be told apart.
     """
     first, second = _read(loss0, "loss0"), _read(loss1, "loss1")
+    _require_report(first, second)
     assumed, breaks = _breaks(first, second)
     given = Given().also(positive=assumed)
     cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
@@ -119,6 +122,14 @@ def _condition(condition: sympy.Basic, place: str) -> sympy.Basic:
 def _relation(relation: Relational, place: str) -> sympy.Basic:
     gap = exact(relation.lhs - relation.rhs, place=f"{place}: a condition").xreplace({p: _at_p})
     return relation.func(gap, ZERO)
+
+
+def _require_report(first: Expr, second: Expr) -> None:
+    """Refuse losses with letters but without p: another letter was meant to be the report."""
+    letters = first.free_symbols | second.free_symbols
+    if letters and not letters & {p, _at_p}:
+        problem = f"the losses {first} and {second} do not depend on p"
+        raise SpecError(problem, "The predicted probability of class 1 is called p.")
 
 
 # ---- breakpoints
@@ -215,7 +226,20 @@ def _at(expr: Expr, point: Expr, given: Given, place: str) -> Expr:
 
 
 def _limit(branch: Expr, point: Expr, given: Given) -> Expr | None:
-    return value_at(branch, Approach(p, point, "+" if point == 0 else "-"), given)
+    """Return the limit at an end; what SymPy finds is only a value to try, on which claims are decided later."""
+    side = "+" if point == 0 else "-"
+    found = value_at(branch, Approach(p, point, side), given)
+    if found is not None:
+        return found
+    try:
+        found = within(LIMIT_SECONDS, sympy.limit, branch, p, point, side)
+    except Exception:  # SymPy fails in many ways on limits: then there is none that could be found
+        return None
+    return (
+        found
+        if isinstance(found, Expr) and not found.has(sympy.Limit, sympy.AccumBounds, sympy.nan)
+        else None
+    )
 
 
 def _resolved(expr: Expr, truth: Any, place: str) -> Expr:

@@ -242,6 +242,7 @@ def test_losses_of_a_weight_are_proper_and_spoilt_ones_are_not(seed: int) -> Non
         ("p", "__import__('os')", "column"),
         ("0 if p <= a - a^2 - 1; 1", "1-p", "no values were found"),
         (sympy.oo, 1, "not finite"),
+        ("x^2", "(1-x)^2", "do not depend on p"),
         ([1], 1, "is no number"),
     ],
 )

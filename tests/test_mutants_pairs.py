@@ -19,7 +19,7 @@ from costderive.pairs import LossPair, Value, WeighedPair, Witness
 from costderive.pieces import Atom, Given
 from costderive.proof import Case, Claim, Step, Verdict
 from costderive.rule import Improperness, Judgement, Properness, RepairedProperness, Undecided
-from costderive.symbols import p
+from costderive.symbols import p, parameter
 from tests.mutants import Mutant, generic
 
 HALF = Rational(1, 2)
@@ -227,6 +227,12 @@ def test_atoms_of_a_weight_must_be_where_the_losses_jump() -> None:
     for atoms in ((), (Atom(HALF, sympy.S.One),), (Atom(Rational(1, 3), sympy.Integer(2)),)):
         falsified = replace(weighed, weight=replace(weighed.weight, atoms=atoms))
         assert not survives(Step(FindWeight(), pair, falsified), Given())
+
+
+def test_assumptions_that_contradict_each_other_prove_nothing() -> None:
+    a = parameter("a")
+    pair = replace(derivation("symbolic step").context, assumed=(a, -a))
+    assert not survives(Step(FindWeight(), pair, FindWeight().apply(pair, Given())), pair.given())
 
 
 def test_repair_may_change_values_alone() -> None:
