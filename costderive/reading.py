@@ -84,7 +84,7 @@ def _text(text: str, place: str) -> Expr:
         raise SpecError(
             f'{place} = "{text[:60]}" has a piece for all p before its last', "Write 0 if p <= 1/2; 1."
         )
-    return Piecewise(*branches) if len(branches) > 1 else branches[0][0]
+    return branches[0][0] if branches[0][1] == True else Piecewise(*branches)  # noqa: E712
 
 
 def _branch(part: str, place: str) -> tuple[Expr, sympy.Basic]:
@@ -104,10 +104,17 @@ def _by_cases(value: Any, place: str) -> Expr:
     """Read an expression, with absolute values, maxima and steps written by cases."""
     if not isinstance(value, Expr) or not value.has(Piecewise, *PIECED):
         return exact(value, place=place)
-    folded = sympy.piecewise_fold(value.replace(_is_pieced, lambda node: node.rewrite(Piecewise)))
+    folded = sympy.piecewise_fold(_real(value).replace(_is_pieced, lambda node: node.rewrite(Piecewise)))
     if not isinstance(folded, Piecewise):
         return exact(folded, place=place)
     return Piecewise(*[(_by_cases(branch, place), _condition(on, place)) for branch, on in folded.args])
+
+
+def _real(value: Expr) -> Expr:
+    """Return an expression of real letters: SymPy does not write the sign of a complex one by cases."""
+    return value.xreplace(
+        {x: sympy.Symbol(x.name, real=True) for x in value.free_symbols if x.is_real is None}
+    )
 
 
 def _is_pieced(node: Any) -> bool:
