@@ -30,7 +30,14 @@ from costderive.pairs import LossPair
 from costderive.pieces import Given
 from costderive.proof import Case, Move, Step, Verdict
 from costderive.reading import pair_of
-from costderive.thresholds import Calibrated, FixedThreshold, RandomThreshold, Threshold, ThresholdedContext
+from costderive.thresholds import (
+    Calibrated,
+    FixedThreshold,
+    RandomThreshold,
+    Threshold,
+    ThresholdedContext,
+    thresholded,
+)
 
 MAX_CASES = 32
 
@@ -49,27 +56,31 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     """
     if not isinstance(context, Context):
         raise SpecError(f"{context!r} is not a cost context", "Build one, e.g. costderive.Additive().")
+    start = _start(context, threshold)
+    return Derivation(start, tuple(_cases(start, _walk(threshold, time_limit), start.given())))
+
+
+def _start(context: Context, threshold: Threshold) -> Context:
     if isinstance(context, ThresholdedContext):
-        remedy = (
-            "Give derive its costs and its threshold: derive(context.costs, threshold=context.threshold)."
-        )
+        remedy = "Write derive(context.costs, threshold=context.threshold)."
         raise SpecError(f"{context!r} has a threshold already", remedy)
+    if not isinstance(threshold, Calibrated | FixedThreshold | RandomThreshold):
+        remedy = "Write Calibrated(), FixedThreshold(1/2) or RandomThreshold(density=1)."
+        raise SpecError(f"threshold = {threshold!r} is not a threshold", remedy)
+    return thresholded(context, threshold)
+
+
+def _walk(threshold: Threshold, seconds: float) -> _Walk:
     to_losses = (
         TakeExpectation(),
         ChangeOfVariables(),
         SliceRegion(),
         IntegrateMagnitude(),
-        IntegrateByParts(time_limit),
+        IntegrateByParts(seconds),
     )
     if isinstance(threshold, Calibrated):
-        walk = _Walk((*to_losses, SlopeOfRisk(), SignOfWeight()))
-    elif isinstance(threshold, FixedThreshold | RandomThreshold):
-        context = ThresholdedContext(context, threshold)
-        walk = _Walk((*to_losses, SetThreshold(threshold, time_limit)), time_limit)
-    else:
-        remedy = "Write Calibrated(), FixedThreshold(1/2) or RandomThreshold(density=1)."
-        raise SpecError(f"threshold = {threshold!r} is not a threshold", remedy)
-    return Derivation(context, tuple(_cases(context, walk, context.given())))
+        return _Walk((*to_losses, SlopeOfRisk(), SignOfWeight()))
+    return _Walk((*to_losses, SetThreshold(threshold, seconds)), seconds)
 
 
 def examine(loss0: Any, loss1: Any, *, time_limit: float = 60.0) -> Derivation:
