@@ -12,10 +12,12 @@ __version__ = "0.1.0"
 
 _ROOM_OF = {
     "Additive": "contexts",
+    "Calibrated": "thresholds",
     "Curve": "contexts",
     "Density": "laws",
     "Derivation": "derivation",
     "FixedCosts": "contexts",
+    "FixedThreshold": "thresholds",
     "Geometric": "contexts",
     "Harmonic": "contexts",
     "Independent": "contexts",
@@ -23,9 +25,11 @@ _ROOM_OF = {
     "Joint": "contexts",
     "Mixture": "contexts",
     "PowerMean": "contexts",
+    "RandomThreshold": "thresholds",
     "ScoringRule": "rule",
     "check": "checker",
     "derive": "walks",
+    "examine": "walks",
 }
 _ROOMS = frozenset(
     {"contexts", "errors", "evaluate", "export", "laws", "numeric", "proof", "rule", "spec", "symbols"}

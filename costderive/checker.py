@@ -26,6 +26,7 @@ from costderive.proof import (
     Equal,
     Finding,
     NonNegative,
+    Open,
     Positive,
     Regular,
     Report,
@@ -33,7 +34,7 @@ from costderive.proof import (
     Tends,
     Verdict,
 )
-from costderive.rule import Properness
+from costderive.rule import Conclusion
 
 if TYPE_CHECKING:
     from costderive.derivation import Derivation
@@ -75,11 +76,15 @@ def _cover(conditions: list[tuple[Expr, ...]]) -> bool:
 
 
 def check_case(case: Case, start: object) -> Iterator[Finding]:
-    """Decide the claims of one case: of its steps, and that they lead from the start to properness."""
+    """Decide the claims of one case: of its steps, and that they lead from the start to a conclusion."""
     befores = (*(step.before for step in case.steps), None)
     yield decide(Same("the first step starts from the context", start, befores[0]), case.given)
     last = case.steps[-1].after if case.steps else None
-    yield decide(Same("the last step arrives at properness", isinstance(last, Properness), True), case.given)
+    arrived = isinstance(last, Conclusion)
+    yield decide(Same("the last step arrives at a conclusion on properness", arrived, True), case.given)
+    thresholds = Same("the threshold is that of the context", _thresholds(case), _threshold(start))
+    if thresholds.left or thresholds.right:
+        yield decide(thresholds, case.given)
     for step, following in zip(case.steps, befores[1:-1], strict=False):
         yield decide(
             Same("the step starts from what the step before it gave", step.after, following), case.given
@@ -87,6 +92,15 @@ def check_case(case: Case, start: object) -> Iterator[Finding]:
     for step in case.steps:
         for claim in step.claims(case.given):
             yield decide(claim, case.given)
+
+
+def _thresholds(case: Case) -> tuple[object, ...]:
+    """The thresholds that the moves of a case decide at, other than the calibrated one."""
+    return tuple(step.move.threshold for step in case.steps if hasattr(step.move, "threshold"))
+
+
+def _threshold(start: object) -> tuple[object, ...]:
+    return (start.threshold,) if hasattr(start, "threshold") else ()
 
 
 def decide(claim: Claim, given: Given = Given()) -> Finding:
@@ -118,6 +132,8 @@ def _rule(claim: Claim, given: Given) -> Ruling:
             return _proved("domains of its parts") if smooth else _open("domain not decided")
         case Tends():
             return _limit(claim, given)
+        case Open():
+            return _open("neither a proof nor a witness against it was found")
     return _open(f"no decider for {type(claim).__name__}")
 
 

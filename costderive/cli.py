@@ -1,4 +1,4 @@
-"""The command line: derive a scoring rule, score predictions under a cost context, check a certificate.
+"""The command line: derive a scoring rule, examine one, score predictions under a cost context, check a certificate.
 
 Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the input, 130 if interrupted.
 """
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,7 @@ COSTS = {
 }
 KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed"
 OPTIONS = {**NUMBERS, **LAWS, **COSTS}
+LOSSES = ("loss0", "loss1")
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 MAX_CERTIFICATE = 20_000_000
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
@@ -86,6 +87,9 @@ def _parser() -> argparse.ArgumentParser:
     _derive_arguments(
         _command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it")
     )
+    _examine_arguments(
+        _command(commands, "examine", _examine, "decide whether a pair of losses is a proper scoring rule")
+    )
     _score_arguments(
         _command(commands, "score", _score, "score the predictions in a CSV file under a cost context")
     )
@@ -109,12 +113,25 @@ def _command(commands: Any, name: str, run: Command, purpose: str) -> argparse.A
 def _derive_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="CONTEXT", help=WHAT)
     _context_arguments(parser)
-    output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
-    output.add_argument("--latex", metavar="FILE", help="write the derivation as a LaTeX article")
-    output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
+    output = _output_arguments(parser)
     output.add_argument(
         "--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone"
     )
+
+
+def _examine_arguments(parser: argparse.ArgumentParser) -> None:
+    text = 'in p, such as "p^2", or by cases, such as "0 if p <= 1/2; 1"'
+    parser.add_argument("--loss0", metavar="L0", required=True, help=f"loss if the class is 0: {text}")
+    parser.add_argument("--loss1", metavar="L1", required=True, help="loss if the class is 1, likewise")
+    _time_limit_argument(parser, "for the search of a verdict (default 60)")
+    _output_arguments(parser)
+
+
+def _output_arguments(parser: argparse.ArgumentParser) -> Any:
+    output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
+    output.add_argument("--latex", metavar="FILE", help="write the derivation as a LaTeX article")
+    output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
+    return output
 
 
 def _score_arguments(parser: argparse.ArgumentParser) -> None:
@@ -155,12 +172,15 @@ def _context_arguments(parser: argparse.ArgumentParser) -> None:
     for name, purpose in OPTIONS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose)
     parser.add_argument(
-        "--time-limit",
-        metavar="SECONDS",
-        type=_seconds,
-        default=60.0,
-        help="for the search of closed forms (default 60)",
+        "--threshold",
+        metavar="T",
+        help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
     )
+    _time_limit_argument(parser, "for the search of closed forms (default 60)")
+
+
+def _time_limit_argument(parser: argparse.ArgumentParser, purpose: str) -> None:
+    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=60.0, help=purpose)
 
 
 def _seconds(text: str) -> float:
@@ -174,7 +194,7 @@ def _joined(arguments: Sequence[str]) -> list[str]:
     """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
     joined: list[str] = []
     for argument in arguments:
-        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in OPTIONS]
+        takes_value = bool(joined) and joined[-1] in [f"--{name}" for name in (*OPTIONS, *LOSSES)]
         if takes_value and argument.startswith("-") and not argument.startswith("--"):
             joined[-1] += f"={argument}"
         else:
@@ -183,7 +203,15 @@ def _joined(arguments: Sequence[str]) -> list[str]:
 
 
 def _spec(what: str, arguments: argparse.Namespace) -> Spec:
-    """Return the spec of a named kind with the options given, or read it from a file."""
+    """Return the spec of a named kind with the options given, or of a file; a threshold given replaces its own."""
+    from costderive.spec import threshold_from
+
+    found = _spec_of_context(what, arguments)
+    given = arguments.threshold
+    return found if given is None else replace(found, threshold=threshold_from(given))
+
+
+def _spec_of_context(what: str, arguments: argparse.Namespace) -> Spec:
     from costderive import spec
 
     options = {name: getattr(arguments, name) for name in OPTIONS}
@@ -205,31 +233,44 @@ def _spec(what: str, arguments: argparse.Namespace) -> Spec:
 
 
 def _derive(arguments: argparse.Namespace) -> int:
-    from costderive.checker import check
-    from costderive.export import terminal
-    from costderive.proof import Verdict
     from costderive.walks import derive
 
     spec = _spec(arguments.what, arguments)
-    derivation = derive(spec.context, time_limit=arguments.time_limit)
+    derivation = derive(spec.context, threshold=spec.threshold, time_limit=arguments.time_limit)
+    return _told(derivation, spec.title, spec.source, arguments)
+
+
+def _examine(arguments: argparse.Namespace) -> int:
+    from costderive.walks import examine
+
+    derivation = examine(arguments.loss0, arguments.loss1, time_limit=arguments.time_limit)
+    return _told(derivation, "", "", arguments)
+
+
+def _told(derivation: Any, title: str, source: str, arguments: argparse.Namespace) -> int:
+    """Check a derivation, write the files that are asked for, and tell the result."""
+    from costderive.checker import check
+    from costderive.export import terminal
+    from costderive.proof import Verdict
+
     report = check(derivation)
-    texts = [(file, _exported(kind, derivation, report, spec)) for kind, file in _files(arguments)]
+    texts = [(file, _exported(kind, derivation, report, title)) for kind, file in _files(arguments)]
     for file, text in texts:
         _write(file, text)
     if "-" not in [file for file, _ in texts]:
-        print(terminal.summary(derivation, report, title=spec.title, source=spec.source))
+        print(terminal.summary(derivation, report, title=title, source=source))
     return 0 if report.verdict is Verdict.PROVED else 1
 
 
 def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    named = [(kind, getattr(arguments, kind)) for kind in ("latex", "json", "python")]
+    named = [(kind, getattr(arguments, kind, None)) for kind in ("latex", "json", "python")]
     files = [(kind, file) for kind, file in named if file is not None]
     if len({file for _, file in files}) < len(files):
         raise ExportError("two outputs go to the same file", "Give each its own name.")
     return files
 
 
-def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
+def _exported(kind: str, derivation: Any, report: Any, title: str) -> str:
     from costderive.export import terminal
     from costderive.export.article import latex
     from costderive.export.certificate import to_json
@@ -239,16 +280,18 @@ def _exported(kind: str, derivation: Any, report: Any, spec: Spec) -> str:
         return latex(derivation, report)
     if kind == "json":
         return to_json(derivation, report)
-    words = terminal.context_words(spec.context)
-    return code(derivation.rule, title="\n".join([text for text in (spec.title, words) if text]))
+    words = terminal.context_words(derivation.context)
+    return code(derivation.rule, title="\n".join([text for text in (title, words) if text]))
 
 
 def _score(arguments: argparse.Namespace) -> int:
     from costderive.evaluate import read_predictions, score
     from costderive.export import terminal
     from costderive.numeric.data import batch
+    from costderive.thresholds import thresholded
 
-    context = _spec(arguments.context, arguments).context
+    spec = _spec(arguments.context, arguments)
+    context = thresholded(spec.context, spec.threshold)
     if context.parameters:
         names = ", ".join(symbol.name for symbol in context.parameters)
         raise ParametersLeftError(
@@ -257,8 +300,14 @@ def _score(arguments: argparse.Namespace) -> int:
     read = read_predictions(arguments.file, y_true=arguments.y_true, y_proba=arguments.y_proba)
     label = _label(arguments.pos_label, read.labels)
     ones = batch(read.labels, next(iter(read.models.values())), label).is_one
-    settings = {"draws": arguments.draws, "seed": arguments.seed, "time_limit": arguments.time_limit}
-    scores = score(context, read.labels, read.models, pos_label=label, **settings)
+    settings: dict[str, Any] = {
+        "draws": arguments.draws,
+        "seed": arguments.seed,
+        "time_limit": arguments.time_limit,
+    }
+    scores = score(
+        spec.context, read.labels, read.models, threshold=spec.threshold, pos_label=label, **settings
+    )
     about = {"context": terminal.context_words(context), "instances": len(ones), "class_1": int(ones.sum())}
     about |= {"draws": arguments.draws, "seed": arguments.seed}
     print(_scores_json(about, scores) if arguments.json else _scores_text(about, scores))

@@ -7,8 +7,9 @@ from typing import Any
 
 from sympy import Expr
 
+from costderive.pairs import LossPair, Witness
 from costderive.proof import Case, Step
-from costderive.rule import Losses, ScoringRule
+from costderive.rule import Conclusion, Improperness, Judgement, Losses, RepairedProperness, ScoringRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,33 @@ class Derivation:
         """The density of the threshold weight, in ``s``."""
         return self.rule.weight
 
+    @property
+    def conclusions(self) -> tuple[Conclusion, ...]:
+        """What each case arrives at."""
+        return tuple(step.after for case in self.cases for step in case.steps[-1:])
 
-def losses(case: Case) -> Losses:
-    """Return the losses that the steps of a case arrive at."""
-    return next(step.after for step in reversed(case.steps) if isinstance(step.after, Losses))
+    @property
+    def verdict(self) -> Judgement:
+        """What the steps conclude of the rule; ``check`` says whether they prove it.
+
+        If cases differ, it is what holds in all of them, or undecided.
+        """
+        found = {conclusion.judgement for conclusion in self.conclusions}
+        if found == {Judgement.STRICTLY_PROPER, Judgement.PROPER}:
+            return Judgement.PROPER
+        return found.pop() if len(found) == 1 else Judgement.UNDECIDED
+
+    @property
+    def witness(self) -> Witness | None:
+        """Where the rule fails to be proper, in the first case in which it does, or ``None``."""
+        for conclusion in self.conclusions:
+            match conclusion:
+                case Improperness(witness=found) | RepairedProperness(improper=Improperness(witness=found)):
+                    return found
+        return None
+
+
+def losses(case: Case) -> Losses | LossPair:
+    """Return the losses that the steps of a case are about in the end."""
+    found = [step.after for step in case.steps if isinstance(step.after, Losses | LossPair)]
+    return found[-1] if found else case.steps[0].before

@@ -55,7 +55,7 @@ class Positive(Claim):
 
 @dataclass(frozen=True, slots=True)
 class Regular(Claim):
-    """``expr`` is real and continuously differentiable on the open interval, where the facts (> 0) hold."""
+    """``expr`` is real and analytic on the open interval, where the facts (> 0) hold."""
 
     expr: Expr
     on: Interval
@@ -83,6 +83,11 @@ class Same(Claim):
 
     left: Any
     right: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Claim):
+    """A question that a derivation leaves open: no checker ever calls it proved."""
 
 
 class Verdict(IntEnum):

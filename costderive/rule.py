@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 import sympy
 from sympy import Expr, Symbol
@@ -11,6 +13,7 @@ from sympy import Expr, Symbol
 from costderive import symbols
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.expressions import exact
+from costderive.pairs import LossPair, WeighedPair, Witness
 from costderive.pieces import Atom, Given, Measure, Piece, Pieces
 
 
@@ -82,11 +85,32 @@ class RiskSlope:
     factor: Measure
 
 
+class Judgement(StrEnum):
+    """What is concluded about a rule; a proper rule that is not called strictly proper may be so in part."""
+
+    STRICTLY_PROPER = "strictly proper"
+    PROPER = "proper"
+    PROPER_AFTER_CHANGE = "improper, but proper after changing the value at a tie"
+    IMPROPER = "improper"
+    UNDECIDED = "undecided"
+
+
+class Conclusion(ABC):
+    """What a derivation arrives at: a statement about its losses."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def judgement(self) -> Judgement:
+        """The conclusion in a word."""
+
+
 @dataclass(frozen=True, slots=True)
-class Properness:
+class Properness(Conclusion):
     """The losses are proper, and strictly so for beliefs inside the intervals of ``strict``."""
 
-    losses: Losses
+    losses: Losses | LossPair
     strict: tuple[tuple[Expr, Expr], ...]
 
     @property
@@ -94,18 +118,63 @@ class Properness:
         """Whether the rule is strictly proper on all of (0, 1)."""
         return self.strict == ((sympy.S.Zero, sympy.S.One),)
 
+    @property
+    def judgement(self) -> Judgement:
+        """Strictly proper, or proper."""
+        return Judgement.STRICTLY_PROPER if self.everywhere else Judgement.PROPER
+
+
+@dataclass(frozen=True, slots=True)
+class Improperness(Conclusion):
+    """The losses are not proper, as a witness shows."""
+
+    losses: LossPair
+    witness: Witness
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper."""
+        return Judgement.IMPROPER
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedProperness(Conclusion):
+    """The losses are not proper, but become so with other values at ties, or at 0 and 1."""
+
+    improper: Improperness
+    weighed: WeighedPair
+    proper: Properness
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper as it stands."""
+        return Judgement.PROPER_AFTER_CHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(Conclusion):
+    """Neither a proof of properness nor a witness against it was found; parameters may decide it either way."""
+
+    losses: LossPair
+
+    @property
+    def judgement(self) -> Judgement:
+        """Undecided."""
+        return Judgement.UNDECIDED
+
 
 @dataclass(frozen=True, slots=True)
 class ScoringRule:
     """A scoring rule for a binary event: ``loss0(p)`` if the class is 0, ``loss1(p)`` if it is 1.
 
     ``cases`` holds one pair of losses for each set of facts about the parameters; a rule without parameters, or
-    whose breakpoints have only one order, has one case. ``loss0(0) = 0`` and ``loss1(1) = 0``.
+    whose breakpoints have only one order, has one case. ``loss0(0) = 0`` and ``loss1(1) = 0``. A rule that need
+    not be proper has a ``LossPair`` in place of ``Losses``, and no threshold weight.
 
     Source: Buja, Stuetzle and Shen (2005), section 3; Gneiting and Raftery (2007), section 3.
     """
 
-    cases: tuple[tuple[Given, Losses], ...]
+    cases: tuple[tuple[Given, Losses | LossPair], ...]
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -116,12 +185,12 @@ class ScoringRule:
     @property
     def loss0(self) -> Expr:
         """The loss of predicting ``p`` when the class is 0, as a SymPy expression in ``p``."""
-        return self._by_case(lambda losses: losses.loss0.to_sympy())
+        return self._by_case(lambda losses: _loss(losses, 0))
 
     @property
     def loss1(self) -> Expr:
         """The loss of predicting ``p`` when the class is 1, as a SymPy expression in ``p``."""
-        return self._by_case(lambda losses: losses.loss1.to_sympy())
+        return self._by_case(lambda losses: _loss(losses, 1))
 
     @property
     def closed_form(self) -> bool:
@@ -135,12 +204,12 @@ class ScoringRule:
     @property
     def weight(self) -> Expr:
         """The density of the threshold weight, as a SymPy expression in ``s``; ``atoms`` holds its point masses."""
-        return self._by_case(lambda losses: losses.weight.density.to_sympy())
+        return self._by_case(lambda losses: weight_of(losses).density.to_sympy())
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
         """The point masses of the threshold weight."""
-        return self.only_case.weight.atoms
+        return weight_of(self.only_case).atoms
 
     @property
     def risk(self) -> Expr:
@@ -161,7 +230,7 @@ class ScoringRule:
         return self.risk - self.entropy
 
     @property
-    def only_case(self) -> Losses:
+    def only_case(self) -> Losses | LossPair:
         """The losses of a rule with one case.
 
         Raises:
@@ -195,10 +264,30 @@ class ScoringRule:
         known = ", ".join(symbol.name for symbol in self.parameters) or "none"
         raise SpecError(f"{name} is not a parameter of the rule", f"Its parameters: {known}.")
 
-    def _by_case(self, read: Callable[[Losses], Expr]) -> Expr:
-        if len(self.cases) == 1:
+    def _by_case(self, read: Callable[[Losses | LossPair], Expr]) -> Expr:
+        if len({read(losses) for _, losses in self.cases}) == 1:
             return read(self.cases[0][1])
         return sympy.Piecewise(*[(read(losses), _condition(given)) for given, losses in self.cases])
+
+
+def _loss(losses: Losses | LossPair, label: int) -> Expr:
+    if isinstance(losses, LossPair):
+        return losses.to_sympy(label)
+    return (losses.loss0, losses.loss1)[label].to_sympy()
+
+
+def weight_of(losses: Losses | LossPair) -> Measure:
+    """Return the threshold weight of losses that have one.
+
+    Raises:
+        SpecError: if the losses were not derived from a threshold weight.
+    """
+    if isinstance(losses, LossPair):
+        raise SpecError(
+            "this rule has no threshold weight: it was not derived at the calibrated threshold",
+            "Only proper rules are mixtures over thresholds.",
+        )
+    return losses.weight
 
 
 def _condition(given: Given) -> sympy.Basic:

@@ -1,9 +1,9 @@
 """Spec files: a cost context with its title and source, written in TOML.
 
 A spec has a table ``[context]`` with a ``kind`` and the keys of that kind; ``title`` and ``source`` are
-optional, and so is ``[expected]`` with the losses that the literature gives. Values are numbers or texts in
-the grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a spec is evaluated
-as code.
+optional, and so are ``threshold`` and ``[expected]`` with the losses that the literature gives. Values are
+numbers or texts in the grammar of `costderive.expressions`; a decimal means itself, 0.1 is 1/10. Nothing in a
+spec is evaluated as code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import re
 import reprlib
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from itertools import pairwise
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from costderive import symbols
 from costderive.contexts import (
@@ -39,8 +39,9 @@ from costderive.contexts import (
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.expressions import parse as parse_expression
-from costderive.laws import Density, Law, law_in, law_of, x
+from costderive.laws import Density, Law, Spread, law_in, law_of, x
 from costderive.pieces import Piece, Pieces
+from costderive.thresholds import Calibrated, FixedThreshold, RandomThreshold, Threshold
 
 MAX_BYTES = 2**16
 MAX_LINE = 2_500  # tomllib takes quadratic time and memory for one long dotted key
@@ -63,6 +64,7 @@ class Spec:
     source: str
     context: Context
     expected: Expected | None = None
+    threshold: Threshold = Calibrated()
 
 
 def load(path: str | Path) -> Spec:
@@ -94,7 +96,7 @@ def parse(text: str, place: str = "spec") -> Spec:
     PowerMean(k=1, mean=1/2, density=None, c0=None, c1=None)
     """
     table = _toml(text, place)
-    _known_keys(table, ("title", "source", "context", "expected"), place, "")
+    _known_keys(table, ("title", "source", "threshold", "context", "expected"), place, "")
     if "context" not in table:
         raise SpecError(
             f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'
@@ -105,6 +107,7 @@ def parse(text: str, place: str = "spec") -> Spec:
         _words(table.get("source", ""), f"{place}: source"),
         context_from(table["context"], place),
         None if expected is None else _expected(expected, place),
+        threshold_from(table["threshold"], f"{place}: threshold") if "threshold" in table else Calibrated(),
     )
 
 
@@ -134,6 +137,30 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context:
         raise type(error)(f"{prefix}{error.problem}", error.remedy) from None
 
 
+def threshold_from(value: object, place: str = "threshold") -> Threshold:
+    """Read a threshold: ``"calibrated"``, a number, a law such as ``"uniform(0, 1)"``, or a table with its density.
+
+    The density is an expression in ``t``, as in ``{density = "2*t"}``.
+
+    Raises:
+        SpecError: if it is none of these, or outside [0, 1].
+
+    >>> threshold_from("1/2")
+    FixedThreshold(at=1/2)
+    """
+    if value == "calibrated":
+        return Calibrated()
+    try:
+        if isinstance(value, Mapping):
+            _known_keys(value, ("density",), "", f"{place}.")
+            return RandomThreshold(value.get("density", 1))
+        law = law_in(value, place) if isinstance(value, str) else None
+        return FixedThreshold(_number(value, place)) if law is None else RandomThreshold(law)
+    except SpecError as error:
+        told = error.problem if error.problem.startswith(place) else f"{place}: {error.problem}"
+        raise type(error)(told, error.remedy) from None
+
+
 def to_toml(spec: Spec) -> str:
     """Write a spec as TOML, which `parse` reads back as an equal spec.
 
@@ -141,6 +168,7 @@ def to_toml(spec: Spec) -> str:
         SpecError: if a value of the context has no text in the grammar of costderive.
     """
     lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in _heading(spec)]
+    lines += [f"threshold = {text}" for text in _threshold_written(spec.threshold)]
     lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.context)]]
     if spec.expected:
         lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
@@ -447,6 +475,20 @@ def _rows(context: Context) -> list[tuple[str, str]]:
 def _part_written(weight: Expr, part: Context) -> str:
     pairs = [("weight", _written(weight)), *_rows(part)]
     return "{" + ", ".join(f"{key} = {value}" for key, value in pairs) + "}"
+
+
+def _threshold_written(threshold: Threshold) -> Iterator[str]:
+    match threshold:
+        case FixedThreshold(at=at):
+            yield _written(at)
+        case RandomThreshold(
+            density=Law(spreads=(Spread(low=S.Zero, high=S.One, density=density),), masses=())
+        ):
+            yield f"{{density = {_written(density.subs(x, symbols.t))}}}"
+        case RandomThreshold():
+            raise SpecError(
+                f"{threshold} has no text", "Spec files have random thresholds with a density on [0, 1]."
+            )
 
 
 def _expected_rows(name: str, loss: Pieces) -> list[str]:

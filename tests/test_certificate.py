@@ -318,7 +318,7 @@ def test_an_invented_fact_is_refused() -> None:
 def test_a_derivation_without_its_last_step_is_refused() -> None:
     document = json.loads(written("additive"))
     del document["derivation"]["cases"][1]["steps"][-1]
-    with pytest.raises(SpecError, match="does not end with properness"):
+    with pytest.raises(SpecError, match="does not end with a verdict"):
         from_json(json.dumps(document))
 
 

@@ -484,3 +484,51 @@ def test_an_interrupt_ends_with_status_130(capsys: Capture, monkeypatch: pytest.
 def test_findings_in_a_certificate_are_data_for_other_programs(capsys: Capture) -> None:
     document = json.loads(told(capsys, "derive", "additive", "--json", "-"))
     assert {finding["verdict"] for finding in document["findings"]} == {"PROVED"}
+
+
+# ------------------------------------------------------------------------------ thresholds, any pair of losses
+
+
+def test_derive_at_a_fixed_threshold_tells_the_witness(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derive", "additive", "--threshold", "1/3"]) == 0
+    told = capsys.readouterr().out
+    assert "Threshold       1/3, whatever the costs" in told
+    assert "Properness      improper" in told
+    assert "under the belief q = 2/5, the report p = 0 is better than the truth" in told
+    assert "PROVED" in told
+
+
+def test_derive_at_a_random_threshold(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derive", "additive", "--threshold", "uniform(0,1)"]) == 0
+    assert "R(0|1/3) = 1/3  <  4/9 = R(1/3|1/3)" in capsys.readouterr().out
+    assert main(["derive", "additive", "--threshold", "uniform(0,2)"]) == 2
+    assert "threshold has values in [0, 2]" in capsys.readouterr().err
+
+
+def test_spec_may_have_a_threshold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text('threshold = "1/4"\n[context]\nkind = "fixed"\nc0 = 1\nc1 = 3\n')
+    assert main(["derive", str(spec)]) == 0
+    assert "proper, nowhere strictly" in capsys.readouterr().out
+
+
+def test_examine_tells_the_verdict_and_writes_a_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    certificate, article = tmp_path / "proof.json", tmp_path / "proof.tex"
+    losses = ["--loss0", "p^2 if p <= 1/2; p^2 + 1", "--loss1", "(1-p)^2 + 1 if p < 1/2; (1-p)^2"]
+    assert main(["examine", *losses, "--json", str(certificate), "--latex", str(article)]) == 0
+    told = capsys.readouterr().out
+    assert "improper, but strictly proper on (0, 1) with other values" in told
+    assert "R(1/2|1/3) = 1/4  <  5/9 = R(1/3|1/3)" in told
+    assert "Other values    L₀(1/2) = 1/4,  L₁(1/2) = 5/4" in told
+    assert main(["check", str(certificate)]) == 0
+    assert "improper, but proper after changing the value at a tie" in article.read_text()
+
+
+def test_examine_without_a_verdict_has_status_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["examine", "--loss0", "-a*p", "--loss1", "-b*(1-p)"]) == 0
+    assert main(["examine", "--loss0", "a*p^2", "--loss1", "b*(1-p)^2"]) == 1
+    assert "undecided" in capsys.readouterr().out
+    assert main(["examine", "--loss0", "p^", "--loss1", "1"]) == 2
+    assert 'loss0 = "p^": unexpected end at column 3' in capsys.readouterr().err

@@ -39,6 +39,11 @@ def test_python_block_runs(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_losses_are_examined_as_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile("import costderive as cd\n" + blocks("python")[1], "README.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines()[0] == "improper"
+
+
 def test_test_command_is_the_one_that_ci_runs() -> None:
     assert "python -m pytest" in blocks("sh")[1]
     assert "python -m pytest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -30,6 +30,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
     >>> zero((p + 1) ** 2 - p**2 - 2 * p - 1)
     'rational canonical form'
     """
+    expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
     if expr == 0:
         return "same expression"
     if _same_atoms(expr):

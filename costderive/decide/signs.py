@@ -131,8 +131,8 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _sum_sign([_structural(arg, on, given) for arg in expr.args])
     if isinstance(expr, Integral):
         return _integral_sign(expr, on, given)
-    if isinstance(expr, POSITIVE_OF_POSITIVE):
-        return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
+    if isinstance(expr, (*POSITIVE_OF_POSITIVE, sympy.betainc)):
+        return _special_sign(expr, on, given)
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
     if isinstance(expr, Add):
@@ -144,6 +144,12 @@ def _bracket_sign(expr: Add, on: Interval | None, given: Given) -> int | None:
     termwise = _sum_sign([_structural(term, on, given) for term in expr.args])
     rational = None if termwise else _rational_sign(expr, on, given)
     return termwise if rational is None else rational
+
+
+def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if isinstance(expr, sympy.betainc):
+        return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
+    return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
 
 
 def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:

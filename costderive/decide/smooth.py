@@ -1,4 +1,4 @@
-"""Is an expression real and continuously differentiable inside an interval? Decided part by part."""
+"""Is an expression real and analytic inside an interval? Decided part by part: every function here is analytic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENTIRE = (sympy.exp, sympy.atan, sympy.asinh, sympy.erf)
 
 
 def regular(expr: Expr, on: Interval, given: Given) -> bool:
-    """Tell whether every part of an expression is inside the domain where it is real and smooth.
+    """Tell whether every part of an expression is inside the domain where it is real and analytic.
 
     An integral counts as smooth in its end: that its integrand is integrable at the other end is not asked here.
     """

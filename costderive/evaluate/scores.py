@@ -14,6 +14,7 @@ from costderive.contexts import Additive, Context, Harmonic
 from costderive.evaluate.simulation import Simulation, simulate
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.data import batch
+from costderive.thresholds import Calibrated, Threshold
 from costderive.walks import derive
 
 
@@ -41,12 +42,15 @@ def score(
     y_true: ArrayLike,
     models: Mapping[str, ArrayLike],
     *,
+    threshold: Threshold = Calibrated(),
     draws: int = 100_000,
     seed: int | None = None,
     pos_label: Any = None,
     time_limit: float = 60.0,
 ) -> tuple[ModelScore, ...]:
     """Score each model's predictions under a cost context, with the Brier score and the log loss beside it.
+
+    At a ``threshold`` of its own the loss need not be a proper scoring rule; it is what those decisions cost.
 
     ``models`` maps a name to probabilities of class 1, of shape (n,) or (n, 2). The Brier score and the log loss
     are themselves derived, from the additive and the harmonic context; nothing is clipped, so a log loss may be
@@ -56,7 +60,8 @@ def score(
         DataError: if labels or probabilities cannot be scored.
         ParametersLeftError: if a parameter of the context has no number.
     """
-    loss = compile(derive(context, time_limit=time_limit))
+    derivation = derive(context, threshold=threshold, time_limit=time_limit)
+    loss = compile(derivation)
     seed = int(np.random.default_rng().integers(2**63)) if seed is None else seed
     return tuple(
         _scored(
@@ -64,7 +69,7 @@ def score(
             loss,
             y_true,
             proba,
-            simulate(context, y_true, proba, draws=draws, seed=seed, pos_label=pos_label),
+            simulate(derivation.context, y_true, proba, draws=draws, seed=seed, pos_label=pos_label),
             pos_label,
         )
         for name, proba in models.items()

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from costderive.contexts import Context
 from costderive.contexts.context import whole_number
 from costderive.numeric.data import Batch, batch
+from costderive.thresholds import ThresholdedContext
 
 Array = NDArray[np.float64]
 
@@ -37,8 +38,9 @@ def simulate(
 
     For each pair (c0, c1) drawn from the context the classifier predicts class 1 where its probability is above
     ``t = c0/(c0 + c1)``, and pays c0 for each instance of class 0 and c1 for each of class 1 that it gets wrong.
-    The mean loss of the context's scoring rule is the expectation of this. Where the expected cost of a mistake
-    is infinite (harmonic costs), so may be the variance: then the standard error says little.
+    The mean loss of the context's scoring rule is the expectation of this. (The context of a derivation at a
+    threshold of its own decides at that one.) Where the expected cost of a mistake is infinite (harmonic costs), so
+    may be the variance: then the standard error says little.
 
     ``y_true`` has shape (n,), ``y_proba`` shape (n,) or (n, 2); ``draws`` is at least 2.
 
@@ -55,13 +57,17 @@ def simulate(
     """
     draws = whole_number(draws, "draws", least=2)  # a standard error needs two
     data = batch(y_true, y_proba, pos_label)
-    totals = _totals(data, *context.sample(draws, seed)) / len(data)
+    c0, c1 = context.sample(draws, seed)
+    if isinstance(context, ThresholdedContext):
+        threshold = context.sample_thresholds(draws, seed)
+    else:
+        threshold = _thresholds(c0, c1)
+    totals = _totals(data, c0, c1, threshold) / len(data)
     return Simulation(float(totals.mean()), float(totals.std(ddof=1) / np.sqrt(draws)), draws)
 
 
-def _totals(data: Batch, c0: Array, c1: Array) -> Array:
+def _totals(data: Batch, c0: Array, c1: Array, threshold: Array) -> Array:
     """Return the total cost of the batch for each cost pair, by counting scores above and up to the threshold."""
-    threshold = _thresholds(c0, c1)
     scores0, scores1 = np.sort(data.probability[~data.is_one]), np.sort(data.probability[data.is_one])
     false_ones = len(scores0) - np.searchsorted(scores0, threshold, side="right")
     false_zeros = np.searchsorted(scores1, threshold, side="right")

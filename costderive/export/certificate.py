@@ -27,7 +27,7 @@ import sympy
 from sympy import Expr, Integral, Symbol
 
 import costderive
-from costderive import contexts, integrals, laws, moves, pieces, proof, rule, symbols
+from costderive import contexts, integrals, laws, moves, pairs, pieces, proof, rule, symbols, thresholds
 from costderive.derivation import Derivation
 from costderive.errors import CostDeriveError, ExportError, SpecError
 from costderive.proof import Report
@@ -51,7 +51,7 @@ _HEADS = {name: getattr(sympy, name) for name in (*_ARGUMENTS, *_SEVERAL_ARGUMEN
 
 def _records() -> Iterator[type]:
     """Yield the types of records: the data of a derivation, its contexts and its moves."""
-    for module in (integrals, laws, pieces, rule):
+    for module in (integrals, laws, pairs, pieces, rule, thresholds):
         yield from (
             x
             for x in vars(module).values()
@@ -348,14 +348,16 @@ def _fits(value: Any, kind: Any) -> bool:
 
 def _check_whole(derivation: Derivation) -> None:
     """Require that steps have the right objects and start at the context, and that no case is missing."""
-    _require(isinstance(derivation.context, contexts.Context), "it does not start from a context")
-    facts = derivation.context.given()
-    derivation.context.expected_loss()  # a context that cannot say it is none
+    start = derivation.context
+    _require(isinstance(start, contexts.Context | pairs.LossPair), "it does not start from a context")
+    facts = start.given()
+    if isinstance(start, contexts.Context):
+        start.expected_loss()  # a context that cannot say it is none
     for case in derivation.cases:
         _require(
             case.steps and case.steps[0].before == derivation.context, "a case does not start at the context"
         )
-        _require(isinstance(case.steps[-1].after, rule.Properness), "a case does not end with properness")
+        _require(isinstance(case.steps[-1].after, rule.Conclusion), "a case does not end with a verdict")
         _require(case.given.positive == facts.positive, "the facts of a case are not those of the context")
         for step in case.steps:
             kinds = _hints(type(step.move).apply)

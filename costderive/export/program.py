@@ -22,6 +22,7 @@ import costderive
 from costderive.errors import ExportError
 from costderive.export.series import NEAR_END, Series, series_of
 from costderive.export.targets import CHECK, SERIES, TARGETS, Target
+from costderive.pairs import LossPair
 from costderive.pieces import Given, Pieces
 from costderive.rule import Losses, ScoringRule
 
@@ -104,7 +105,7 @@ class _Writer:
             lines += self._case(given, losses, label, last=number == len(self.rule.cases))
         return "\n".join(lines) + "\n"
 
-    def _case(self, given: Given, losses: Losses, label: int, last: bool) -> Iterator[str]:
+    def _case(self, given: Given, losses: Losses | LossPair, label: int, last: bool) -> Iterator[str]:
         """Return the lines of one case; the facts of the last one are those that are left."""
         for fact in given.positive if last else ():
             yield f"    _check({self.text(fact)} > 0, {f'{_plain(fact)} > 0'!r})"
@@ -114,7 +115,7 @@ class _Writer:
             indent *= 2
         pieces = losses.loss1 if label else losses.loss0
         highs, formulas = zip(*self._formulas(pieces, label), strict=True)
-        at0, at1 = (losses.worst1, sympy.S.Zero) if label else (sympy.S.Zero, losses.worst0)
+        at0, at1 = _ends(losses, label)
         yield f"{indent}highs = ({', '.join(highs)}{',' * (len(highs) == 1)})"
         yield f"{indent}formulas = ("
         yield from [f"{indent}    lambda p: {formula}," for formula in formulas]
@@ -175,6 +176,16 @@ class _Plain(StrPrinter):
         terms = list(super()._as_ordered_terms(expr, order=order))
         first = next((term for term in terms if not term.could_extract_minus_sign()), terms[0])
         return [first, *[term for term in terms if term is not first]]
+
+
+def _ends(losses: Losses | LossPair, label: int) -> tuple[Expr, Expr]:
+    """Return the values of a loss at 0 and at 1."""
+    if isinstance(losses, LossPair):
+        if not losses.from_the_left:
+            remedy = "Programs have losses that are continuous from the left."
+            raise ExportError("a value at a breakpoint is not the one on its left", remedy)
+        return losses.values[0].loss(label), losses.values[-1].loss(label)
+    return (losses.worst1, sympy.S.Zero) if label else (sympy.S.Zero, losses.worst0)
 
 
 def _plain(expr: Expr) -> str:

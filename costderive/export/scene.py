@@ -11,8 +11,10 @@ from costderive.derivation import losses
 from costderive.export.blocks import Block, Display, Paragraph, prose
 from costderive.export.displays import Names
 from costderive.integrals import ExpectedLoss
+from costderive.moves import SetThreshold
 from costderive.proof import Case
 from costderive.rule import Losses
+from costderive.thresholds import FixedThreshold
 
 MISSED = r"\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)"
 
@@ -27,8 +29,10 @@ class Scene:
 
     @property
     def losses(self) -> Losses:
-        """The losses that the case arrives at."""
-        return losses(self.case)
+        """The losses that the case arrives at, with their threshold weight."""
+        found = losses(self.case)
+        assert isinstance(found, Losses)  # a story of pairs has no scenes
+        return found
 
     @property
     def expected(self) -> ExpectedLoss | None:
@@ -45,6 +49,13 @@ class Scene:
         if worst.is_infinite:
             return False
         return True if self.bounded or not worst.has(Integral) else None
+
+
+def fixed_threshold(case: Case) -> Expr | None:
+    """Return the threshold of a case that decides at a fixed one."""
+    moves = [step.move for step in case.steps if isinstance(step.move, SetThreshold)]
+    found = [move.threshold.at for move in moves if isinstance(move.threshold, FixedThreshold)]
+    return found[0] if found else None
 
 
 def say(text: str, lead: str = "") -> Paragraph:

@@ -23,6 +23,7 @@ from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
 from costderive.laws import Law, x
 from costderive.pieces import Piece, Pieces
 from costderive.symbols import c0, c1, s
+from costderive.thresholds import ThresholdedContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,9 @@ class Setting:
 def setting(derivation: Derivation) -> Setting:
     """Describe the context of a derivation, its parameters and the cases that they lead to."""
     context = derivation.context
+    context = context.costs if isinstance(context, ThresholdedContext) else context
     described = _SETTINGS.get(type(context), _described)(context)
-    facts = (*_parameters(derivation), *_cases(derivation), *_zero_bounds(context))
+    facts = (*parameters(derivation), *_cases(derivation), *_zero_bounds(context))
     return Setting(
         described.name, described.law, described.blocks + facts, described.known, described.bounded
     )
@@ -327,7 +329,8 @@ def _point(point: Point) -> Paragraph:
     )
 
 
-def _parameters(derivation: Derivation) -> tuple[Block, ...]:
+def parameters(derivation: Derivation) -> tuple[Block, ...]:
+    """Say what the parameters of a derivation stand for, and what is assumed of them."""
     found = sorted(
         set().union(*[_symbols(case.given.positive) for case in derivation.cases], _own(derivation.context)),
         key=str,

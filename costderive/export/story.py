@@ -10,6 +10,7 @@ from sympy import Integral
 from costderive import __version__, forms
 from costderive.checker import check
 from costderive.derivation import Derivation, losses
+from costderive.export import story_pairs
 from costderive.export.blocks import (
     Block,
     Display,
@@ -17,6 +18,7 @@ from costderive.export.blocks import (
     Paragraph,
     Proof,
     Prose,
+    Source,
     Story,
     Theorem,
     citations,
@@ -32,6 +34,7 @@ from costderive.export.settings import GIVEN, Setting, setting
 from costderive.export.sources import SOURCES
 from costderive.export.tellers import tell
 from costderive.export.tellers_rule import gaps, has_integral, vanishes_outside
+from costderive.pairs import LossPair
 from costderive.pieces import Piece, Pieces
 from costderive.proof import Case, Report, Step, Verdict
 from costderive.rule import Losses, Properness
@@ -43,6 +46,8 @@ ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 def story(derivation: Derivation, report: Report | None = None) -> Story:
     """Tell a derivation and the findings on it; without a report it is checked first."""
     report = check(derivation) if report is None else report
+    if all(isinstance(losses(case), LossPair) for case in derivation.cases):
+        return _pair_story(derivation, report)
     where = setting(derivation)
     named = names(
         function for case in derivation.cases for function in (losses(case).loss0, losses(case).loss1)
@@ -60,9 +65,22 @@ def story(derivation: Derivation, report: Report | None = None) -> Story:
         *checked(report),
     )
     title = prose(f"The proper scoring rule of {where.name}")
-    sources = tuple(SOURCES[key] for key in sorted(citations(blocks)))
-    by = "; ".join(filter(None, (f"Derived and checked by costderive {__version__}", _remark(report))))
-    return Story(title, by, _abstract(where, scenes, report), blocks, sources)
+    return Story(title, _by(report), _abstract(where, scenes, report), blocks, _cited(blocks))
+
+
+def _pair_story(derivation: Derivation, report: Report) -> Story:
+    """Tell a pair of losses that need not be proper."""
+    blocks = story_pairs.body(derivation, report, _remark(report))
+    abstract = story_pairs.abstract(derivation, _confession(report))
+    return Story(story_pairs.title(derivation), _by(report), abstract, blocks, _cited(blocks))
+
+
+def _by(report: Report) -> str:
+    return "; ".join(filter(None, (f"Derived and checked by costderive {__version__}", _remark(report))))
+
+
+def _cited(blocks: tuple[Block, ...]) -> tuple[Source, ...]:
+    return tuple(SOURCES[key] for key in sorted(citations(blocks)))
 
 
 def _remark(report: Report) -> str:

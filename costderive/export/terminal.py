@@ -28,10 +28,13 @@ from costderive.contexts import (
 )
 from costderive.derivation import Derivation, losses
 from costderive.export.printing import inline, unicode
+from costderive.export.scene import fixed_threshold
 from costderive.laws import Law, x
+from costderive.pairs import LossPair, Value, Witness
 from costderive.pieces import Given, Pieces
 from costderive.proof import Case, Finding, Report, Verdict
-from costderive.rule import Losses, Properness
+from costderive.rule import Conclusion, Improperness, Losses, Properness, RepairedProperness, Undecided
+from costderive.thresholds import FixedThreshold, ThresholdedContext
 
 WIDTH = 100
 SHOWN_FINDINGS = 5
@@ -45,7 +48,7 @@ NAMINGS = (
 def summary(derivation: Derivation, report: Report, *, title: str = "", source: str = "") -> str:
     """Return the result of a derivation for a reader at a terminal."""
     lines = [line for text in (title, source) for line in wrap(text, WIDTH, subsequent_indent="  ")]
-    lines += [""] * bool(lines) + list(_labelled("Costs", [context_words(derivation.context), *NAMINGS]))
+    lines += [""] * bool(lines) + list(_start(derivation.context))
     facts = _facts(derivation.context.given(), derivation.context)
     lines += _labelled("Parameters", [facts]) if facts else []
     for number, case in enumerate(derivation.cases, start=1):
@@ -53,6 +56,17 @@ def summary(derivation: Derivation, report: Report, *, title: str = "", source: 
             lines += ["", f"Case {number} of {len(derivation.cases)}: {_conditions(case.given)}"]
         lines += ["", *_case(case)]
     return "\n".join([*lines, "", *_labelled("Proof", _verdict(report))])
+
+
+def _start(context: Context | LossPair) -> Iterator[str]:
+    """Say what the derivation starts from."""
+    if isinstance(context, LossPair):
+        yield from _labelled("Losses", ["a pair of losses, as given"])
+        return
+    costs = context.costs if isinstance(context, ThresholdedContext) else context
+    yield from _labelled("Costs", [context_words(costs), *NAMINGS])
+    if isinstance(context, ThresholdedContext):
+        yield from _labelled("Threshold", [threshold_words(context)])
 
 
 def findings_table(report: Report) -> str:
@@ -106,8 +120,22 @@ def printable(text: str) -> str:
 # ---- the context in words
 
 
+def threshold_words(context: ThresholdedContext) -> str:
+    """Return what the threshold of a context is, in one line."""
+    threshold = context.threshold
+    if isinstance(threshold, FixedThreshold):
+        return f"{inline(threshold.at)}, whatever the costs"
+    return f"random and independent of the costs: {_law(threshold.law, symbols.t)}"
+
+
 def context_words(context: Context) -> str:
     """Return what a context says, in one line."""
+    if isinstance(context, ThresholdedContext):
+        return f"{_costs(context.costs)}; threshold {threshold_words(context)}"
+    return _costs(context)
+
+
+def _costs(context: Context) -> str:
     match context:
         case PowerMean():
             return f"{_mean(context.k, _budget(context))}, {_uncertain(context)}"
@@ -174,7 +202,7 @@ def _mean(k: Expr, mean: Expr) -> str:
     return f"{first} + {second} = {inline(2 * mean**k)}"
 
 
-def _facts(given: Given, context: Context) -> str:
+def _facts(given: Given, context: Context | LossPair) -> str:
     names = ", ".join(inline(symbol) for symbol in context.parameters)
     if not names:
         return ""
@@ -198,12 +226,25 @@ def _comparison(fact: Expr, sign: str) -> str:
 
 def _case(case: Case) -> Iterator[str]:
     result = losses(case)
+    sign = "<" if isinstance(result, LossPair) else "≤"
     yield "Loss if the class is 0"
-    yield from _pieces("L₀(p)", result.loss0, "≤")
+    yield from _pieces("L₀(p)", result.loss0, sign)
     yield ""
     yield "Loss if the class is 1"
-    yield from _pieces("L₁(p)", result.loss1, "≤")
+    yield from _pieces("L₁(p)", result.loss1, sign)
     yield ""
+    if isinstance(result, LossPair):
+        yield from _labelled("Values", list(_values(result)))
+    else:
+        yield from _weight(result)
+    yield from _conclusion(case.steps[-1].after)
+    if isinstance(case.steps[-1].after, Undecided):
+        yield from _labelled("Condition", list(_when_proper(case)))
+    if isinstance(result, Losses):
+        yield from _labelled("Conditions", list(_integrability(result)))
+
+
+def _weight(result: Losses) -> Iterator[str]:
     yield "Threshold weight"
     yield from _pieces("ω(s)", result.weight.density, "<")
     for atom in result.weight.atoms:
@@ -211,8 +252,51 @@ def _case(case: Case) -> Iterator[str]:
     yield ""
     worst = [f"E[c₀] = L₀(1) = {inline(result.worst0)}", f"E[c₁] = L₁(0) = {inline(result.worst1)}"]
     yield from _labelled("Expected costs", [",  ".join(worst)] if len(",  ".join(worst)) < 84 else worst)
-    yield from _labelled("Properness", [_properness(case.steps[-1].after)])
-    yield from _labelled("Conditions", list(_integrability(result)))
+
+
+def _values(pair: LossPair) -> Iterator[str]:
+    """Tell the values at 0, at breakpoints and at 1; a piece alone does not say what holds at its ends."""
+    for value in pair.values:
+        yield _value(value)
+
+
+def _value(value: Value) -> str:
+    at = inline(value.at)
+    return f"L₀({at}) = {inline(value.loss0)},  L₁({at}) = {inline(value.loss1)}"
+
+
+def _conclusion(reached: Conclusion) -> Iterator[str]:
+    """Tell the verdict, and the witness against a rule that is not proper."""
+    match reached:
+        case Properness():
+            yield from _labelled("Properness", [_properness(reached)])
+        case Improperness(witness=witness):
+            yield from _labelled("Properness", [str(reached.judgement)])
+            yield from _labelled("Witness", list(_witness(witness)))
+        case RepairedProperness(improper=improper, weighed=weighed, proper=proper):
+            yield from _labelled("Properness", [f"improper, but {_properness(proper)} with other values"])
+            yield from _labelled("Witness", list(_witness(improper.witness)))
+            old = improper.losses.values
+            changed = [_value(x) for x in weighed.pair.values if x not in old]
+            yield from _labelled("Other values", changed)
+        case Undecided():
+            why = "neither a proof nor a witness against it was found"
+            depends = "; it may depend on the parameters" * bool(reached.losses.parameters)
+            yield from _labelled("Properness", [f"{reached.judgement}: {why}{depends}"])
+
+
+def _when_proper(case: Case) -> Iterator[str]:
+    """Say when a fixed threshold gives a proper rule."""
+    at, pair = fixed_threshold(case), losses(case)
+    if at is not None:
+        sides = f"{inline((1 - at) * pair.worst0)} = {inline(at * pair.worst1)}"
+        yield f"proper if and only if (1 − t)E[c₀] = tE[c₁] at the threshold t, that is, {sides}"
+
+
+def _witness(witness: Witness) -> Iterator[str]:
+    belief, report = inline(witness.belief), inline(witness.report)
+    yield f"under the belief q = {belief}, the report p = {report} is better than the truth:"
+    yield f"R({report}|{belief}) = {inline(witness.better)}  <  {inline(witness.truthful)} = R({belief}|{belief})"
 
 
 def _pieces(name: str, function: Pieces, sign: str) -> Iterator[str]:

@@ -3,13 +3,22 @@
 from costderive.moves.costs import ChangeOfVariables, TakeExpectation
 from costderive.moves.losses import IntegrateByParts
 from costderive.moves.magnitude import IntegrateMagnitude
+from costderive.moves.pairs import FindWeight, JudgeProperness
 from costderive.moves.properness import SignOfWeight, SlopeOfRisk
 from costderive.moves.regions import SliceRegion
+from costderive.moves.thresholds import SetThreshold
+from costderive.moves.witness import ChangeValues, FindWitness, LeaveOpen
 
 __all__ = [
     "ChangeOfVariables",
+    "ChangeValues",
+    "FindWeight",
+    "FindWitness",
     "IntegrateByParts",
     "IntegrateMagnitude",
+    "JudgeProperness",
+    "LeaveOpen",
+    "SetThreshold",
     "SignOfWeight",
     "SliceRegion",
     "SlopeOfRisk",

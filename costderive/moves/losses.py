@@ -41,7 +41,7 @@ class IntegrateByParts(Move):
         loss0, worst0 = _accumulated(weight, given, deadline)
         mirrored, worst1 = _accumulated(_mirrored(weight), given, deadline)
         loss1 = Pieces(p, tuple(_mirror(piece, given) for piece in reversed(mirrored.pieces)))
-        return Losses(loss0, loss1, weight, worst0, _mirrored_integrals(worst1))
+        return Losses(loss0, loss1, weight, worst0, mirrored_integrals(worst1))
 
     def claims(self, before: WeightedLoss, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the weight is the one before", before.weight, after.weight)
@@ -116,7 +116,7 @@ def _mirrored(weight: Measure) -> Measure:
 
 
 def _mirror(piece: Piece, given: Given) -> Piece:
-    terms = [forms.reflect(term, p) for term in sympy.Add.make_args(_mirrored_integrals(piece.value))]
+    terms = [forms.reflect(term, p) for term in sympy.Add.make_args(mirrored_integrals(piece.value))]
     termwise = sympy.Add(*[_tidy_term(term, given) for term in terms])
     whole = forms.tidy(sympy.Add(*terms), p, given)
     return Piece(1 - piece.high, 1 - piece.low, min(whole, termwise, key=sympy.count_ops))
@@ -129,7 +129,8 @@ def _tidy_term(term: Expr, given: Given) -> Expr:
     return forms.tidy(term, p, given)
 
 
-def _mirrored_integrals(expr: Expr) -> Expr:
+def mirrored_integrals(expr: Expr) -> Expr:
+    """Put ``1 - s`` for s under every integral over s."""
     return expr.replace(
         lambda node: isinstance(node, Integral) and node.limits[0][0] == s, _mirrored_integral
     )

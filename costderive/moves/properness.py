@@ -38,19 +38,19 @@ class SignOfWeight(Move):
     """Read the sign: the risk falls up to q and rises after it, strictly wherever the weight is positive."""
 
     def apply(self, before: RiskSlope, given: Given) -> Properness:
-        return Properness(before.losses, _positive_ranges(before.factor))
+        return Properness(before.losses, positive_ranges(before.factor))
 
     def claims(self, before: RiskSlope, after: Properness, given: Given) -> Iterator[Claim]:
         losses = before.losses
         yield Same("the losses are the ones before", losses, after.losses)
-        yield Same("strict where the weight is positive", _positive_ranges(before.factor), after.strict)
+        yield Same("strict where the weight is positive", positive_ranges(before.factor), after.strict)
         yield from joint_claims(losses)
         first, last = losses.loss1.pieces[0].value, losses.loss0.pieces[-1].value
         yield Tends("the risk at p = 1 is the limit of the risk", last, p, sympy.S.One, "-", losses.worst0)
         yield Tends("the risk at p = 0 is the limit of the risk", first, p, sympy.S.Zero, "+", losses.worst1)
 
 
-def _positive_ranges(weight: Measure) -> tuple[tuple[Expr, Expr], ...]:
+def positive_ranges(weight: Measure) -> tuple[tuple[Expr, Expr], ...]:
     """Join neighbouring pieces on which the weight is positive."""
     runs = groupby(zip(weight.density, weight.signs, strict=True), key=lambda pair: pair[1] is Sign.POSITIVE)
     kept = [[piece for piece, _ in run] for is_positive, run in runs if is_positive]

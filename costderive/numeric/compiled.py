@@ -17,6 +17,7 @@ from costderive.numeric.data import Batch, batch, probabilities, sample_weights
 from costderive.numeric.exact import Array
 from costderive.numeric.function import Function, Part
 from costderive.numeric.losses import compiled_curvature, compiled_loss, compiled_slope
+from costderive.pairs import LossPair
 from costderive.rule import ScoringRule
 
 ROWS = 65_536  # rows in one block: what is held beside the data stays below a few megabytes
@@ -53,6 +54,11 @@ def compile(rule: ScoringRule | Derivation) -> CompiledLoss:
             f"Give each parameter a number first: compile(rule.at({example})).",
         )
     losses = chosen.cases[0][1]
+    if isinstance(losses, LossPair) and not losses.from_the_left:
+        raise SpecError(
+            "a value at a breakpoint is not the one on its left",
+            "Compiled losses are continuous from the left.",
+        )
     return CompiledLoss(chosen, compiled_loss(losses, 0), compiled_loss(losses, 1))
 
 
@@ -102,8 +108,9 @@ class CompiledLoss:
     def gradient(self, y_true: ArrayLike, y_proba: ArrayLike, *, pos_label: Any = None) -> Array:
         """Return the derivative of each row's loss in ``p``, shape (n,): ``p w(p)``, or ``-(1 - p) w(p)``.
 
-        ``w`` is the density of the threshold weight. At a breakpoint it is the derivative from the left, at 0 the
-        limit from the right; jumps of the loss (atoms of the weight) do not show.
+        ``w`` is the density of the threshold weight; a rule that was not derived from one has its derivative alone.
+        At a breakpoint it is the derivative from the left, at 0 the limit from the right; jumps of the loss (atoms
+        of the weight) do not show.
 
         Raises:
             DataError: if labels or probabilities cannot be scored.

@@ -13,6 +13,7 @@ from sympy import Expr, Integral
 from costderive.numeric.exact import DIGITS, End, Evaluate, Exact, in_p_and_r, number
 from costderive.numeric.function import Function, Segment, Stretch, segments
 from costderive.numeric.table import Table, integral
+from costderive.pairs import LossPair
 from costderive.pieces import Pieces
 from costderive.rule import Losses
 from costderive.symbols import p, s
@@ -23,21 +24,32 @@ FACTOR = (
 )  # the loss of class y grows at the rate FACTOR[y] times the threshold weight, away from p = y
 
 
-def compiled_loss(losses: Losses, label: int) -> Function:
+def compiled_loss(losses: Losses | LossPair, label: int) -> Function:
     """Compile the loss of class ``label``."""
+    if isinstance(losses, LossPair):
+        ends = [float(losses.values[k].loss(label)) for k in (0, -1)]
+        return Function(_segments(_pair_stretches(losses, label)), *ends)
     found = [part for stretch in _stretches(losses, label) for part in segments(stretch)]
     worst = _worst(losses, label, found[label - 1].evaluate)
     return Function(tuple(found), *((0.0, worst) if label == 0 else (worst, 0.0)))
 
 
-def compiled_slope(losses: Losses, label: int) -> Function:
-    """Compile the derivative of the loss of class ``label``: ``p w(p)``, or ``-(1 - p) w(p)``."""
+def compiled_slope(losses: Losses | LossPair, label: int) -> Function:
+    """Compile the derivative of the loss of class ``label``: of a proper rule ``p w(p)``, or ``-(1 - p) w(p)``."""
+    if isinstance(losses, LossPair):
+        return _compiled(
+            f"slope{label}", (losses.loss0, losses.loss1)[label], lambda loss: _derivative(loss, 1)
+        )
     sign = 1 - 2 * label
     return _compiled(f"slope{label}", losses.weight.density, lambda w: sign * FACTOR[label] * w)
 
 
-def compiled_curvature(losses: Losses, label: int) -> Function:
-    """Compile the second derivative: ``w + p w'``, or ``w - (1 - p) w'``; it may change sign."""
+def compiled_curvature(losses: Losses | LossPair, label: int) -> Function:
+    """Compile the second derivative: of a proper rule ``w + p w'``, or ``w - (1 - p) w'``; it may change sign."""
+    if isinstance(losses, LossPair):
+        return _compiled(
+            f"curvature{label}", (losses.loss0, losses.loss1)[label], lambda x: _derivative(x, 2)
+        )
     sign = 1 - 2 * label
     return _compiled(
         f"curvature{label}",
@@ -48,7 +60,7 @@ def compiled_curvature(losses: Losses, label: int) -> Function:
 
 
 def _compiled(name: str, weight: Pieces, write: Callable[[Expr], Expr], size: bool = False) -> Function:
-    """Compile a function that is written in terms of the threshold weight."""
+    """Compile a function that is written in terms of the threshold weight, or of a loss."""
     parts: list[Stretch] = []
     for piece in weight:
         w = piece.value.subs(s, p)
@@ -77,6 +89,33 @@ def _stretches(losses: Losses, label: int) -> Iterator[Stretch]:
             stretch = Stretch(f"loss{label}", End.of(low, 1), End.of(high, -1), piece.value)
             if stretch.holds_doubles:
                 yield replace(stretch, growth=_growth(losses, label, stretch))
+
+
+def _pair_stretches(pair: LossPair, label: int) -> list[Stretch]:
+    """Return the pieces of a loss that has no threshold weight."""
+    found = []
+    for piece in (pair.loss0, pair.loss1)[label]:
+        value = _numbers_for_integrals(piece.value)
+        stretch = Stretch(f"loss{label}", End.of(piece.low, 1), End.of(piece.high, -1), value)
+        found.append(replace(stretch, growth=_own_growth(stretch, label)) if value.has(Integral) else stretch)
+    return found
+
+
+def _numbers_for_integrals(expr: Expr) -> Expr:
+    return expr.replace(
+        lambda node: isinstance(node, Integral) and not node.free_symbols, lambda node: node.evalf(DIGITS)
+    )
+
+
+def _derivative(loss: Expr, order: int) -> Expr:
+    return _numbers_for_integrals(sympy.diff(loss, p, order))
+
+
+def _own_growth(stretch: Stretch, label: int) -> Callable[[], tuple[Expr, End, Any]]:
+    """Return the rate at which a loss grows away from the end of its class, that end, and its value there."""
+    zero = stretch.low if label == 0 else stretch.high
+    rate = (1 - 2 * label) * sympy.diff(stretch.value, p)
+    return lambda: (rate, zero, number(stretch.value.subs(p, zero.at), DIGITS))
 
 
 def _growth(losses: Losses, label: int, stretch: Stretch) -> Callable[[], tuple[Expr, End, Any]]:

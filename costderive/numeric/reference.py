@@ -10,7 +10,7 @@ import sympy
 
 from costderive.errors import ParametersLeftError
 from costderive.numeric.exact import r
-from costderive.rule import ScoringRule
+from costderive.rule import ScoringRule, weight_of
 from costderive.symbols import s
 
 
@@ -31,7 +31,7 @@ def reference(rule: ScoringRule, label: int, p: Any, digits: int = 40) -> Any:
     """
     if rule.parameters:
         raise ParametersLeftError(f"{rule.parameters} have no value", "Give them numbers with rule.at(...).")
-    weight = rule.only_case.weight
+    weight = weight_of(rule.only_case)
     with mpmath.workdps(digits + 10):
         point = mpmath.mpf(p)
         inside = [atom for atom in weight.atoms if (_number(atom.at) < point) == (label == 0)]

@@ -1,0 +1,293 @@
+"""Reading a pair of losses: SymPy expressions, Piecewise or text in ``p`` become pieces and values.
+
+Text writes one expression, or several as ``"0 if p <= 1/2; 1"``: the first whose condition holds counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import sympy
+from sympy import Expr, Piecewise
+from sympy.core.relational import Eq, Ne, Relational
+
+from costderive.deadline import within
+from costderive.decide.identities import zero
+from costderive.decide.limits import Approach, value_at
+from costderive.decide.order import Undecided, ascending
+from costderive.decide.points import points
+from costderive.decide.signs import nonnegative, positive
+from costderive.errors import SpecError
+from costderive.expressions import exact, parse
+from costderive.pairs import LossPair, Value
+from costderive.pieces import Given, Interval, Piece, Pieces
+from costderive.symbols import RESERVED, p
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+PIECED = (sympy.Abs, sympy.Max, sympy.Min, sympy.Heaviside, sympy.sign)
+SIMPLE = tuple(sympy.Rational(k, n) for n in range(2, 6) for k in range(1, n))
+LIMIT_SECONDS = 10.0
+MAX_BREAKS, MAX_PARTS, MAX_DEGREE = 30, 40, 12
+_CONDITION = re.compile(r"\s*p\s*(<=|>=|<|>|==?)\s*(.*)", re.DOTALL)
+_at_p = sympy.Symbol(
+    "_p", real=True
+)  # p in conditions: of a positive symbol, SymPy would say that it is not 0
+_COMPARED = {"<=": sympy.Le, ">=": sympy.Ge, "<": sympy.Lt, ">": sympy.Gt, "=": sympy.Eq, "==": sympy.Eq}
+
+
+def pair_of(loss0: Any, loss1: Any) -> LossPair:
+    """Read the losses of class 0 and of class 1 as a pair.
+
+    A letter other than ``p`` is a positive parameter; a breakpoint with letters is taken to lie between 0 and 1. A
+    loss that has no value at 0 or at 1 has its limit there.
+
+    Raises:
+        SpecError: if a loss is not a real function of p on [0, 1], finite inside, or its pieces cannot be told apart.
+    """
+    first, second = _read(loss0, "loss0"), _read(loss1, "loss1")
+    _require_report(first, second)
+    assumed, breaks = _breaks(first, second)
+    given = Given().also(positive=assumed)
+    cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
+    pieces = [
+        [_cell(loss, on, given, name) for on in cells] for loss, name in ((first, "loss0"), (second, "loss1"))
+    ]
+    values = tuple(_value(first, second, point, given) for point in breaks)
+    return LossPair(Pieces(p, tuple(pieces[0])), Pieces(p, tuple(pieces[1])), values, given.positive)
+
+
+# ---- expressions
+
+
+def _read(value: Any, place: str) -> Expr:
+    """Return a loss as an expression in p; the conditions of its ``Piecewise``, if it is one, are on ``_at_p``."""
+    expr = _text(value, place) if isinstance(value, str) else _by_cases(value, place)
+    strangers = sorted(s.name for s in expr.free_symbols - {p} if s.name in RESERVED)
+    if strangers:
+        raise SpecError(
+            f"{place} = {expr} has the reserved letter {strangers[0]}", "A loss is a function of p."
+        )
+    if expr.is_infinite:
+        raise SpecError(f"{place} = {expr} is not finite", "A loss may be infinite at 0 or at 1 alone.")
+    return sympy.piecewise_fold(expr)
+
+
+def _text(text: str, place: str) -> Expr:
+    parts = text.split(";")
+    if len(parts) > MAX_PARTS:
+        raise SpecError(f"{place} has {len(parts)} pieces", f"A loss has at most {MAX_PARTS}.")
+    branches = [_branch(part, place) for part in parts]
+    if any(condition == True for _, condition in branches[:-1]):  # noqa: E712
+        raise SpecError(
+            f'{place} = "{text[:60]}" has a piece for all p before its last', "Write 0 if p <= 1/2; 1."
+        )
+    return branches[0][0] if branches[0][1] == True else Piecewise(*branches)  # noqa: E712
+
+
+def _branch(part: str, place: str) -> tuple[Expr, sympy.Basic]:
+    text, _, condition = part.partition(" if ")
+    expr = _by_cases(parse(text, place=place, names={"p": p}), place)
+    if not condition:
+        return expr, sympy.true
+    found = _CONDITION.fullmatch(condition)
+    if found is None:
+        raise SpecError(
+            f'{place}: "{condition[:60]}" is not a condition', "Write p <= 1/2, p < 1/2 or p = 1/2."
+        )
+    return expr, _COMPARED[found[1]](_at_p, parse(found[2], place=place))
+
+
+def _by_cases(value: Any, place: str) -> Expr:
+    """Read an expression, with absolute values, maxima and steps written by cases."""
+    if not isinstance(value, Expr) or not value.has(Piecewise, *PIECED):
+        return exact(value, place=place)
+    folded = sympy.piecewise_fold(_real(value).replace(_is_pieced, lambda node: node.rewrite(Piecewise)))
+    if not isinstance(folded, Piecewise):
+        return exact(folded, place=place)
+    return Piecewise(*[(_by_cases(branch, place), _condition(on, place)) for branch, on in folded.args])
+
+
+def _real(value: Expr) -> Expr:
+    """Return an expression of real letters: SymPy does not write the sign of a complex one by cases."""
+    return value.xreplace(
+        {x: sympy.Symbol(x.name, real=True) for x in value.free_symbols if x.is_real is None}
+    )
+
+
+def _is_pieced(node: Any) -> bool:
+    return isinstance(node, PIECED)
+
+
+def _condition(condition: sympy.Basic, place: str) -> sympy.Basic:
+    relations = {relation: _relation(relation, place) for relation in condition.atoms(Relational)}
+    return condition.xreplace(relations)
+
+
+def _relation(relation: Relational, place: str) -> sympy.Basic:
+    gap = exact(relation.lhs - relation.rhs, place=f"{place}: a condition").xreplace({p: _at_p})
+    return relation.func(gap, ZERO)
+
+
+def _require_report(first: Expr, second: Expr) -> None:
+    """Refuse losses with letters but without p: another letter was meant to be the report."""
+    letters = first.free_symbols | second.free_symbols
+    if letters and not letters & {p, _at_p}:
+        problem = f"the losses {first} and {second} do not depend on p"
+        raise SpecError(problem, "The predicted probability of class 1 is called p.")
+
+
+# ---- breakpoints
+
+
+def _breaks(first: Expr, second: Expr) -> tuple[tuple[Expr, ...], list[Expr]]:
+    """Return what is assumed of symbolic breakpoints, and all breakpoints in order, 0 and 1 among them."""
+    gaps = {gap for expr in (first, second) for gap in _gaps(expr)}
+    roots = list(dict.fromkeys(root for gap in sorted(gaps, key=str) for root in _roots(gap)))
+    inner = [root for root in roots if not _outside(root)]
+    if len(inner) > MAX_BREAKS:
+        raise SpecError(f"the losses have {len(inner)} breakpoints", f"At most {MAX_BREAKS} can be examined.")
+    assumed = tuple(fact for root in inner if root.free_symbols for fact in (root, 1 - root))
+    if not points(set(), None, Given().also(positive=assumed)):
+        raise SpecError(
+            f"no values were found for which {assumed} are positive", "Are all breakpoints in (0, 1)?"
+        )
+    try:
+        return assumed, ascending([ZERO, *inner, ONE], Given().also(positive=assumed))
+    except Undecided as unknown:
+        remedy = "Give the parameters numbers."
+        raise SpecError(f"the order of the breakpoints depends on {unknown.fact}", remedy) from None
+
+
+def _outside(root: Expr) -> bool:
+    """Tell whether a point is certainly not inside (0, 1)."""
+    return bool(nonnegative(-root) or nonnegative(root - 1))
+
+
+def _gaps(expr: Expr) -> Iterator[Expr]:
+    for part in expr.atoms(Piecewise):
+        for _, condition in part.args:
+            for relation in condition.atoms(Relational):
+                if relation.has(_at_p):
+                    yield (relation.lhs - relation.rhs).xreplace({_at_p: p})
+
+
+def _roots(gap: Expr) -> list[Expr]:
+    """Return all points at which a difference may change its sign."""
+    top, bottom = sympy.fraction(sympy.together(gap))
+    try:
+        return [root for part in (top, bottom) if part.has(p) for root in _polynomial_roots(part)]
+    except (sympy.PolynomialError, NotImplementedError):
+        remedy = "Write conditions such as p <= 1/2."
+        raise SpecError(f"the condition on {gap} cannot be solved for p", remedy) from None
+
+
+def _polynomial_roots(part: Expr) -> list[Expr]:
+    poly = sympy.Poly(part, p)
+    if poly.degree() == 1:
+        return [sympy.factor(-poly.nth(0) / poly.nth(1))]
+    if poly.degree() > MAX_DEGREE or part.free_symbols != {p}:
+        raise NotImplementedError
+    return list(dict.fromkeys(sympy.real_roots(poly)))
+
+
+# ---- pieces and values
+
+
+def _cell(expr: Expr, on: Interval, given: Given, place: str) -> Piece:
+    value = _resolved(expr, lambda relation: _truth_on(relation, on, given), place)
+    for point in [*points(value.free_symbols, on, given)[:3], *_simple(value, on)]:
+        _check(value.subs(point), f"{place} = {value} at p = {point[p]}")
+    return Piece(on.low, on.high, value)
+
+
+def _simple(value: Expr, on: Interval) -> list[dict[Expr, Expr]]:
+    """Return the points at which a pole would most likely be, if there are no parameters."""
+    if value.free_symbols != {p} or on.low.free_symbols | on.high.free_symbols:
+        return []
+    return [{p: x} for x in SIMPLE if (x - on.low).is_positive and (on.high - x).is_positive]
+
+
+def _check(number: Expr, shown: str) -> None:
+    if number.is_real is False or number.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
+        raise SpecError(f"{shown} is not a real number", "A loss is real and finite inside (0, 1).")
+
+
+def _value(first: Expr, second: Expr, point: Expr, given: Given) -> Value:
+    return Value(point, _at(first, point, given, "loss0"), _at(second, point, given, "loss1"))
+
+
+def _at(expr: Expr, point: Expr, given: Given, place: str) -> Expr:
+    branch = _resolved(expr, lambda relation: _truth_at(relation, point, given), place)
+    value = branch.subs(p, point)
+    if value.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
+        value = _limit(branch, point, given) if point in (ZERO, ONE) else None
+    if value is None or (value.is_real is False and value is not sympy.oo):
+        shown = "no value" if value is None else f"the value {value}"
+        raise SpecError(
+            f"{place} = {expr} has {shown} at p = {point}", "A loss is real; at 0 and 1 it may be oo."
+        )
+    return value
+
+
+def _limit(branch: Expr, point: Expr, given: Given) -> Expr | None:
+    """Return the limit at an end; what SymPy finds is only a value to try, on which claims are decided later."""
+    side = "+" if point == 0 else "-"
+    found = value_at(branch, Approach(p, point, side), given)
+    if found is not None:
+        return found
+    try:
+        found = within(LIMIT_SECONDS, sympy.limit, branch, p, point, side)
+    except Exception:  # SymPy fails in many ways on limits: then there is none that could be found
+        return None
+    return (
+        found
+        if isinstance(found, Expr) and not found.has(sympy.Limit, sympy.AccumBounds, sympy.nan)
+        else None
+    )
+
+
+def _resolved(expr: Expr, truth: Any, place: str) -> Expr:
+    """Return the branch whose condition holds."""
+    if not expr.has(Piecewise):
+        return expr
+    if not isinstance(expr, Piecewise):
+        return expr.func(*[_resolved(arg, truth, place) for arg in expr.args])
+    for value, condition in expr.args:
+        known = {relation: truth(relation) for relation in condition.atoms(Relational)}
+        if condition.xreplace(known) == True:  # noqa: E712
+            return _resolved(value, truth, place)
+    raise SpecError(
+        f"{place} = {expr} is not defined on all of [0, 1]", "Give the last piece the condition True."
+    )
+
+
+def _truth_on(relation: Relational, on: Interval, given: Given) -> sympy.Basic:
+    """A condition has one truth on a whole cell, since it changes at breakpoints only."""
+    gap = (relation.lhs - relation.rhs).xreplace({_at_p: p})
+    sign = (
+        1 if positive(gap, on, given) else -1 if positive(-gap, on, given) else _sign_inside(gap, on, given)
+    )
+    return _holds(relation, sign)
+
+
+def _sign_inside(gap: Expr, on: Interval, given: Given) -> int:
+    if zero(gap, on, given):
+        return 0
+    found = points(gap.free_symbols, on, given)[0]
+    return int(sympy.sign(gap.subs(found)))
+
+
+def _truth_at(relation: Relational, point: Expr, given: Given) -> sympy.Basic:
+    gap = (relation.lhs - relation.rhs).subs(_at_p, point)
+    if zero(gap, None, given) or (gap.is_number and gap.is_zero):
+        return _holds(relation, 0)
+    return _holds(relation, 1 if nonnegative(gap, None, given) else -1)
+
+
+def _holds(relation: Relational, sign: int) -> sympy.Basic:
+    if isinstance(relation, Eq | Ne):
+        return sympy.true if (sign == 0) == isinstance(relation, Eq) else sympy.false
+    return sympy.true if bool(relation.func(sympy.Integer(sign), ZERO)) else sympy.false
