@@ -6,6 +6,8 @@ here is trusted: whatever form comes out, the claims of the step that uses it ar
 
 from __future__ import annotations
 
+from itertools import product as combinations
+
 import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
@@ -121,7 +123,7 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
 
 def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
-    top, bottom = (_factor_list(part) for part in sympy.fraction(sympy.together(expr)))
+    top, bottom = (factor_list(part) for part in sympy.fraction(sympy.together(expr)))
     number, factors = top[0] / bottom[0], []
     for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
         sign = _orientation(factor, p, given)
@@ -130,7 +132,7 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 
-def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+def factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     """Factor a polynomial; a constant has no factors."""
     try:
         coefficient, factors = sympy.factor_list(expr)
@@ -142,7 +144,7 @@ def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
 def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
     """Move a minus sign of the number into the first factor of odd power: what is written here is positive."""
     for index, (base, power) in enumerate(factors):
-        if number.is_negative and power % 2 and isinstance(base, Add) and power > 0:
+        if number.is_negative and power % 2 and power > 0 and isinstance(base, Add) and not base.is_positive:
             return [(-number, 1), *factors[:index], (-base, power), *factors[index + 1 :]]
     return [(number, 1), *factors]
 
@@ -170,7 +172,7 @@ def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
 def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
     """Split a sum into (kernel, rational coefficient) pairs; rational means in x, or in every symbol."""
     groups: dict[Expr, Expr] = {}
-    for term in Add.make_args(sympy.expand_mul(_powers_opened(expr, x))):
+    for term in summands(expr, x):
         rational, kernel = sympy.S.One, sympy.S.One
         for factor in Mul.make_args(sympy.powsimp(term, combine="exp")):
             if _is_rational(factor, x):
@@ -182,7 +184,24 @@ def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
 
 
 def _is_rational(expr: Expr, x: Symbol | None) -> bool:
+    if x is None and expr.is_number:
+        return bool(expr.is_Rational)
     return bool(expr.is_rational_function(x) if x else expr.is_rational_function())
+
+
+def summands(expr: Expr, x: Symbol | None) -> list[Expr]:
+    """Multiply out the sums that hold something that is not rational; those that are rational stay factors."""
+    return _distributed(_powers_opened(expr, x), x)
+
+
+def _distributed(expr: Expr, x: Symbol | None) -> list[Expr]:
+    if isinstance(expr, Add):
+        return [term for arg in expr.args for term in _distributed(arg, x)]
+    factors = [
+        _distributed(factor, x) if isinstance(factor, Add) and not _is_rational(factor, x) else [factor]
+        for factor in Mul.make_args(expr)
+    ]
+    return [Mul(*chosen) for chosen in combinations(*factors)]
 
 
 def _powers_opened(expr: Expr, x: Symbol | None) -> Expr:
@@ -205,3 +224,8 @@ def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
         return tidy(expr, s, given)
     fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
     return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)
+
+
+def oriented(factor: Expr, p: Symbol) -> Expr:
+    """Return a factor or its negative, whichever is positive between 0 and 1 if that can be seen."""
+    return _sign_at_ends(factor, p) * factor

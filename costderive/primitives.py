@@ -101,11 +101,11 @@ def _exponential(term: Term, x: Symbol) -> Expr | None:
 
 
 def _upper_gamma(shape: Expr, y: Expr) -> Expr:
-    """Write ``Gamma(shape, y)``, up to a constant, through exp, erf and ``Gamma(0, y)`` where that can be done."""
+    """Write ``Gamma(shape, y)``, up to a constant, through exp, erf and ``E1(y)`` where that can be done."""
     if not (shape.is_Rational and shape.q <= 2 and abs(shape) <= MAX_SHAPE):
         return sympy.uppergamma(shape, y)
     if shape == 0:
-        return sympy.uppergamma(0, y, evaluate=False)
+        return sympy.expint(1, y)
     if shape == 1:
         return sympy.exp(-y)
     if shape == sympy.S.Half:
@@ -152,8 +152,8 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
 
 
 def _without_cancelled(total: Expr) -> Expr:
-    """Add up the exponential integrals (``Gamma(0, y)``); in a loss they often cancel."""
-    left = total.atoms(sympy.uppergamma)
+    """Add up the exponential integrals; in a loss they often cancel."""
+    left = total.atoms(sympy.expint)
     return sympy.collect(sympy.expand(total), list(left)) if left else total
 
 

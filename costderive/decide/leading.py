@@ -66,11 +66,11 @@ def _limit_of(term: Leading | None, given: Given) -> Expr | None:
         return ZERO
     if term.order == 0:
         return term.coefficient
-    sign = _constant_sign(term.coefficient, given)
+    sign = constant_sign(term.coefficient, given)
     return None if sign is None or term.order is None else sign * sympy.oo
 
 
-def _constant_sign(expr: Expr, given: Given) -> int | None:
+def constant_sign(expr: Expr, given: Given) -> int | None:
     if positive(expr, None, given):
         return 1
     return -1 if positive(-expr, None, given) else None
@@ -128,7 +128,7 @@ def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:
 
 def _definite(term: Leading, given: Given) -> Leading:
     """Return the term if its coefficient has a sign for all admissible parameters: one that vanishes leads nothing."""
-    if _constant_sign(term.coefficient, given) is None:
+    if constant_sign(term.coefficient, given) is None:
         raise NoLeadingTerm
     return term
 
@@ -219,7 +219,7 @@ def _exp(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if order == 0:
         return _constant(sympy.exp(argument.coefficient), order, given)
     faster_than_log = argument.power != 0 or (argument.logs - 1).is_positive
-    if not (faster_than_log and _constant_sign(argument.coefficient, given) == -1):
+    if not (faster_than_log and constant_sign(argument.coefficient, given) == -1):
         raise NoLeadingTerm
     return Leading(ONE, decays=True)
 
@@ -230,7 +230,7 @@ def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None
         return argument
     if order == 0:
         return _constant(sympy.asinh(argument.coefficient), order, given)
-    sign = _constant_sign(argument.coefficient, given)
+    sign = constant_sign(argument.coefficient, given)
     if sign is None or argument.power == 0:
         raise NoLeadingTerm
     return Leading(-sign * argument.power, ZERO, ONE)
@@ -255,10 +255,37 @@ def _saturating(function: Callable[[Expr], Expr], slope: Expr, far: Expr) -> Cal
             return Leading(slope * argument.coefficient, argument.power, argument.logs)
         if order == 0:
             return _constant(function(argument.coefficient), order, given)
-        sign = _constant_sign(argument.coefficient, given)
+        sign = constant_sign(argument.coefficient, given)
         if sign is None:
             raise NoLeadingTerm
         return Leading(sign * far)
+
+    return rule
+
+
+def _erfc(argument: Leading | None, order: int, given: Given) -> Leading | None:
+    """``erfc`` falls from 2 to 0, where it decays."""
+    if argument is None or order == 1:
+        return Leading(ONE)
+    if order == 0:
+        return _definite(Leading(sympy.erfc(argument.coefficient)), given)
+    sign = constant_sign(argument.coefficient, given)
+    if sign is None or argument.power == 0:
+        raise NoLeadingTerm
+    return Leading(ONE, decays=True) if sign == 1 else Leading(sympy.Integer(2))
+
+
+def _exponential_integral(order_of: Expr) -> Callable[..., Leading | None]:
+    """``E1(y)`` starts as ``-log y`` and decays far out."""
+
+    def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
+        if order_of != 1 or argument is None or constant_sign(argument.coefficient, given) != 1:
+            raise NoLeadingTerm
+        if order == 0:
+            return Leading(sympy.expint(1, argument.coefficient))
+        if argument.power == 0:
+            raise NoLeadingTerm
+        return Leading(argument.power, ZERO, ONE) if order == 1 else Leading(ONE, decays=True)
 
     return rule
 
@@ -279,7 +306,7 @@ def _upper_gamma(shape: Expr) -> Callable[..., Leading | None]:
             order == -1
             and argument is not None
             and argument.power != 0
-            and _constant_sign(argument.coefficient, given) == 1
+            and constant_sign(argument.coefficient, given) == 1
         ):
             return Leading(ONE, decays=True)
         if order == 1 and positive(shape, None, given):
@@ -298,7 +325,7 @@ def _lower_gamma(shape: Expr) -> Callable[..., Leading | None]:
         if (
             argument is None
             or not positive(shape, None, given)
-            or _constant_sign(argument.coefficient, given) != 1
+            or constant_sign(argument.coefficient, given) != 1
         ):
             raise NoLeadingTerm
         if order == 1:
@@ -337,6 +364,7 @@ _FAMILIES: dict[object, Callable[..., Callable[..., Leading | None]]] = {
     sympy.uppergamma: _upper_gamma,
     sympy.lowergamma: _lower_gamma,
     sympy.betainc: _incomplete_beta,
+    sympy.expint: _exponential_integral,
 }
 
 _RULES: dict[object, Callable[[Leading | None, int, Given], Leading | None]] = {
@@ -344,6 +372,7 @@ _RULES: dict[object, Callable[[Leading | None, int, Given], Leading | None]] = {
     sympy.exp: _exp,
     sympy.asinh: _asinh,
     sympy.asin: _asin,
+    sympy.erfc: _erfc,
     sympy.atan: _saturating(sympy.atan, ONE, sympy.pi / 2),
     sympy.erf: _saturating(sympy.erf, 2 / sympy.sqrt(sympy.pi), ONE),
 }

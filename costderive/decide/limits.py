@@ -15,7 +15,7 @@ from costderive.decide.smooth import regular
 from costderive.pieces import Given, Interval
 
 _x = Symbol("_x", positive=True)
-CONTINUOUS = (sympy.asin, sympy.acos, sympy.atan, sympy.asinh, sympy.erf, sympy.exp)
+CONTINUOUS = (sympy.asin, sympy.acos, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc, sympy.exp)
 
 
 @dataclass(frozen=True, slots=True)

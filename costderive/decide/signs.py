@@ -28,9 +28,9 @@ def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) 
     return _decided(expr, on, given, strict=False)
 
 
-POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma)
+POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
 ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
-REAL_OF_REAL = (sympy.exp, sympy.erf, sympy.atan, sympy.asinh, sympy.Abs)
+REAL_OF_REAL = (sympy.exp, sympy.erf, sympy.erfc, sympy.atan, sympy.asinh, sympy.Abs)
 
 
 @lru_cache(maxsize=4096)
@@ -132,6 +132,8 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _integral_sign(expr, given)
     if isinstance(expr, POSITIVE_OF_POSITIVE):
         return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
+    if isinstance(expr, sympy.erfc):
+        return 1 if real(expr, on, given) else None
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
     if isinstance(expr, Add):

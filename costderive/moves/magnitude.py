@@ -10,6 +10,7 @@ import sympy
 from sympy import Derivative, Expr, Integral
 
 from costderive import forms
+from costderive.ansatz import by_ansatz
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import ascending
 from costderive.decide.signs import nonnegative, positive
@@ -84,7 +85,8 @@ def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Integrate in the odds, where every quantity is positive as it stands, and write the result in s."""
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
-    found = primitive(forms.to_odds(sheet.integrand, s), c1)
+    integrand = forms.to_odds(sheet.integrand, s)
+    found = primitive(integrand, c1) or by_ansatz(integrand, c1)
     if found is None:
         whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
         return InnerIntegral(piece, None, ZERO, whole, whole)
