@@ -45,7 +45,7 @@ class Deadline:
         return max(0.0, self.at - time.monotonic())
 
 
-Strategy = Callable[[Expr, Symbol, Deadline], Expr | None]
+Strategy = Callable[[Expr, Symbol, Given, Deadline], Expr | None]
 
 
 def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> Expr | None:
@@ -56,15 +56,15 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
     if steep(integrand):
         return None
     for strategy in STRATEGIES:
-        found = strategy(integrand, on.variable, deadline)
+        found = strategy(integrand, on.variable, given, deadline)
         if found is not None and zero(sympy.diff(found, on.variable) - integrand, on, given):
             return found
     return None
 
 
-def _through_odds(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _through_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Substitute ``u = s/(1 - s)`` and then ``u = v^n``: what is rational in v is integrated term by term."""
-    in_odds = forms.to_odds(integrand, s) / (1 + u) ** 2
+    in_odds = forms.to_odds(integrand, s, given) / (1 + u) ** 2
     root = int(
         sympy.ilcm(
             1, 1, *[power.exp.q for power in in_odds.atoms(Pow) if power.base == u and power.exp.is_Rational]
@@ -95,30 +95,30 @@ def _fraction(part: Expr, x: Symbol) -> Expr:
     return rest / slope * (sympy.log(base) if exponent == -1 else base ** (exponent + 1) / (exponent + 1))
 
 
-def _in_probability(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Undetermined coefficients in s itself, which suits roots of quadratics."""
     found = by_ansatz(integrand, s)
     return None if found is None else forms.tidy(found, s)
 
 
-def _in_odds(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _in_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Undetermined coefficients in the odds, in which exponentials and tails of bells are at home."""
-    found = by_ansatz(forms.to_odds(integrand, s) / (1 + u) ** 2, u)
-    return None if found is None else forms.to_probability(found, s)
+    found = by_ansatz(forms.to_odds(integrand, s, given) / (1 + u) ** 2, u)
+    return None if found is None else forms.to_probability(found, s, given)
 
 
-def _termwise(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Term by term through the table of primitives, in the odds."""
-    found = primitive(forms.to_odds(integrand, s) / (1 + u) ** 2, u)
-    return None if found is None else forms.to_probability(found, s)
+    found = primitive(forms.to_odds(integrand, s, given) / (1 + u) ** 2, u, given)
+    return None if found is None else forms.to_probability(found, s, given)
 
 
-def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline.
 
     It has no rules for roots higher than the second; the first strategy has met those that can be substituted.
     """
-    in_odds = sympy.powsimp(sympy.expand(forms.to_odds(integrand, s) / (1 + u) ** 2))
+    in_odds = sympy.powsimp(sympy.expand(forms.to_odds(integrand, s, given) / (1 + u) ** 2))
     if any(power.exp.is_Rational and power.exp.q > 2 for power in in_odds.atoms(Pow)):
         return None
     try:
@@ -127,7 +127,7 @@ def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | Non
         return None
     if found.has(Integral, sympy.I, sympy.Piecewise):
         return None
-    return forms.to_probability(found, s)
+    return forms.to_probability(found, s, given)
 
 
 SHARE_SECONDS = 2.0

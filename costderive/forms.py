@@ -20,28 +20,28 @@ _r = Symbol("_r", positive=True)
 _logit = Symbol("_logit", real=True)
 
 
-def to_odds(expr: Expr, s: Symbol) -> Expr:
+def to_odds(expr: Expr, s: Symbol, given: Given = Given()) -> Expr:
     """Write a function of ``s`` in the odds ``u = s/(1 - s)``, powers split over positive factors."""
-    return powers_split(expr.subs(s, u / (1 + u)), u)
+    return powers_split(expr.subs(s, u / (1 + u)), u, given)
 
 
 def to_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a function of the odds ``u`` in ``p = u/(1 + u)``, in as short a form as is found."""
-    return tidy(in_probability(expr, p), p, given)
+    return tidy(in_probability(expr, p, given), p, given)
 
 
-def in_probability(expr: Expr, p: Symbol) -> Expr:
+def in_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Put ``u = p/(1 - p)``, powers split over positive factors.
 
     A logarithm of the odds inside an exponential or an error function stays one: it is the logit.
     """
     kept = expr.replace(_is_bell, lambda node: node.subs(sympy.log(u), _logit))
-    homogeneous = powers_split(kept.subs(u, p / _r), _r)
+    homogeneous = powers_split(kept.subs(u, p / _r), _r, given)
     return _collapse(sympy.expand_log(homogeneous), p).subs(_logit, sympy.log(p / (1 - p)))
 
 
 def _is_bell(expr: Expr) -> bool:
-    return isinstance(expr, sympy.exp | sympy.erf)
+    return isinstance(expr, sympy.exp | sympy.erf | sympy.erfc)
 
 
 def _collapse(expr: Expr, p: Symbol) -> Expr:
@@ -56,16 +56,16 @@ def reflect(expr: Expr, p: Symbol) -> Expr:
     return expr.subs(1 - p, _r).subs(p, 1 - p).subs(_r, p)
 
 
-def powers_split(expr: Expr, p: Symbol) -> Expr:
+def powers_split(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Factor the base of every power and the argument of every function, bottom up.
 
     A factor that is negative for 0 < p < 1 is turned around, so that each power is of a positive base.
     """
     if not expr.args:
         return expr
-    args = [powers_split(arg, p) for arg in expr.args]
+    args = [powers_split(arg, p, given) for arg in expr.args]
     if isinstance(expr, Pow):
-        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p)])
+        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p, given)])
     if isinstance(expr, Add | Mul):
         return expr.func(*args)
     return expr.func(*[_argument(arg) for arg in args])
@@ -76,14 +76,22 @@ def _argument(expr: Expr) -> Expr:
     return sympy.collect(sympy.expand(expr), _logit, sympy.factor) if expr.has(_logit) else _factored(expr)
 
 
-def _bases(expr: Expr, p: Symbol) -> list[tuple[Expr, Expr]]:
-    bases = [factor.as_base_exp() for factor in Mul.make_args(_factored(expr))]
-    signs = [_sign_at_ends(base, p) if base.has(p) else sympy.S.One for base, _ in bases]
-    turned = [(sign * base, power) for sign, (base, power) in zip(signs, bases, strict=True)]
-    return [
-        (sympy.prod([sign**power for sign, (_, power) in zip(signs, bases, strict=True)]), sympy.S.One),
-        *turned,
-    ]
+def _bases(expr: Expr, p: Symbol, given: Given) -> list[tuple[Expr, Expr]]:
+    """Split a base into factors that are positive, and what is left: a constant whose factors have no known sign."""
+    left, split = sympy.S.One, []
+    for base, power in (factor.as_base_exp() for factor in Mul.make_args(_factored(expr))):
+        sign = _sign_at_ends(base, p) if base.has(p) else _constant_sign(base, given)
+        left *= sign**power if sign else base**power
+        split += [(sign * base, power)] if sign else []
+    return [(left, sympy.S.One), *split]
+
+
+def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:
+    """Return 1 or -1 if a constant has that sign for all admissible parameters, else 0."""
+    for sign in (1, -1):
+        if positive(sign * factor, None, given):
+            return sympy.Integer(sign)
+    return sympy.S.Zero
 
 
 def _factored(expr: Expr) -> Expr:
@@ -93,6 +101,11 @@ def _factored(expr: Expr) -> Expr:
         return sympy.factor(sympy.together(expr))
     except sympy.PolynomialError:
         return sympy.together(expr)
+
+
+def root(expr: Expr, given: Given = Given()) -> Expr:
+    """Return the square root of a rational constant, factor by factor."""
+    return powers_split(sympy.sqrt(expr), _r, given)
 
 
 def constant(expr: Expr, given: Given = Given()) -> Expr:
@@ -155,7 +168,7 @@ def _collected(base: Expr, p: Symbol) -> Expr:
 
 def _orientation(factor: Expr, p: Symbol, given: Given) -> sympy.Integer:
     if not factor.has(p) and factor.free_symbols:
-        return sympy.Integer(-1 if positive(-factor, None, given) else 1)
+        return _constant_sign(factor, given) or sympy.S.One
     return _sign_at_ends(factor, p)
 
 

@@ -270,7 +270,7 @@ def _erfc(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if order == 0:
         return _definite(Leading(sympy.erfc(argument.coefficient)), given)
     sign = constant_sign(argument.coefficient, given)
-    if sign is None or argument.power == 0:
+    if sign is None or (argument.power == 0 and not (argument.logs - 1).is_nonnegative):
         raise NoLeadingTerm
     return Leading(ONE, decays=True) if sign == 1 else Leading(sympy.Integer(2))
 

@@ -231,7 +231,17 @@ def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> 
         return _sturm(Poly(poly, on.variable), on)
     if any(poly.subs(point).is_negative for point in points(poly.free_symbols, on, given)):
         return None
-    return "non-negative coefficients" if nonnegative_coefficients(poly, on, given, strict) else None
+    if nonnegative_coefficients(poly, on, given, strict):
+        return "non-negative coefficients"
+    return "a completed square" if any(_definite(poly, x, given) for x in poly.free_symbols) else None
+
+
+def _definite(poly: Expr, x: Symbol, given: Given) -> bool:
+    """Is it ``a x^2 + b x + c`` with ``a > 0`` and ``4 a c > b^2``, so positive whatever x is?"""
+    if poly.diff(x, 3) != 0 or poly.diff(x, 2) == 0:
+        return False
+    a, b, c = (poly.coeff(x, n) for n in (2, 1, 0))
+    return bool(positive(a, None, given) and positive(4 * a * c - b**2, None, given))
 
 
 def _given_fact(poly: Expr, given: Given, strict: bool) -> bool:

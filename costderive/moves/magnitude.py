@@ -85,15 +85,15 @@ def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Integrate in the odds, where every quantity is positive as it stands, and write the result in s."""
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
-    integrand = forms.to_odds(sheet.integrand, s)
-    found = primitive(integrand, c1) or by_ansatz(integrand, c1)
+    integrand = forms.to_odds(sheet.integrand, s, given)
+    found = primitive(integrand, c1, given) or by_ansatz(integrand, c1)
     if found is None:
         whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
         return InnerIntegral(piece, None, ZERO, whole, whole)
-    ends = ((forms.to_odds(piece.lower, s), "+"), (forms.to_odds(piece.upper, s), "-"))
+    ends = ((forms.to_odds(piece.lower, s, given), "+"), (forms.to_odds(piece.upper, s, given), "-"))
     lower, upper = (_limit(found, end, side, given) for end, side in ends)
     value = forms.shorter_weight(forms.to_probability(upper - lower, s, given), s, given)
-    found, lower, upper = (forms.in_probability(expr, s) for expr in (found, lower, upper))
+    found, lower, upper = (forms.in_probability(expr, s, given) for expr in (found, lower, upper))
     return InnerIntegral(piece, found, lower, upper, value)
 
 
