@@ -106,7 +106,8 @@ class _Generators:
         if expr is sympy.pi:
             return self._new(expr, positive=True)
         if expr.args and not isinstance(expr, sympy.Integral):
-            return self._new(expr.func(*[sympy.factor(arg) for arg in expr.args]))
+            sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
+            return sign * self._new(image)  # an odd function may have given back a sign
         return self._new(expr)
 
     def _new(self, key: object, **facts: bool) -> Symbol:

@@ -25,7 +25,7 @@ class Leading:
     """The term ``coefficient * x^power * (-log x)^logs``; the coefficient is a non-zero constant.
 
     If it ``decays``, it is instead of an unnamed order below every power of x, as ``exp(-1/x)`` is. If it is
-    ``small``, nothing is known but that it vanishes.
+    ``small``, nothing is known but that it vanishes. What outgrows every power of 1/x has the power ``-oo``.
     """
 
     coefficient: Expr
@@ -40,28 +40,21 @@ class Leading:
         if self.decays or self.small:
             return 1
         if self.power == 0:
-            return 0 if self.logs == 0 else _sign(-self.logs)
-        return _sign(self.power)
+            return 0 if self.logs == 0 else sign_of(-self.logs)
+        return sign_of(self.power)
 
 
-def _sign(expr: Expr) -> int | None:
-    return 1 if expr.is_positive else -1 if expr.is_negative else None
+def sign_of(expr: Expr) -> int | None:
+    """Return the sign of a power that is known at sight, 0 not being one."""
+    return 1 if expr.is_extended_positive else -1 if expr.is_extended_negative else None
 
 
 class NoLeadingTerm(Exception):
     """The leading term could not be found by the rules."""
 
 
-def limit_at_zero(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
-    """Return the limit as ``x -> 0+``, possibly infinite, or ``None`` if the rules do not give it."""
-    try:
-        term = leading(expr, x, given)
-    except (NoLeadingTerm, RecursionError):
-        return None
-    return _limit_of(term, given)
-
-
-def _limit_of(term: Leading | None, given: Given) -> Expr | None:
+def limit_of(term: Leading | None, given: Given) -> Expr | None:
+    """Return the limit of what has this leading term, possibly infinite, or ``None`` if a sign is not known."""
     if term is None or term.order == 1:
         return ZERO
     if term.order == 0:
@@ -71,6 +64,7 @@ def _limit_of(term: Leading | None, given: Given) -> Expr | None:
 
 
 def constant_sign(expr: Expr, given: Given) -> int | None:
+    """Return 1 or -1 if a constant has that sign for all admissible parameters."""
     if positive(expr, None, given):
         return 1
     return -1 if positive(-expr, None, given) else None
@@ -145,7 +139,7 @@ def _rank(term: Leading, other: Leading) -> int:
     if term.decays or other.decays:
         return other.decays - term.decays
     for gap in (other.power - term.power, term.logs - other.logs):
-        sign = 0 if gap == 0 else _sign(gap)
+        sign = 0 if gap == 0 else sign_of(gap)
         if sign is None:
             raise NoLeadingTerm
         if sign:

@@ -1,14 +1,15 @@
-"""Is a one-sided limit what it is said to be? By continuity where that holds, else by leading terms."""
+"""Is a one-sided limit what it is said to be? By continuity where that holds, by leading terms, else by series."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Pow, Symbol
+from sympy import Add, Expr, Integral, Mul, Pow, Symbol, oo
 
 from costderive.decide.identities import zero
-from costderive.decide.leading import limit_at_zero
+from costderive.decide.leading import Leading, NoLeadingTerm, constant_sign, leading, limit_of, sign_of
+from costderive.decide.series import leading_by_expansion
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.size import steep
 from costderive.decide.smooth import regular
@@ -32,29 +33,62 @@ class Approach:
     point: Expr
     side: str
 
+    def at(self, distance: Expr) -> Expr:
+        """Return the place at a distance from the point: for the point at infinity, ``1/distance``."""
+        if self.point is oo:
+            return 1 / distance
+        return self.point + distance if self.side == "+" else self.point - distance
+
 
 def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -> str | None:
     """Name the method that proves ``expr -> value``, or return ``None`` if none does."""
-    reached = value_by_continuity(expr, approach, given)
-    if reached is not None:
-        return (
-            "continuity"
-            if (value.has(Integral) or value.is_finite is not False) and zero(reached - value, None, given)
-            else None
-        )
-    if expr.has(Integral):
-        return (
-            "comparison with 1/x" if value is sympy.oo and _integral_diverges(expr, approach, given) else None
-        )
-    return _by_leading_terms(expr, approach, value, given)
+    found, method = _limit(expr, approach, given)
+    if found is None or not _same(found, value, given):
+        return None
+    return method
+
+
+def _same(found: Expr, value: Expr, given: Given) -> bool:
+    if found.has(oo, -oo, sympy.zoo, sympy.nan) or value.has(oo, -oo, sympy.zoo, sympy.nan):
+        return found == value and value in (oo, -oo)
+    return zero(found - value, None, given) is not None
 
 
 def value_at(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
-    """Return the limit by continuity, else by leading terms, possibly infinite, or ``None``."""
+    """Return the limit, possibly infinite, or ``None`` if it was not found."""
+    return _limit(expr, approach, given)[0]
+
+
+def _limit(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
+    """Return the limit and the method that found it: integrals by continuity or divergence, the rest by terms."""
     value = value_by_continuity(expr, approach, given)
-    if value is None and not expr.has(Integral):
-        value = value_by_leading_terms(expr, approach, given)
-    return value
+    if value is not None:
+        return value, "continuity"
+    integrals = [term for term in Add.make_args(expr) if term.has(Integral)]
+    values = [_by_continuity(term, approach, given) for term in integrals]
+    rest, method = _limit_by_terms(Add(expr, *[-term for term in integrals]), approach, given)
+    if None not in values:
+        return (None if rest is None else Add(rest, *values)), method
+    if rest is None or len(integrals) > 1 or rest == -oo:
+        return None, "none"
+    return (oo if _to_infinity(integrals[0], approach, given) else None), "comparison with 1/x"
+
+
+def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
+    try:
+        term, method = _leading(expr, approach, given)
+    except (NoLeadingTerm, RecursionError):
+        return None, "none"
+    return limit_of(term, given), method
+
+
+def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str]:
+    """Return the leading term in the distance to the point, or in 1/variable, and the method that found it."""
+    local = expr.subs(approach.variable, approach.at(_x))
+    try:
+        return leading(local, _x, given), "leading terms"
+    except NoLeadingTerm:
+        return leading_by_expansion(local, _x, given), "series"
 
 
 def value_by_continuity(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
@@ -85,7 +119,7 @@ def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:
     """Return the value far out of a function that has one, if its argument grows without bound."""
     if expr.func not in FAR_OUT:
         return None
-    reached = value_by_leading_terms(expr.args[0], approach, given)
+    reached = value_at(expr.args[0], approach, given)
     return FAR_OUT[expr.func].get(reached)
 
 
@@ -107,7 +141,7 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
 def _integral_value(expr: Integral, approach: Approach, given: Given) -> Expr | None:
     """The value of an integral with the variable as one end, if it converges up to the point."""
     end = _moving_end(expr, approach, given)
-    if end is None or not _integrable(expr.function, end, given):
+    if end is None or tail(expr.function, end, given) != 0:
         return None
     (inner, low, high) = expr.limits[0]
     if approach.point in (low, high):
@@ -145,44 +179,39 @@ def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bo
     (inner, low, high), *_ = expr.limits
     ends = ((low, "+"), (high, "-"))
     return all(
-        end == moving or _integrable(expr.function, Approach(inner, end, side), given) for end, side in ends
+        end == moving or tail(expr.function, Approach(inner, end, side), given) == 0 for end, side in ends
     )
 
 
-def _integrable(integrand: Expr, end: Approach, given: Given) -> bool:
-    """Does the integrand, times the square root of the distance to the end, vanish there? That is enough."""
-    return tends(integrand * sympy.sqrt(_distance(end)), end, sympy.S.Zero, given) is not None
-
-
-def _distance(approach: Approach) -> Expr:
-    ahead = approach.variable - approach.point
-    return ahead if approach.side == "+" else -ahead
-
-
-def _integral_diverges(expr: Expr, approach: Approach, given: Given) -> bool:
-    """Is one term an integral up to the variable whose integrand is at least ``c/x`` near the end, with c > 0?"""
-    integrals = [term for term in Add.make_args(expr) if isinstance(term, Integral)]
-    rest = expr - Add(*integrals)
-    if len(integrals) != 1 or _by_continuity(rest, approach, given) is None:
-        return False
-    end = _moving_end(integrals[0], approach, given)
-    if end is None or approach.point in integrals[0].limits[0]:
-        return False
-    limit = value_by_leading_terms(integrals[0].function * _distance(end), end, given)
-    return limit is not None and (limit is sympy.oo or positive(limit, None, given) is not None)
-
-
-def _by_leading_terms(expr: Expr, approach: Approach, value: Expr, given: Given) -> str | None:
-    found = value_by_leading_terms(expr, approach, given)
-    if found is None:
+def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
+    """Return 0 if an integral is finite near an end, 1 or -1 if it is infinite there, ``None`` if that is not known."""
+    slope = end.variable**2 if end.point is oo else sympy.S.One
+    try:
+        term, _ = _leading(integrand * slope, end, given)
+    except (NoLeadingTerm, RecursionError):
         return None
-    agrees = found == value or (found.is_finite and value.is_finite and zero(found - value, None, given))
-    return "leading terms" if agrees else None
+    if term is None or _integrates(term):
+        return 0
+    return constant_sign(term.coefficient, given) if _integrates(term) is False else None
 
 
-def value_by_leading_terms(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
-    """Return the limit that the leading terms give, possibly infinite, or ``None``."""
-    if approach.point is sympy.oo:
-        return limit_at_zero(expr.subs(approach.variable, 1 / _x), _x, given)
-    step = _x if approach.side == "+" else -_x
-    return limit_at_zero(expr.subs(approach.variable, approach.point + step), _x, given)
+def _integrates(term: Leading) -> bool | None:
+    """Has ``x^power (-log x)^logs`` a finite integral near 0?"""
+    if term.order in (0, 1):
+        return True
+    excess = term.power + 1
+    if excess == 0:
+        excess = -1 - term.logs
+    return False if excess == 0 else {1: True, -1: False, None: None}[sign_of(excess)]
+
+
+def _to_infinity(integral: Expr, approach: Approach, given: Given) -> bool:
+    """Is it an integral up to the variable whose integrand is at least ``c/x`` near the end, with c > 0?"""
+    if not isinstance(integral, Integral):
+        return False
+    end = _moving_end(integral, approach, given)
+    return (
+        end is not None
+        and approach.point not in integral.limits[0]
+        and tail(integral.function, end, given) == 1
+    )

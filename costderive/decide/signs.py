@@ -137,10 +137,14 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
     if isinstance(expr, Add):
-        return _sum_sign([_structural(term, on, given) for term in expr.args]) or _rational_sign(
-            expr, on, given
-        )
+        return _bracket_sign(expr, on, given)
     return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) or expr.is_number else None
+
+
+def _bracket_sign(expr: Add, on: Interval | None, given: Given) -> int | None:
+    termwise = _sum_sign([_structural(term, on, given) for term in expr.args])
+    rational = None if termwise else _rational_sign(expr, on, given)
+    return termwise if rational is None else rational
 
 
 def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
@@ -157,7 +161,9 @@ def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
 def _rational_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if _rational(expr, on, given, strict=True):
         return 1
-    return -1 if _rational(-expr, on, given, strict=True) else None
+    if _rational(-expr, on, given, strict=True):
+        return -1
+    return 0 if _rational(expr, on, given, strict=False) else None
 
 
 def _integral_sign(expr: Integral, given: Given) -> int | None:

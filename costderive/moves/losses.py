@@ -12,7 +12,7 @@ from sympy import Derivative, Expr, Integral
 from costderive import forms
 from costderive.antiderivatives import Deadline, antiderivative
 from costderive.deadline import within
-from costderive.decide.limits import Approach, tends, value_at, value_by_continuity
+from costderive.decide.limits import Approach, tail, tends, value_at, value_by_continuity
 from costderive.errors import DivergentCostError
 from costderive.integrals import WeightedLoss
 from costderive.pieces import Atom, Given, Measure, Piece, Pieces
@@ -37,6 +37,7 @@ class IntegrateByParts(Move):
 
     def apply(self, before: WeightedLoss, given: Given) -> Losses:
         deadline, weight = Deadline.after(self.seconds), before.weight
+        _refuse_divergence(weight.density, given)
         loss0, worst0 = _accumulated(weight, given, deadline)
         mirrored, worst1 = _accumulated(_mirrored(weight), given, deadline)
         loss1 = Pieces(p, tuple(_mirror(piece, given) for piece in reversed(mirrored.pieces)))
@@ -88,6 +89,20 @@ def ends(function: Pieces) -> tuple[tuple[Expr, Expr], ...]:
 
 def _mass(losses: Losses, at: Expr) -> Expr:
     return sympy.Add(*[atom.mass for atom in losses.weight.atoms if atom.at == at])
+
+
+def _refuse_divergence(density: Pieces, given: Given) -> None:
+    """Each loss must be finite inside (0, 1): ``s w`` has a finite integral at 0, ``(1 - s) w`` at 1, w elsewhere."""
+    factors = {ZERO: s, ONE: 1 - s}
+    for piece in density:
+        for end, side in ((piece.low, "+"), (piece.high, "-")):
+            integrand = factors.get(end, ONE) * piece.value
+            if tail(integrand, Approach(s, end, side), given):
+                raise DivergentCostError(
+                    f"the expected cost diverges at s = {end}: the integral of {integrand} over s is infinite there",
+                    "A scoring rule needs finite integrals of s w(s) at 0, of (1 - s) w(s) at 1 and of w(s) between,"
+                    f" and here the threshold weight w(s) is {piece.value} on ({piece.low}, {piece.high}).",
+                )
 
 
 def _mirrored(weight: Measure) -> Measure:
@@ -157,10 +172,7 @@ def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -
         return Integral(integrand, (s, piece.low, p))
     start = _limit(found.subs(s, p), piece.low, "+", given)
     if not start.has(Integral) and start.is_finite is False:
-        raise DivergentCostError(
-            f"the expected cost diverges at s = {piece.low}: the integral of {integrand} is infinite there",
-            "Without a finite integral of s w(s) at 0, or of (1 - s) w(s) at 1, there is no scoring rule.",
-        )
+        return Integral(integrand, (s, piece.low, p))
     return found.subs(s, p) - start
 
 

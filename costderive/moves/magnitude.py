@@ -11,7 +11,7 @@ from sympy import Derivative, Expr, Integral
 
 from costderive import forms
 from costderive.ansatz import by_ansatz
-from costderive.decide.limits import Approach, value_at
+from costderive.decide.limits import Approach, tail, value_at
 from costderive.decide.order import ascending
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import DivergentCostError
@@ -85,26 +85,37 @@ def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Integrate in the odds, where every quantity is positive as it stands, and write the result in s."""
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
+    ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
+    _refuse_divergence(sheet, piece, ends, given)
     integrand = forms.to_odds(sheet.integrand, s, given)
     found = primitive(integrand, c1, given) or by_ansatz(integrand, c1)
-    if found is None:
+    lower, upper = (None if found is None else _limit(found, end, given) for end in ends)
+    if found is None or lower is None or upper is None:
         whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
         return InnerIntegral(piece, None, ZERO, whole, whole)
-    ends = ((forms.to_odds(piece.lower, s, given), "+"), (forms.to_odds(piece.upper, s, given), "-"))
-    lower, upper = (_limit(found, end, side, given) for end, side in ends)
     value = forms.shorter_weight(forms.to_probability(upper - lower, s, given), s, given)
     found, lower, upper = (forms.in_probability(expr, s, given) for expr in (found, lower, upper))
     return InnerIntegral(piece, found, lower, upper, value)
 
 
-def _limit(found: Expr, bound: Expr, side: str, given: Given) -> Expr:
-    value = value_at(found, Approach(c1, bound, side), given)
-    if value is None or value.is_finite is False:
-        raise DivergentCostError(
-            f"the integral of the expected cost over c1 diverges, or its limit was not found, at c1 = {bound}",
-            f"Its antiderivative in c1 is {found}.",
-        )
-    return value
+def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: Given) -> None:
+    for end in ends:
+        if tail(forms.to_odds(sheet.integrand, s), _in_odds(end), given):
+            raise DivergentCostError(
+                f"the expected cost diverges at c1 = {end.point}:"
+                f" the integral of {sheet.integrand} over c1 is infinite there for {piece.low} < s < {piece.high}",
+                "Without finite integrals over c1 there is no threshold weight.",
+            )
+
+
+def _limit(found: Expr, end: Approach, given: Given) -> Expr | None:
+    """Return the limit of an antiderivative in the odds, if it is known to be finite."""
+    value = value_at(found, _in_odds(end), given)
+    return None if value is None or value.is_finite is False else value
+
+
+def _in_odds(end: Approach) -> Approach:
+    return Approach(end.variable, forms.to_odds(end.point, s), end.side)
 
 
 def _inner_claims(sheet: Sheet, inner: InnerIntegral) -> Iterator[Claim]:
