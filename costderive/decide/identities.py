@@ -238,9 +238,6 @@ def _vanishes(image: Expr, relations: dict[Symbol, Expr]) -> bool:
     names = [*reversed(relations), *sorted(others, key=str)]
     if not names:
         return bool(numerator == 0)
-    domain = PolyRing(names, sympy.QQ, sympy.lex)
-    top, bottom = (domain.from_expr(sympy.expand(expr)) for expr in (numerator, denominator))
-    basis = [domain.from_expr(rule) for rule in rules]
-    if basis:
-        top, bottom = top.rem(basis), bottom.rem(basis)
-    return bool(top == 0) and bottom != 0
+    ring = PolyRing(names, sympy.QQ, sympy.lex)
+    top, bottom, *basis = map(ring.from_expr, (numerator, denominator, *rules))
+    return not top.rem(basis) and bool(bottom.rem(basis))
