@@ -18,7 +18,6 @@ from functools import reduce
 import sympy
 from sympy import Add, Expr, Mul, Poly, Pow, Rational, Symbol
 from sympy.polys.fields import FracElement, FracField
-from sympy.polys.polyerrors import CoercionFailed
 from sympy.polys.rings import PolyElement, PolyRing
 from sympy.polys.solvers import solve_lin_sys
 
@@ -57,7 +56,8 @@ def _over_kernels(expr: Expr, x: Symbol) -> Row:
 
 def _kernel(term: Expr, x: Symbol) -> tuple[Expr, Expr]:
     """Split a product into a kernel, in a canonical form, and a rational coefficient."""
-    coefficient, exponent, powers, functions = sympy.S.One, sympy.S.Zero, {}, sympy.S.One
+    coefficient, exponent, functions = sympy.S.One, sympy.S.Zero, sympy.S.One
+    powers: dict[Expr, Expr] = {}
     for factor in Mul.make_args(term):
         base, power = factor.as_base_exp()
         if not factor.has(x) or factor.is_rational_function(x):
@@ -213,9 +213,7 @@ def _linear_roots(factors: list[Expr], x: Symbol) -> list[Expr]:
 def _over_two_roots(kernel: Expr, factors: list[Expr], x: Symbol) -> Iterator[Column]:
     """``1/sqrt(P R)`` for linear P, rising, and R: an arc sine if R falls, else its hyperbolic sister."""
     bases = _algebraic(kernel, x)
-    if len(bases) != 2 or any(
-        power != sympy.S.Half or Poly(base, x).degree() != 1 for base, power in bases
-    ):
+    if len(bases) != 2 or any(power != sympy.S.Half or Poly(base, x).degree() != 1 for base, power in bases):
         return
     (first, _), (second, _) = sorted(bases, key=lambda pair: not Poly(pair[0], x).LC().is_positive)
     rise, other = Poly(first, x).LC(), Poly(second, x).LC()

@@ -9,13 +9,14 @@ from __future__ import annotations
 from itertools import product as combinations
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Pow, Symbol
+from sympy import Add, Expr, Integral, Mul, Poly, Pow, Symbol
 
 from costderive.decide.signs import positive
 from costderive.decide.size import steep
 from costderive.pieces import Given
 from costderive.symbols import u
 
+LONG = 3
 _r = Symbol("_r", positive=True)
 _logit = Symbol("_logit", real=True)
 
@@ -126,7 +127,7 @@ def _is_small_log(expr: Expr) -> bool:
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
     if expr.is_rational_function() and not steep(expr):
-        return product(expr, p, given)
+        return _product_or_sum(expr, p, given)
     return (
         expr
         if expr.has(Integral) or steep(expr)
@@ -134,15 +135,30 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     )
 
 
+def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:
+    """Write a rational function as a product, unless its terms have denominators so different that it gets long."""
+    whole, terms = product(expr, p, given), [product(term, p, given) for term in Add.make_args(expr)]
+    return Add(*terms) if LONG * sympy.count_ops(Add(*terms)) < sympy.count_ops(whole) else whole
+
+
 def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
-    top, bottom = (factor_list(part) for part in sympy.fraction(sympy.together(expr)))
+    numbers = {number: Symbol(f"_n{i}") for i, number in enumerate(_irrational(expr))}
+    shown = {symbol: number for number, symbol in numbers.items()}
+    fraction = sympy.fraction(sympy.together(expr.xreplace(numbers)))
+    top, bottom = (factor_list(part.xreplace(numbers)) for part in fraction)
     number, factors = top[0] / bottom[0], []
     for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
-        sign = _orientation(factor, p, given)
+        sign = _orientation(factor.xreplace(shown), p, given)
         number *= sign ** sympy.Integer(power)
-        factors.append((sign * factor, power))
+        factors.append(((sign * factor).xreplace(shown), power))
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
+
+
+def _irrational(expr: Expr) -> list[Expr]:
+    """Return the numbers of an expression that stand beside its symbols without being rational."""
+    found = [node for node in expr.atoms(Pow, sympy.Function, sympy.NumberSymbol) if node.is_number]
+    return sorted((node for node in found if not node.is_Rational), key=sympy.default_sort_key)
 
 
 def factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
@@ -163,7 +179,16 @@ def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple
 
 
 def _collected(base: Expr, p: Symbol) -> Expr:
-    return sympy.collect(sympy.expand(base), p)
+    """Write a polynomial in p in its powers, or in those of p and 1 - p if that is shorter."""
+    plain = sympy.collect(sympy.expand(base), p)
+    if not base.is_polynomial(p) or Poly(base, p).degree() < 2 or not base.free_symbols - {p}:
+        return plain
+    return min((plain, _homogeneous(Poly(base, p), p)), key=sympy.count_ops)
+
+
+def _homogeneous(poly: Poly, p: Symbol) -> Expr:
+    whole = Add(*[c * p**n * (p + _r) ** (poly.degree() - n) for (n,), c in poly.terms()])
+    return sympy.collect(sympy.expand(whole), [p, _r], sympy.factor).subs(_r, 1 - p)
 
 
 def _orientation(factor: Expr, p: Symbol, given: Given) -> sympy.Integer:
@@ -188,12 +213,21 @@ def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
     for term in summands(expr, x):
         rational, kernel = sympy.S.One, sympy.S.One
         for factor in Mul.make_args(sympy.powsimp(term, combine="exp")):
-            if _is_rational(factor, x):
-                rational *= factor
-            else:
-                kernel *= factor
+            whole, rest = _whole_power(factor, x)
+            rational, kernel = rational * whole, kernel * rest
         groups[kernel] = groups.get(kernel, sympy.S.Zero) + rational
     return list(groups.items())
+
+
+def _whole_power(factor: Expr, x: Symbol | None) -> tuple[Expr, Expr]:
+    """Split a factor into a rational one and a root with an exponent between 0 and 1, or whatever it is."""
+    base, power = factor.as_base_exp()
+    if _is_rational(factor, x):
+        return factor, sympy.S.One
+    if not (power.is_Rational and _is_rational(base, x)):
+        return sympy.S.One, factor
+    whole = sympy.floor(power)
+    return base**whole, base ** (power - whole)
 
 
 def _is_rational(expr: Expr, x: Symbol | None) -> bool:

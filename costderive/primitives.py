@@ -128,7 +128,11 @@ def _log_normal(term: Term, x: Symbol) -> Expr | None:
     coefficients = Poly(exponent, log).all_coeffs()
     if len(coefficients) != 3:
         return None
-    k, slope, constant = product(-coefficients[0], x, term.given), coefficients[1] + term.power + 1, coefficients[2]
+    k, slope, constant = (
+        product(-coefficients[0], x, term.given),
+        coefficients[1] + term.power + 1,
+        coefficients[2],
+    )
     if not positive(k, None, term.given):
         return None
     root = square_root(k, term.given)

@@ -7,7 +7,7 @@ met that has no rule, there is no answer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy import Add, Expr, Mul, Pow, Symbol
@@ -116,8 +116,12 @@ def _dominant(terms: list[Leading], given: Given) -> Leading | None:
 
 
 def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:
-    """Return the leading term of a summand; a constant may be of unknown sign if a larger term leads."""
-    return leading(expr, x, given) if x in expr.free_symbols else Leading(expr)
+    """Return the leading term of a summand; its constant factor may be of unknown sign if a larger term leads."""
+    factor, moving = expr.as_independent(x, as_Add=False)
+    if moving == 1:
+        return Leading(expr)
+    term = leading(moving, x, given)
+    return None if term is None else replace(term, coefficient=factor * term.coefficient)
 
 
 def _definite(term: Leading, given: Given) -> Leading:

@@ -41,7 +41,19 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     if is_rational(expr) and not steep(expr):
         return _rational(expr, on, given, strict)
     sign = _structural(expr, on, given)
-    return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
+    if sign is not None:
+        return "structure" if sign > 0 or (sign == 0 and not strict) else None
+    return _between_zero_and_one(expr, on, given, strict)
+
+
+def _between_zero_and_one(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    """Decide a rational function of exponentials of what is not positive, each of them any number in (0, 1]."""
+    falling = [node for node in expr.atoms(sympy.exp) if nonnegative(-node.args[0], on, given)]
+    names = {node: Symbol(f"_e{i}", positive=True) for i, node in enumerate(sorted(falling, key=str))}
+    image = expr.xreplace(names)
+    if not names or not is_rational(image) or image.atoms(sympy.exp):
+        return None
+    return _decided(image, on, given.also(nonnegative=tuple(1 - name for name in names.values())), strict)
 
 
 def _is_number(expr: Expr) -> bool:
