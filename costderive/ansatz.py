@@ -22,8 +22,10 @@ from sympy.polys.rings import PolyElement, PolyRing
 from sympy.polys.solvers import solve_lin_sys
 
 from costderive import forms
+from costderive.deadline import within
 
 MAX_KERNELS, MAX_UNKNOWNS, MAX_DEGREE = 12, 120, 24
+SECONDS = 10.0
 
 Row = dict[Expr, Expr]  # kernel -> rational coefficient
 
@@ -32,8 +34,15 @@ class _Unsuited(Exception):
     """The integrand is not a rational combination of a few kernels."""
 
 
-def by_ansatz(integrand: Expr, x: Symbol) -> Expr | None:
-    """Return an antiderivative in the positive variable x, or ``None`` if the trial has no solution."""
+def by_ansatz(integrand: Expr, x: Symbol, seconds: float = SECONDS) -> Expr | None:
+    """Return an antiderivative in the positive variable x, or ``None`` if the trial has no solution in time."""
+    try:
+        return within(min(seconds, SECONDS), _antiderivative, integrand, x)
+    except (TimeoutError, RecursionError, MemoryError):
+        return None
+
+
+def _antiderivative(integrand: Expr, x: Symbol) -> Expr | None:
     constant, moving = forms.powers_split(integrand, x).as_independent(x, as_Add=False)
     try:
         found = _solved(_over_kernels(moving, x), x)

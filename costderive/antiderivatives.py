@@ -97,13 +97,13 @@ def _fraction(part: Expr, x: Symbol) -> Expr:
 
 def _in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Undetermined coefficients in s itself, which suits roots of quadratics."""
-    found = by_ansatz(integrand, s)
+    found = by_ansatz(integrand, s, deadline.left)
     return None if found is None else forms.tidy(found, s)
 
 
 def _in_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Undetermined coefficients in the odds, in which exponentials and tails of bells are at home."""
-    found = by_ansatz(forms.to_odds(integrand, s, given) / (1 + u) ** 2, u)
+    found = by_ansatz(forms.to_odds(integrand, s, given) / (1 + u) ** 2, u, deadline.left)
     return None if found is None else forms.to_probability(found, s, given)
 
 

@@ -146,7 +146,7 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     numbers = {number: Symbol(f"_n{i}") for i, number in enumerate(_irrational(expr))}
     shown = {symbol: number for number, symbol in numbers.items()}
     fraction = sympy.fraction(sympy.together(expr.xreplace(numbers)))
-    top, bottom = (factor_list(part.xreplace(numbers)) for part in fraction)
+    top, bottom = (factor_list(part) for part in fraction)
     number, factors = top[0] / bottom[0], []
     for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
         sign = _orientation(factor.xreplace(shown), p, given)

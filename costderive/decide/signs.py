@@ -136,7 +136,7 @@ def _number_sign(expr: Expr) -> int | None:
 def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, Pow):
         return _power_sign(expr, on, given)
-    if isinstance(expr, sympy.exp):
+    if isinstance(expr, sympy.exp | sympy.erfc):
         return 1 if real(expr.args[0], on, given) else None
     if isinstance(expr, Min | Max):
         return _sum_sign([_structural(arg, on, given) for arg in expr.args])
@@ -144,8 +144,6 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _integral_sign(expr, given)
     if isinstance(expr, POSITIVE_OF_POSITIVE):
         return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
-    if isinstance(expr, sympy.erfc):
-        return 1 if real(expr, on, given) else None
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
     if isinstance(expr, Add):
