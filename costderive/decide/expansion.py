@@ -15,7 +15,7 @@ from functools import cmp_to_key
 from itertools import chain
 
 import sympy
-from sympy import Add, Expr, Integral, oo
+from sympy import Add, Expr, Integral, Pow, oo
 
 from costderive.decide.identities import zero
 from costderive.decide.leading import NoLeadingTerm, constant_sign
@@ -24,6 +24,7 @@ from costderive.pieces import Given
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 MAX_COUNT = 48
 MAX_COEFFICIENT = 200
+MAX_EXPANDED = 6
 
 
 class Undetermined(NoLeadingTerm):
@@ -44,13 +45,17 @@ class Term:
 
 
 def _plain(expr: Expr) -> Expr:
-    """Multiply out, but no integral: it stays as it is written."""
-    if expr.is_Rational or expr.has(Integral):
+    """Multiply out, but no integral and no high power of a sum: they stay as they are written."""
+    if expr.is_Rational or expr.has(Integral) or any(_high(power) for power in expr.atoms(Pow)):
         return expr
     expanded = sympy.expand(expr)
     if len(Add.make_args(expanded)) > MAX_COEFFICIENT:
         raise NoLeadingTerm
     return expanded
+
+
+def _high(power: Pow) -> bool:
+    return bool(power.base.is_Add and power.exp.is_Rational and abs(power.exp) > MAX_EXPANDED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import sympy
 from sympy import Add, Expr, Mul, Pow, Symbol
 
 from costderive.decide.identities import zero
-from costderive.decide.signs import nonnegative, positive
+from costderive.decide.signs import positive
 from costderive.decide.size import steep
 from costderive.pieces import Given
 
@@ -291,7 +291,7 @@ def _exponential_integral(order_of: Expr) -> Callable[..., Leading | None]:
 def _asin(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if argument is None or order == 1:
         return argument
-    if order == 0 and nonnegative(1 - argument.coefficient**2, None, given):
+    if order == 0 and positive(1 - argument.coefficient**2, None, given):
         return _constant(sympy.asin(argument.coefficient), order, given)
     raise NoLeadingTerm
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol, oo
 
+from costderive.decide.domination import majorants
 from costderive.decide.identities import zero
 from costderive.decide.leading import Leading, NoLeadingTerm, constant_sign, leading, limit_of, sign_of
 from costderive.decide.series import leading_by_expansion
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.size import steep
-from costderive.decide.smooth import regular
+from costderive.decide.smooth import regular, regular_integrand
 from costderive.pieces import Given, Interval
 
 _x = Symbol("_x", positive=True)
@@ -49,9 +50,15 @@ def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -
 
 
 def _same(found: Expr, value: Expr, given: Given) -> bool:
-    if found.has(oo, -oo, sympy.zoo, sympy.nan) or value.has(oo, -oo, sympy.zoo, sympy.nan):
+    if _is_infinite(found) or _is_infinite(value):
         return found == value and value in (oo, -oo)
     return zero(found - value, None, given) is not None
+
+
+def _is_infinite(expr: Expr) -> bool:
+    """Is there an infinity (or no number) in an expression? The ends of its integrals do not count."""
+    plain = expr.xreplace(dict.fromkeys(_outer_integrals(expr), _x))
+    return bool(plain.has(oo, -oo, sympy.zoo, sympy.nan))
 
 
 def value_at(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
@@ -71,7 +78,21 @@ def _limit(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, s
         return (None if rest is None else Add(rest, *values)), method
     if rest is None or len(integrals) > 1 or rest == -oo:
         return None, "none"
-    return (oo if _to_infinity(integrals[0], approach, given) else None), "comparison with 1/x"
+    if _to_infinity(integrals[0], approach, given):
+        return oo, "comparison with 1/x"
+    return _monotone_limit(expr, approach, given), "monotone convergence"
+
+
+def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """An integral of a non-negative integrand tends to the integral over the whole range, be that infinite or not."""
+    end = _moving_end(expr, approach, given) if isinstance(expr, Integral) else None
+    if end is None or approach.point in expr.limits[0]:
+        return None
+    whole = expr.subs(approach.variable, approach.point)
+    inside = Interval(end.variable, *whole.limits[0][1:])
+    fixed_end_converges = _converges(expr, given, approach.variable)
+    rises = regular_integrand(expr.function, inside, given) and nonnegative(expr.function, inside, given)
+    return whole if fixed_end_converges and rises else None
 
 
 def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
@@ -148,7 +169,7 @@ def _integral_value(expr: Integral, approach: Approach, given: Given) -> Expr | 
         return sympy.S.Zero
     whole = expr.subs(approach.variable, approach.point)
     inside = Interval(inner, *whole.limits[0][1:])
-    return whole if regular(expr.function, inside, given) and _converges(whole, given) else None
+    return whole if regular_integrand(expr.function, inside, given) and _converges(whole, given) else None
 
 
 def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | None:
@@ -171,8 +192,17 @@ def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | 
 
 
 def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
-    """Tell whether each integral up to (or from) the interval's variable converges at its fixed end."""
-    return all(_converges(node, given, on.variable) for node in expr.atoms(Integral))
+    """Tell whether each integral up to (or from) the interval's variable converges at its fixed end.
+
+    An integral inside the integrand of another is asked for there.
+    """
+    return all(_converges(node, given, on.variable) for node in _outer_integrals(expr))
+
+
+def _outer_integrals(expr: Expr) -> set[Integral]:
+    if isinstance(expr, Integral):
+        return {expr}
+    return set().union(*map(_outer_integrals, expr.args))
 
 
 def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bool:
@@ -185,6 +215,9 @@ def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bo
 
 def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
     """Return 0 if an integral is finite near an end, 1 or -1 if it is infinite there, ``None`` if that is not known."""
+    inner = [part for part in Mul.make_args(integrand) if isinstance(part, Integral)]
+    if len(inner) == 1 and end.variable in inner[0].free_symbols:
+        return 0 if _dominated(inner[0], integrand / inner[0], end, given) else None
     slope = end.variable**2 if end.point is oo else sympy.S.One
     try:
         term, _ = _leading(integrand * slope, end, given)
@@ -193,6 +226,25 @@ def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
     if term is None or _integrates(term):
         return 0
     return constant_sign(term.coefficient, given) if _integrates(term) is False else None
+
+
+def _dominated(inner: Integral, rest: Expr, end: Approach, given: Given) -> bool:
+    """Is ``rest`` times an integral with the variable as its parameter below something that is finite near the end?"""
+    if not _into_the_unit_interval(end, given):
+        return False
+    return any(
+        regular(bound, on, given)
+        and regular(factor, Interval(end.variable, sympy.S.Zero, sympy.S.One), given)
+        and _converges(Integral(bound, (on.variable, on.low, on.high)), given)
+        and tail(rest * factor, end, given) == 0
+        for bound, on, factor in majorants(inner, end.variable, given)
+    )
+
+
+def _into_the_unit_interval(end: Approach, given: Given) -> bool:
+    """Is the variable between 0 and 1 near the end?"""
+    ahead, behind = (nonnegative, positive) if end.side == "+" else (positive, nonnegative)
+    return bool(ahead(end.point, None, given) and behind(1 - end.point, None, given))
 
 
 def _integrates(term: Leading) -> bool | None:

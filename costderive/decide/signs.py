@@ -141,7 +141,7 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, Min | Max):
         return _sum_sign([_structural(arg, on, given) for arg in expr.args])
     if isinstance(expr, Integral):
-        return _integral_sign(expr, given)
+        return _integral_sign(expr, on, given)
     if isinstance(expr, POSITIVE_OF_POSITIVE):
         return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
     if isinstance(expr, ODD_AND_RISING):
@@ -163,6 +163,8 @@ def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
         return 1 if real(expr.exp, on, given) else None
     if expr.exp.is_even and base is not None and (base != 0 or expr.exp.is_positive):
         return abs(base)
+    if base is None and expr.exp.is_even and expr.exp.is_positive:
+        return 0 if real(expr.base, on, given) else None
     if base == -1 and expr.exp.is_odd:
         return -1
     return 0 if base == 0 and expr.exp.is_positive else None
@@ -176,12 +178,13 @@ def _rational_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     return 0 if _rational(expr, on, given, strict=False) else None
 
 
-def _integral_sign(expr: Integral, given: Given) -> int | None:
+def _integral_sign(expr: Integral, on: Interval | None, given: Given) -> int | None:
     """An integral of a non-negative integrand over an interval in ascending order is non-negative."""
     (variable, low, high), *more = expr.limits
-    if more or nonnegative(high - low, None, given) is None:
+    if more or not (high is sympy.oo or nonnegative(high - low, on, given)):
         return None
-    return 0 if nonnegative(expr.function, Interval(variable, low, high), given) else None
+    known = given if on is None else given.also(positive=on.facts)
+    return 0 if nonnegative(expr.function, Interval(variable, low, high), known) else None
 
 
 def _product_sign(signs: list[int | None]) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 from sympy import Expr, Integral, Pow, Symbol
 
-from costderive.decide.signs import positive, real
+from costderive.decide.signs import nonnegative, positive, real
 from costderive.pieces import Given, Interval
 
 ENTIRE = (sympy.exp, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
@@ -72,5 +72,30 @@ def _integral(node: Integral, on: Interval, given: Given) -> bool:
         not more
         and ends
         and on.variable not in node.function.free_symbols
-        and regular(node.function, inside, given)
+        and regular_integrand(node.function, inside, given)
+    )
+
+
+def regular_integrand(expr: Expr, on: Interval, given: Given) -> bool:
+    """Tell the same of an integrand, which may have as a factor an integral with its variable as a parameter.
+
+    That this inner integral converges, and evenly so, is not asked here.
+    """
+    parts = sympy.Mul.make_args(expr)
+    inner = [part for part in parts if isinstance(part, Integral) and on.variable in part.free_symbols]
+    rest = sympy.Mul(*[part for part in parts if part not in inner])
+    return regular(rest, on, given) and all(_continuous_under(part, on, given) for part in inner)
+
+
+def _continuous_under(node: Integral, on: Interval, given: Given) -> bool:
+    """Is the integrand smooth in both variables, for a parameter between 0 and 1, and so are the ends?"""
+    (inner, low, high), *more = node.limits
+    ends = [end for end in (low, high) if on.variable in end.free_symbols]
+    return bool(
+        not more
+        and nonnegative(on.low, None, given)
+        and nonnegative(1 - on.high, None, given)
+        and nonnegative(low, on, given)
+        and all(regular(end, on, given) for end in ends)
+        and regular(node.function, on, given.also(positive=(inner,)))
     )

@@ -1,0 +1,379 @@
+"""One-sided limits, proved where they hold and only there: truth is the values at 1e-8 and at 1e-16 of the distance."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from mpmath import mp
+from sympy import Expr, Integral, Rational, oo, pi, sqrt
+
+import costderive as cd
+from costderive import laws
+from costderive.checker import decide
+from costderive.contexts import Context, Curve, Independent, Joint
+from costderive.decide.limits import Approach, tail, tends
+from costderive.errors import DivergentCostError
+from costderive.pieces import Given, Interval
+from costderive.proof import Regular, Verdict
+from costderive.symbols import c0, c1, p, s
+
+a, b = sympy.symbols("a b", positive=True)
+NAMES = {"p": p, "a": a, "b": b, "pi": pi, "E": sympy.E}
+CLOSE, CLOSER = mp.mpf(10) ** -8, mp.mpf(10) ** -16
+PARAMETERS = ({a: Rational(2, 7), b: Rational(3)}, {a: Rational(5, 2), b: Rational(1, 3)})
+
+AT_ZERO = {
+    "2*(4 - 3*p)*exp(-p/(2 - 2*p))/p + 2*(5*p - 4)/p": "0",
+    "(exp(p) - 1)/p": "1",
+    "(exp(p) - 1 - p - p**2/2)/p**3": "1/6",
+    "(sqrt(1 + p) - 1 - p/2)/p**2": "-1/8",
+    "(log(1 + p) - p)/p**2": "-1/2",
+    "(log(1 + p) - p)/p**3": "-oo",
+    "1/log(1 + p) - 1/p": "1/2",
+    "(1 + p)**(1/p)": "E",
+    "((1 + p)**(1/p) - E)/p": "-E/2",
+    "(p**p - 1)/(p*log(p))": "1",
+    "p**(-p)": "1",
+    "p**(1/log(p))": "E",
+    "sqrt(p**2 + p)/p - 1/sqrt(p)": "0",
+    "(atan(p) - p)/p**3": "-1/3",
+    "(atan(1/p) - pi/2)/p": "-1",
+    "(atan(1 + p) - pi/4)/p": "1/2",
+    "atan((p - 1)/sqrt(p))": "-pi/2",
+    "(asin(p) - p)/p**3": "1/6",
+    "(asin(1 - p) - pi/2)/sqrt(p)": "-sqrt(2)",
+    "(asin(1/2 + p) - pi/6)/p": "2/sqrt(3)",
+    "(acos(1 - p)**2 - 2*p)/p**2": "1/3",
+    "(asinh(p) - p)/p**3": "-1/6",
+    "asinh(1/p) + log(p)": "log(2)",
+    "asinh(-1/p) - log(p)": "-log(2)",
+    "(asinh(2 + p) - asinh(2))/p": "1/sqrt(5)",
+    "(erf(p) - 2*p/sqrt(pi))/p**3": "-2/(3*sqrt(pi))",
+    "(erf(a + p) - erf(a))/p": "2*exp(-a**2)/sqrt(pi)",
+    "(1 - erf(1/p))*exp(1/p**2)/p": "1/sqrt(pi)",
+    "erfc(1/p)/p**40": "0",
+    "exp(1/p)*expint(1, 1/p)/p": "1",
+    "exp(1/p)*expint(3, 1/p)/p**2 - 1/p": "-3",
+    "exp(-1/p)*Ei(1/p)/p": "1",
+    "Ei(p) - log(p)": "EulerGamma",
+    "Ei(-p) - log(p)": "EulerGamma",
+    "expint(1, p) + log(p)": "-EulerGamma",
+    "(expint(2, p) - 1)/p - log(p)": "EulerGamma - 1",
+    "(lowergamma(3, p) - p**3/3)/p**4": "-1/4",
+    "(gamma(a) - uppergamma(a, p))/p**a": "1/a",
+    "(uppergamma(3, 1 + p) - uppergamma(3, 1))/p": "-exp(-1)",
+    "exp(1/p)*uppergamma(5/2, 1/p)*p**(3/2)": "1",
+    "(beta(2, a) - betainc(2, a, 0, 1 - p))/p**a": "1/a",
+    "(betainc(1/2, 3/2, 0, p) - 2*sqrt(p))/p**(3/2)": "-1/3",
+    "(exp(a*p) - exp(b*p))/p": "a - b",
+    "1/(exp(a*p) - 1 - a*p) - 2/(a*p)**2": "-oo",
+    "log(exp(a*p) - 1) - log(p)": "log(a)",
+    "((1 + a*p)**b - 1 - a*b*p)/p**2": "a**2*b*(b - 1)/2",
+    "exp(-a/p)/p**5": "0",
+    "exp(-log(p)**2)/p**3": "0",
+    "exp(-1/p)/(exp(-1/p) + exp(-2/p))": "1",
+    "exp(1/p)*p**4 - exp(1/(2*p))": "oo",
+    "(1/p - 1/(exp(p) - 1))": "1/2",
+    "exp(sqrt(1/p**2 + 1/p) - 1/p)": "sqrt(E)",
+}
+AT_ONE = {
+    "1 + (-p - 1)*exp(1 - 1/p)/(1 - p) + 2*exp(2 - 2/p)/(1 - p)": "0",
+    "-2*p**2/(1 - p)**2 + p*(2*p + 1)*exp(-(1 - p)/p)/(1 - p)**2 - p*exp(3 - 3/p)/(1 - p)**2 + 1": "0",
+    "atan(sqrt(p)/sqrt(1 - p))": "pi/2",
+    "(pi/2 - atan(sqrt(p)/sqrt(1 - p)))/sqrt(1 - p)": "1",
+    "log(p)/(1 - p)": "-1",
+    "(p - 1 - log(p))/(1 - p)**2": "1/2",
+    "(sqrt(pi)*erf((1 - p)/p) - 2*(1 - p)/p)/(1 - p)**3": "-2/3",
+    "exp(p/(1 - p))*(1 - erf(sqrt(p/(1 - p))))": "0",
+}
+
+
+def read(text: str) -> Expr:
+    return sympy.sympify(text, locals=NAMES, rational=True)
+
+
+TABLE = [
+    *[(read(text), Approach(p, sympy.S.Zero, "+"), read(value)) for text, value in AT_ZERO.items()],
+    *[(read(text), Approach(p, sympy.S.One, "-"), read(value)) for text, value in AT_ONE.items()],
+]
+FAR = [
+    (expr.subs(p, 1 / p), Approach(p, oo, "-"), value)
+    for expr, approach, value in TABLE
+    if approach.point == 0
+]
+ROWS = pytest.mark.parametrize(("expr", "approach", "value"), TABLE + FAR)
+
+
+@ROWS
+def test_limit_beyond_the_leading_terms_is_proved(expr: Expr, approach: Approach, value: Expr) -> None:
+    assert tends(expr, approach, value) in {"series", "leading terms", "continuity"}
+
+
+@ROWS
+def test_a_false_limit_is_not_proved(expr: Expr, approach: Approach, value: Expr) -> None:
+    false = [-value - 1, 2 * value + Rational(1, 10**9), oo, -oo, sympy.zoo, sympy.nan, a * value + b]
+    assert [wrong for wrong in false if wrong != value and tends(expr, approach, wrong)] == []
+
+
+@pytest.mark.parametrize(("expr", "approach", "value"), TABLE)
+def test_limit_is_that_of_the_values(expr: Expr, approach: Approach, value: Expr) -> None:
+    """The table itself: the error shrinks with the distance, at most as its square root (1e-8 at 1e-16)."""
+    for parameters in PARAMETERS:
+        with mp.workdps(200):
+            far, near = (
+                _value(expr.subs(parameters), _at(approach, distance)) for distance in (CLOSE, CLOSER)
+            )
+            if value in (oo, -oo):
+                assert near * value > 0 and abs(near) > 1000 * abs(far)
+                continue
+            goal = _value(value.subs(parameters), None)
+            assert abs(near - goal) < 1e-6 * (1 + abs(goal))
+            assert abs(near - goal) <= abs(far - goal)
+
+
+UNDECIDED = (
+    "exp((a - b)/p)",
+    "exp(a/p) - exp(b/p)",
+    "(a - b)/p",
+    "p**(a - b)",
+    "(p**a - p**b)/p",
+    "log((a - b)*p)*p",
+    "exp(1/p)*uppergamma(a, 1/p)",
+    "(a*sin(p) - b*p)/p",
+    "asin(1 + p)/p",
+)
+
+
+@pytest.mark.parametrize("text", UNDECIDED)
+@pytest.mark.parametrize("value", ["0", "1", "oo", "-oo", "a", "a - b"])
+def test_a_limit_that_hangs_on_the_parameters_is_not_proved(text: str, value: str) -> None:
+    assert tends(read(text), Approach(p, sympy.S.Zero, "+"), read(value)) is None
+
+
+def test_facts_decide_a_limit() -> None:
+    expr, approach = read("exp(-a/p) - exp(-b/p) + exp((a - b)/p)*p"), Approach(p, sympy.S.Zero, "+")
+    assert tends(expr, approach, sympy.S.Zero) is None
+    assert tends(expr, approach, sympy.S.Zero, Given(positive=(b - a,)))
+    assert tends(expr, approach, oo, Given(positive=(a - b,)))
+
+
+def _at(approach: Approach, distance: Any) -> Any:
+    if approach.point is oo:
+        return 1 / distance
+    return mpmath.mpmathify(approach.point) + (distance if approach.side == "+" else -distance)
+
+
+NUMERIC = [
+    {
+        "lowergamma": lambda k, z: mpmath.gammainc(k, 0, z),
+        "uppergamma": mpmath.gammainc,
+        "expint": mpmath.expint,
+        "betainc": mpmath.betainc,
+        "Ei": mpmath.ei,
+    },
+    "mpmath",
+]
+
+
+def _value(expr: Expr, at: Any) -> Any:
+    expr = expr.replace(sympy.erf, lambda z: 1 - sympy.erfc(z))  # 1 - erf(1e8) is no number of 200 digits
+    found = sympy.lambdify(p, expr, NUMERIC)(at)
+    assert abs(mpmath.im(found)) == 0
+    return mpmath.re(found)
+
+
+# --------------------------------------------------------------------------------- integrals near their ends
+
+TAILS: dict[str, tuple[Any, Any, int | None]] = {
+    "1/p": (0, "+", 1),
+    "-1/p": (0, "+", -1),
+    "p**(-3/4)": (0, "+", 0),
+    "p**(-1 - a)": (0, "+", 1),
+    "p**(a - 1)": (0, "+", 0),
+    "p**(a - b)": (0, "+", None),
+    "(a - b)/p": (0, "+", None),
+    "1/(p*log(p)**2)": (0, "+", 0),
+    "-1/(p*log(p))": (0, "+", 1),
+    "exp(1/p)": (0, "+", 1),
+    "exp(-1/p)/p**9": (0, "+", 0),
+    "1/log(1 + p) - 1/p": (0, "+", 0),
+    "1/p - 1/(exp(p**2) - 1)": (0, "+", -1),
+    "1/(1 - p)": (1, "-", 1),
+    "1/sqrt(1 - p)": (1, "-", 0),
+    "(exp(1 - 1/p) - p)/(1 - p)**2": (1, "-", 0),
+    "(exp(1 - 1/p) - p)/(1 - p)**3": (1, "-", -1),
+    "exp(-p)*p**9": (oo, "-", 0),
+    "1/p + exp(-p)": (oo, "-", 1),
+    "p**(-5/4)": (oo, "-", 0),
+    "sqrt(p**2 + 1) - p": (oo, "-", 1),
+    "sqrt(p**2 + 1) - p - 1/(2*p)": (oo, "-", 0),
+}
+
+
+@pytest.mark.parametrize("text", TAILS)
+def test_an_integral_is_finite_or_infinite_near_an_end(text: str) -> None:
+    point, side, expected = TAILS[text]
+    assert tail(read(text), Approach(p, sympy.sympify(point), side)) == expected
+
+
+@pytest.mark.parametrize("text", [text for text, row in TAILS.items() if row[2] is not None])
+def test_tail_is_that_of_the_integral(text: str) -> None:
+    """Independent truth: the integral over the distances 1e-80 .. 1e-20 beside that over 1e-16 .. 1e-4."""
+    point, side, expected = TAILS[text]
+    approach = Approach(p, sympy.sympify(point), side)
+    found = [_mass(read(text).subs(PARAMETERS[0]), approach, first) for first in (4, 20)]
+    if expected == 0:
+        assert abs(found[1]) < 0.8 * abs(found[0]) < 1
+    else:
+        assert expected * found[1] > 0.5 * abs(found[0]) > 0
+
+
+def _mass(expr: Expr, approach: Approach, first: int) -> Any:
+    """Integrate over the distances 10^-(4 first) .. 10^-first, with the logarithm of the distance as variable."""
+    with mp.workdps(400):
+        function = sympy.lambdify(p, expr, "mpmath")
+
+        def slice_of(y: Any) -> Any:
+            distance = mpmath.exp(-y)
+            place = _at(approach, distance)
+            return function(place) * (distance if approach.point is not oo else 1 / distance)
+
+        ten = mpmath.log(10)
+        marks = [ten * first * (1 + mp.mpf(k) / 4) for k in range(13)]
+        return sum(
+            sum(slice_of((low + high) / 2 + (high - low) * x / 2) for x in (-0.8, -0.4, 0, 0.4, 0.8))
+            * (high - low)
+            / 5
+            for low, high in pairwise(marks)
+        )
+
+
+# -------------------------------------------------------------------------- integrals within an integral
+
+
+def nested(text: str, low: Any = 0, high: Any = oo) -> Expr:
+    return Integral(sympy.sympify(text, locals={"c": c1, "s": s}), (c1, low, high))
+
+
+LOSSES = {
+    "exponentials": (nested("c**2*exp(-c - c*s/(1 - s))/(1 - s)**3"), True),
+    "half-Cauchy costs": (nested("c**2/((1 - s)**3*(c**2 + 1)*(c**2*s**2/(1 - s)**2 + 1))"), True),
+    "an end that moves": (nested("c*exp(-c - c*s)", 0, (1 - s) / s), True),
+    "log-normal": (nested("c*exp(-c - log(c*s/(1 - s))**2/2)/(s*(1 - s)**2)"), True),
+    "1/s^2, as an integral": (nested("c*exp(-c*s)"), False),
+    "1/s^3, as an integral": (nested("c**2*exp(-c*s)/2"), False),
+    "infinite for every s": (nested("1/(1 + c*s)"), False),
+    "infinite at c = 0": (nested("exp(-c*(1 + s))/c"), False),
+    "1/(s - 1/2)^2 as an integral": (nested("exp(-c*(s - 1/2)**2)"), False),
+    "a jump at 1/2": (nested("(s - 1/2)/((s - 1/2)**2 + c**2)"), False),
+    "a jump at 1/2, otherwise written": (nested("(s - 1/2)/(c**2*(1 + (s - 1/2)**2/c**2))"), False),
+    "a pole at c = 5": (nested("exp(-c*(1 + s))/(c - 5)"), False),
+    "complex below c = 5": (nested("exp(-c*(1 + s))*sqrt(c - 5)"), False),
+    "a range that starts below 0": (nested("exp(-c*(1 + s))/(1 + c)", -2, 3), False),
+}
+UNIT = Interval(p, sympy.S.Zero, sympy.S.One)
+
+
+@pytest.mark.parametrize(("inner", "holds"), LOSSES.values(), ids=LOSSES)
+def test_loss_over_an_unsolved_weight_is_proved_only_if_it_is_finite(inner: Expr, holds: bool) -> None:
+    """At 0, of ``integral of s w`` from 0: it exists, it is smooth, it starts at 0."""
+    loss = Integral(s * inner, (s, 0, p))
+    starts = tends(loss, Approach(p, sympy.S.Zero, "+"), sympy.S.Zero)
+    smooth = decide(Regular("", loss, UNIT)).verdict is Verdict.PROVED
+    assert smooth == holds
+    assert not starts or holds
+    assert not tends(loss, Approach(p, sympy.S.Zero, "+"), sympy.S.One)
+
+
+@pytest.mark.parametrize(("inner", "holds"), LOSSES.values(), ids=LOSSES)
+def test_loss_over_an_unsolved_weight_has_its_own_limit_alone(inner: Expr, holds: bool) -> None:
+    loss, approach = Integral(s * inner, (s, 0, p)), Approach(p, sympy.S.One, "-")
+    whole = Integral(s * inner, (s, 0, 1))
+    assert bool(tends(loss, approach, whole)) == holds
+    for wrong in (2 * whole, whole + 1, Integral(inner, (s, 0, 1)), Integral(s * inner, (s, 0, a)), oo):
+        assert not tends(loss, approach, wrong)
+
+
+def test_difference_of_two_infinite_integrals_has_no_limit() -> None:
+    first, second = (Integral(x / (1 - s), (s, 0, p)) for x in (s, s**2))
+    whole = [x.subs(p, 1) for x in (first, second)]
+    assert not tends(first - second, Approach(p, sympy.S.One, "-"), whole[0] - whole[1])
+
+
+# ------------------------------------------------------------------------------------------------- contexts
+
+PROVED = {
+    "exponential, uniform": Independent(c0=laws.exponential(2), c1=laws.uniform(0, 1)),
+    "uniform, exponential": Independent(c0=laws.uniform(1, 2), c1=laws.exponential(1)),
+    "uniform, half-normal": Independent(c0=laws.uniform(0, 1), c1=laws.halfnormal(1)),
+    "triangular, exponential": Independent(c0=laws.triangular(0, 1, 3), c1=laws.exponential(1)),
+    "log-normal, exponential": Independent(c0=laws.lognormal(0, 1), c1=laws.exponential(1)),
+    "half-Cauchy twice": Joint(4 / (pi**2 * (1 + c0**2) * (1 + c1**2)), ((0, oo), (0, oo))),
+    "Lomax twice": Joint(4 / ((1 + c0) ** 3 * (1 + c1) ** 3), ((0, oo), (0, oo))),
+    "Weibull, Weibull": Independent(c0=laws.weibull(3, 1), c1=laws.weibull(2, 2)),
+    "half-normal, uniform": Independent(c0=laws.halfnormal(2), c1=laws.uniform(1, 3)),
+}
+
+
+@pytest.mark.parametrize("context", PROVED.values(), ids=PROVED)
+def test_losses_that_need_more_than_leading_terms_are_proved(context: Context) -> None:
+    derivation = cd.derive(context)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+
+
+def test_worst_loss_that_stays_an_integral_is_the_mean_cost() -> None:
+    """Independent truth: a log-normal cost has mean exp(1/2). Sums over a grid of log-odds of s and of log c1."""
+    derivation = cd.derive(PROVED["log-normal, exponential"])
+    ((_, losses),) = derivation.rule.cases
+    outer = losses.worst0.function
+    (inner,) = outer.atoms(Integral)
+    density = sympy.lambdify((s, c1), outer.subs(inner, inner.function), "numpy")
+    step = 0.125
+    share, cost = np.meshgrid(1 / (1 + np.exp(-np.arange(-18, 18, step))), np.exp(np.arange(-25, 5, step)))
+    found = np.sum(density(share, cost) * cost * share * (1 - share)) * step**2
+    assert abs(found - np.exp(0.5)) < 1e-6  # the odds are cut off at exp(18), which leaves out about 1e-7
+
+
+DIVERGENT: dict[str, tuple[Context, str]] = {
+    "Pareto(1/2) twice": (Independent(c0=laws.pareto("1/2", 1), c1=laws.pareto("1/2", 1)), "c1 = oo"),
+    "Pareto(1/2), Pareto(1/3)": (Independent(c0=laws.pareto("1/2", 1), c1=laws.pareto("1/3", 2)), "c1 = oo"),
+    "half-Cauchy tails": (
+        Joint(1 / (4 * sqrt(c0**3 * c1**3)), ((1, oo), (1, oo))),
+        "c1 = oo",
+    ),
+    "c1 = c0^2, both infinite in mean": (
+        Curve(c0="1/x**2", c1="1/x**4", density=laws.uniform(0, 1)),
+        "s = 0",
+    ),
+    "c0 = c1^2, both infinite in mean": (
+        Curve(c0="1/x**4", c1="1/x**2", density=laws.uniform(0, 1)),
+        "s = 1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("context", "end"), DIVERGENT.values(), ids=DIVERGENT)
+def test_a_divergent_cost_is_refused_with_its_integral_and_end(context: Context, end: str) -> None:
+    with pytest.raises(DivergentCostError, match=f"diverges at {end}: the integral of .* is infinite there"):
+        cd.derive(context)
+
+
+INFINITE_AT_ONE_REPORT = {
+    "Pareto(1) twice": (Independent(c0=laws.pareto(1, 1), c1=laws.pareto(1, 1)), (oo, oo)),
+    "Pareto(1), uniform": (Independent(c0=laws.pareto(1, 1), c1=laws.uniform(0, 1)), (oo, Rational(1, 2))),
+    "uniform, Pareto(1)": (Independent(c0=laws.uniform(0, 1), c1=laws.pareto(1, 1)), (Rational(1, 2), oo)),
+    "c1 heavier than c0": (Joint(1 / c1**2, ((0, 1), (1, oo))), (Rational(1, 2), oo)),
+}
+
+
+@pytest.mark.parametrize(("context", "worst"), INFINITE_AT_ONE_REPORT.values(), ids=INFINITE_AT_ONE_REPORT)
+def test_an_infinite_mean_cost_still_has_a_rule(context: Context, worst: tuple[Expr, Expr]) -> None:
+    derivation = cd.derive(context)
+    ((_, losses),) = derivation.rule.cases
+    assert (losses.worst0, losses.worst1) == worst
+    assert cd.check(derivation).verdict is Verdict.PROVED
