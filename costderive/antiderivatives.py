@@ -16,6 +16,7 @@ from sympy.integrals.manualintegrate import manualintegrate
 from sympy.integrals.rationaltools import ratint
 
 from costderive import forms
+from costderive.ansatz import by_ansatz
 from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.decide.size import steep
@@ -44,7 +45,7 @@ class Deadline:
         return max(0.0, self.at - time.monotonic())
 
 
-Strategy = Callable[[Expr, Symbol, Deadline], Expr | None]
+Strategy = Callable[[Expr, Symbol, Given, Deadline], Expr | None]
 
 
 def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> Expr | None:
@@ -55,15 +56,15 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
     if steep(integrand):
         return None
     for strategy in STRATEGIES:
-        found = strategy(integrand, on.variable, deadline)
+        found = strategy(integrand, on.variable, given, deadline)
         if found is not None and zero(sympy.diff(found, on.variable) - integrand, on, given):
             return found
     return None
 
 
-def _through_odds(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _through_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Substitute ``u = s/(1 - s)`` and then ``u = v^n``: what is rational in v is integrated term by term."""
-    in_odds = forms.to_odds(integrand, s) / (1 + u) ** 2
+    in_odds = forms.to_odds(integrand, s, given) / (1 + u) ** 2
     root = int(
         sympy.ilcm(
             1, 1, *[power.exp.q for power in in_odds.atoms(Pow) if power.base == u and power.exp.is_Rational]
@@ -94,107 +95,30 @@ def _fraction(part: Expr, x: Symbol) -> Expr:
     return rest / slope * (sympy.log(base) if exponent == -1 else base ** (exponent + 1) / (exponent + 1))
 
 
-def _quadratic_root(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
-    """Integrate ``A(s) + B(s)/sqrt(Q(s))`` with a quadratic Q without real roots, in s itself."""
-    split = _split_root(integrand, s)
-    if split is None:
-        return None
-    plain, over, quadratic = split
-    first, second = _rational(plain, s), _over_root(over, quadratic, s)
-    return None if first is None or second is None else forms.tidy(first + second, s)
+def _in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Undetermined coefficients in s itself, which suits roots of quadratics."""
+    found = by_ansatz(integrand, s, deadline.left)
+    return None if found is None else forms.tidy(found, s)
 
 
-def _split_root(integrand: Expr, s: Symbol) -> tuple[Expr, Expr, Expr] | None:
-    """Find A, B, Q with ``integrand = A + B/sqrt(Q)``, if Q is the only quantity under a root."""
-    expr = forms.powers_split(integrand, s)
-    roots = {
-        power for power in expr.atoms(Pow) if power.exp.is_Rational and power.exp.q == 2 and power.has(s)
-    }
-    bases = {power.base for power in roots}
-    if len(bases) != 1 or not next(iter(bases)).is_polynomial(s):
-        return None
-    quadratic = bases.pop()
-    if Poly(quadratic, s).degree() != 2:
-        return None
-    in_root = expr.subs({power: _v ** (2 * power.exp) for power in roots})
-    numerator, denominator = sympy.fraction(sympy.together(in_root))
-    return _reduced(numerator, denominator, quadratic, s)
+def _in_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Undetermined coefficients in the odds, in which exponentials and tails of bells are at home."""
+    found = by_ansatz(forms.to_odds(integrand, s, given) / (1 + u) ** 2, u, deadline.left)
+    return None if found is None else forms.to_probability(found, s, given)
 
 
-def _reduced(top: Expr, bottom: Expr, quadratic: Expr, s: Symbol) -> tuple[Expr, Expr, Expr] | None:
-    if not (top.is_polynomial(s, _v) and bottom.is_polynomial(s, _v)):
-        return None
-    conjugate = bottom.subs(_v, -_v)
-    rational = sympy.rem(sympy.expand(top * conjugate), _v**2 - quadratic, _v)
-    norm = sympy.rem(sympy.expand(bottom * conjugate), _v**2 - quadratic, _v)
-    even, odd = Poly(rational, _v).coeff_monomial(1), Poly(rational, _v).coeff_monomial(_v)
-    return sympy.cancel(even / norm), sympy.cancel(odd * quadratic / norm), quadratic
-
-
-def _over_root(over: Expr, quadratic: Expr, s: Symbol) -> Expr | None:
-    """Integrate ``B/sqrt(Q)``: the polynomial part of B, and each pole through ``w = 1/(s - pole)``."""
-    total = sympy.S.Zero
-    for part in Add.make_args(sympy.apart(over, s)):
-        found = (
-            _polynomial_over_root(part, quadratic, s) if part.is_polynomial(s) else _pole(part, quadratic, s)
-        )
-        if found is None:
-            return None
-        total += found
-    return total
-
-
-def _pole(part: Expr, quadratic: Expr, s: Symbol) -> Expr | None:
-    """With ``w = 1/(s - a)``, ``ds/((s - a)^k sqrt Q)`` is ``-sign(w) w^(k-1) dw/sqrt(w^2 Q)``."""
-    numerator, denominator = sympy.fraction(part)
-    base, power = denominator.as_independent(s, as_Add=False)[1].as_base_exp()
-    if numerator.has(s) or not base.is_polynomial(s) or Poly(base, s).degree() != 1:
-        return None
-    scale = sympy.cancel(part * base**power)
-    slope, pole = base.coeff(s, 1), -base.coeff(s, 0) / base.coeff(s, 1)
-    sign = -1 if (pole - 1).is_nonnegative else 1
-    reciprocal = sympy.expand(sympy.cancel(_v**2 * quadratic.subs(s, pole + 1 / _v)))
-    found = _polynomial_over_root(_v ** (power - 1), reciprocal, _v)
-    return None if found is None else -sign * scale / slope**power * found.subs(_v, 1 / (s - pole))
-
-
-def _polynomial_over_root(poly: Expr, quadratic: Expr, x: Symbol) -> Expr | None:
-    """Solve ``P/sqrt Q = (S sqrt Q)' + c/sqrt Q`` for the polynomial S and the constant c."""
-    degree = Poly(poly, x).degree()
-    unknowns = sympy.symbols(f"_k:{degree}") if degree > 0 else ()
-    constant = Symbol("_c")
-    trial = Add(*[k * x**i for i, k in enumerate(unknowns)])
-    balance = sympy.expand(
-        sympy.diff(trial, x) * quadratic + trial * sympy.diff(quadratic, x) / 2 + constant - poly
-    )
-    solved = sympy.solve(Poly(balance, x).all_coeffs(), [*unknowns, constant], dict=True)
-    base = _one_over_root(quadratic, x)
-    if not solved or base is None:
-        return None
-    return trial.subs(solved[0]) * sympy.sqrt(quadratic) + solved[0].get(constant, constant) * base
-
-
-def _one_over_root(quadratic: Expr, x: Symbol) -> Expr | None:
-    """Integrate ``1/sqrt(Q)`` for a quadratic that is positive everywhere."""
-    lead, middle, rest = Poly(quadratic, x).all_coeffs()
-    gap = 4 * lead * rest - middle**2
-    if not (lead.is_positive and gap.is_positive):
-        return None
-    return sympy.asinh((2 * lead * x + middle) / sympy.sqrt(gap)) / sympy.sqrt(lead)
-
-
-def _termwise(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Term by term through the table of primitives, in the odds."""
-    found = primitive(forms.to_odds(integrand, s) / (1 + u) ** 2, u)
-    return None if found is None else forms.to_probability(found, s)
+    found = primitive(forms.to_odds(integrand, s, given) / (1 + u) ** 2, u, given)
+    return None if found is None else forms.to_probability(found, s, given)
 
 
-def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | None:
+def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline.
 
     It has no rules for roots higher than the second; the first strategy has met those that can be substituted.
     """
-    in_odds = sympy.powsimp(sympy.expand(forms.to_odds(integrand, s) / (1 + u) ** 2))
+    in_odds = sympy.powsimp(sympy.expand(forms.to_odds(integrand, s, given) / (1 + u) ** 2))
     if any(power.exp.is_Rational and power.exp.q > 2 for power in in_odds.atoms(Pow)):
         return None
     try:
@@ -203,9 +127,9 @@ def _by_hand_rules(integrand: Expr, s: Symbol, deadline: Deadline) -> Expr | Non
         return None
     if found.has(Integral, sympy.I, sympy.Piecewise):
         return None
-    return forms.to_probability(found, s)
+    return forms.to_probability(found, s, given)
 
 
 SHARE_SECONDS = 2.0
 
-STRATEGIES: tuple[Strategy, ...] = (_through_odds, _quadratic_root, _termwise, _by_hand_rules)
+STRATEGIES: tuple[Strategy, ...] = (_through_odds, _in_odds, _in_probability, _termwise, _by_hand_rules)

@@ -7,41 +7,43 @@ here is trusted: whatever form comes out, the claims of the step that uses it ar
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product as combinations
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Pow, Symbol
+from sympy import Add, Expr, Integral, Mul, Poly, Pow, Symbol
 
 from costderive.decide.signs import positive
 from costderive.decide.size import steep
 from costderive.pieces import Given
 from costderive.symbols import u
 
+LONG = 3
 _r = Symbol("_r", positive=True)
 _logit = Symbol("_logit", real=True)
 
 
-def to_odds(expr: Expr, s: Symbol) -> Expr:
+def to_odds(expr: Expr, s: Symbol, given: Given = Given()) -> Expr:
     """Write a function of ``s`` in the odds ``u = s/(1 - s)``, powers split over positive factors."""
-    return powers_split(expr.subs(s, u / (1 + u)), u)
+    return powers_split(expr.subs(s, u / (1 + u)), u, given)
 
 
 def to_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a function of the odds ``u`` in ``p = u/(1 + u)``, in as short a form as is found."""
-    return tidy(in_probability(expr, p), p, given)
+    return tidy(in_probability(expr, p, given), p, given)
 
 
-def in_probability(expr: Expr, p: Symbol) -> Expr:
+def in_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Put ``u = p/(1 - p)``, powers split over positive factors.
 
     A logarithm of the odds inside an exponential or an error function stays one: it is the logit.
     """
     kept = expr.replace(_is_bell, lambda node: node.subs(sympy.log(u), _logit))
-    homogeneous = powers_split(kept.subs(u, p / _r), _r)
+    homogeneous = powers_split(kept.subs(u, p / _r), _r, given)
     return _collapse(sympy.expand_log(homogeneous), p).subs(_logit, sympy.log(p / (1 - p)))
 
 
 def _is_bell(expr: Expr) -> bool:
-    return isinstance(expr, sympy.exp | sympy.erf)
+    return isinstance(expr, sympy.exp | sympy.erf | sympy.erfc)
 
 
 def _collapse(expr: Expr, p: Symbol) -> Expr:
@@ -56,16 +58,16 @@ def reflect(expr: Expr, p: Symbol) -> Expr:
     return expr.subs(1 - p, _r).subs(p, 1 - p).subs(_r, p)
 
 
-def powers_split(expr: Expr, p: Symbol) -> Expr:
+def powers_split(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Factor the base of every power and the argument of every function, bottom up.
 
     A factor that is negative for 0 < p < 1 is turned around, so that each power is of a positive base.
     """
     if not expr.args:
         return expr
-    args = [powers_split(arg, p) for arg in expr.args]
+    args = [powers_split(arg, p, given) for arg in expr.args]
     if isinstance(expr, Pow):
-        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p)])
+        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p, given)])
     if isinstance(expr, Add | Mul):
         return expr.func(*args)
     return expr.func(*[_argument(arg) for arg in args])
@@ -76,14 +78,22 @@ def _argument(expr: Expr) -> Expr:
     return sympy.collect(sympy.expand(expr), _logit, sympy.factor) if expr.has(_logit) else _factored(expr)
 
 
-def _bases(expr: Expr, p: Symbol) -> list[tuple[Expr, Expr]]:
-    bases = [factor.as_base_exp() for factor in Mul.make_args(_factored(expr))]
-    signs = [_sign_at_ends(base, p) if base.has(p) else sympy.S.One for base, _ in bases]
-    turned = [(sign * base, power) for sign, (base, power) in zip(signs, bases, strict=True)]
-    return [
-        (sympy.prod([sign**power for sign, (_, power) in zip(signs, bases, strict=True)]), sympy.S.One),
-        *turned,
-    ]
+def _bases(expr: Expr, p: Symbol, given: Given) -> list[tuple[Expr, Expr]]:
+    """Split a base into factors that are positive, and what is left: a constant whose factors have no known sign."""
+    left, split = sympy.S.One, []
+    for base, power in (factor.as_base_exp() for factor in Mul.make_args(_factored(expr))):
+        sign = _sign_at_ends(base, p) if base.has(p) else _constant_sign(base, given)
+        left *= sign**power if sign else base**power
+        split += [(sign * base, power)] if sign else []
+    return [(left, sympy.S.One), *split]
+
+
+def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:
+    """Return 1 or -1 if a constant has that sign for all admissible parameters, else 0."""
+    for sign in (1, -1):
+        if positive(sign * factor, None, given):
+            return sympy.Integer(sign)
+    return sympy.S.Zero
 
 
 def _factored(expr: Expr) -> Expr:
@@ -93,6 +103,11 @@ def _factored(expr: Expr) -> Expr:
         return sympy.factor(sympy.together(expr))
     except sympy.PolynomialError:
         return sympy.together(expr)
+
+
+def root(expr: Expr, given: Given = Given()) -> Expr:
+    """Return the square root of a rational constant, factor by factor."""
+    return powers_split(sympy.sqrt(expr), _r, given)
 
 
 def constant(expr: Expr, given: Given = Given()) -> Expr:
@@ -113,7 +128,7 @@ def _is_small_log(expr: Expr) -> bool:
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
     if expr.is_rational_function() and not steep(expr):
-        return product(expr, p, given)
+        return _product_or_sum(expr, p, given)
     return (
         expr
         if expr.has(Integral) or steep(expr)
@@ -121,19 +136,34 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     )
 
 
+def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:
+    """Write a rational function as a product, unless its terms have denominators so different that it gets long."""
+    whole, terms = product(expr, p, given), [product(term, p, given) for term in Add.make_args(expr)]
+    return Add(*terms) if LONG * sympy.count_ops(Add(*terms)) < sympy.count_ops(whole) else whole
+
+
 def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
-    top, bottom = (_factor_list(part) for part in sympy.fraction(sympy.together(expr)))
+    numbers = {number: Symbol(f"_n{i}") for i, number in enumerate(_irrational(expr))}
+    shown = {symbol: number for number, symbol in numbers.items()}
+    fraction = sympy.fraction(sympy.together(expr.xreplace(numbers)))
+    top, bottom = (factor_list(part) for part in fraction)
     number, factors = top[0] / bottom[0], []
     for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
-        sign = _orientation(factor, p, given)
+        sign = _orientation(factor.xreplace(shown), p, given)
         number *= sign ** sympy.Integer(power)
-        factors.append((sign * factor, power))
+        factors.append(((sign * factor).xreplace(shown), power))
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 
+def _irrational(expr: Expr) -> list[Expr]:
+    """Return the numbers of an expression that stand beside its symbols without being rational."""
+    found = [node for node in expr.atoms(Pow, sympy.Function, sympy.NumberSymbol) if node.is_number]
+    return sorted((node for node in found if not node.is_Rational), key=sympy.default_sort_key)
+
+
 @lru_cache(maxsize=4096)
-def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+def factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     """Factor a polynomial; a constant has no factors."""
     try:
         coefficient, factors = sympy.factor_list(expr)
@@ -145,18 +175,27 @@ def _factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
 def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
     """Move a minus sign of the number into the first factor of odd power: what is written here is positive."""
     for index, (base, power) in enumerate(factors):
-        if number.is_negative and power % 2 and isinstance(base, Add) and power > 0:
+        if number.is_negative and power % 2 and power > 0 and isinstance(base, Add) and not base.is_positive:
             return [(-number, 1), *factors[:index], (-base, power), *factors[index + 1 :]]
     return [(number, 1), *factors]
 
 
 def _collected(base: Expr, p: Symbol) -> Expr:
-    return sympy.collect(sympy.expand(base), p)
+    """Write a polynomial in p in its powers, or in those of p and 1 - p if that is shorter."""
+    plain = sympy.collect(sympy.expand(base), p)
+    if not base.is_polynomial(p) or Poly(base, p).degree() < 2 or not base.free_symbols - {p}:
+        return plain
+    return min((plain, _homogeneous(Poly(base, p), p)), key=sympy.count_ops)
+
+
+def _homogeneous(poly: Poly, p: Symbol) -> Expr:
+    whole = Add(*[c * p**n * (p + _r) ** (poly.degree() - n) for (n,), c in poly.terms()])
+    return sympy.collect(sympy.expand(whole), [p, _r], sympy.factor).subs(_r, 1 - p)
 
 
 def _orientation(factor: Expr, p: Symbol, given: Given) -> sympy.Integer:
     if not factor.has(p) and factor.free_symbols:
-        return sympy.Integer(-1 if positive(-factor, None, given) else 1)
+        return _constant_sign(factor, given) or sympy.S.One
     return _sign_at_ends(factor, p)
 
 
@@ -173,19 +212,45 @@ def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
 def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
     """Split a sum into (kernel, rational coefficient) pairs; rational means in x, or in every symbol."""
     groups: dict[Expr, Expr] = {}
-    for term in Add.make_args(sympy.expand_mul(_powers_opened(expr, x))):
+    for term in summands(expr, x):
         rational, kernel = sympy.S.One, sympy.S.One
         for factor in Mul.make_args(sympy.powsimp(term, combine="exp")):
-            if _is_rational(factor, x):
-                rational *= factor
-            else:
-                kernel *= factor
+            whole, rest = _whole_power(factor, x)
+            rational, kernel = rational * whole, kernel * rest
         groups[kernel] = groups.get(kernel, sympy.S.Zero) + rational
     return list(groups.items())
 
 
+def _whole_power(factor: Expr, x: Symbol | None) -> tuple[Expr, Expr]:
+    """Split a factor into a rational one and a root with an exponent between 0 and 1, or whatever it is."""
+    base, power = factor.as_base_exp()
+    if _is_rational(factor, x):
+        return factor, sympy.S.One
+    if not (power.is_Rational and _is_rational(base, x)):
+        return sympy.S.One, factor
+    whole = sympy.floor(power)
+    return base**whole, base ** (power - whole)
+
+
 def _is_rational(expr: Expr, x: Symbol | None) -> bool:
+    if x is None and expr.is_number:
+        return bool(expr.is_Rational)
     return bool(expr.is_rational_function(x) if x else expr.is_rational_function())
+
+
+def summands(expr: Expr, x: Symbol | None) -> list[Expr]:
+    """Multiply out the sums that hold something that is not rational; those that are rational stay factors."""
+    return _distributed(_powers_opened(expr, x), x)
+
+
+def _distributed(expr: Expr, x: Symbol | None) -> list[Expr]:
+    if isinstance(expr, Add):
+        return [term for arg in expr.args for term in _distributed(arg, x)]
+    factors = [
+        _distributed(factor, x) if isinstance(factor, Add) and not _is_rational(factor, x) else [factor]
+        for factor in Mul.make_args(expr)
+    ]
+    return [Mul(*chosen) for chosen in combinations(*factors)]
 
 
 def _powers_opened(expr: Expr, x: Symbol | None) -> Expr:
@@ -208,3 +273,8 @@ def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
         return tidy(expr, s, given)
     fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
     return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)
+
+
+def oriented(factor: Expr, p: Symbol) -> Expr:
+    """Return a factor or its negative, whichever is positive between 0 and 1 if that can be seen."""
+    return _sign_at_ends(factor, p) * factor

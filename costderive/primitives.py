@@ -16,7 +16,10 @@ from dataclasses import dataclass
 import sympy
 from sympy import Add, Expr, Mul, Poly, Symbol
 
-from costderive.forms import kernels
+from costderive.decide.signs import positive
+from costderive.forms import kernels, product
+from costderive.forms import root as square_root
+from costderive.pieces import Given
 
 Row = Callable[["Term", Symbol], Expr | None]
 
@@ -32,14 +35,15 @@ class Term:
     exponent: Expr
     sum: Expr
     sum_power: Expr
+    given: Given = Given()
 
 
-def primitive(expr: Expr, x: Symbol) -> Expr | None:
+def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
     """Return an antiderivative of a sum of terms of the table, or ``None`` if a term is not in it."""
     constant, moving = expr.as_independent(x, as_Add=False)
     total = sympy.S.Zero
     for summand in _prepared(moving, x):
-        found = _of_term(summand, x)
+        found = _of_term(summand, x, given)
         if found is None:
             return None
         total += found
@@ -56,14 +60,14 @@ def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
     return tuple(Add.make_args(sympy.apart(sympy.cancel(rational), x)))
 
 
-def _of_term(summand: Expr, x: Symbol) -> Expr | None:
-    term = _taken_apart(summand, x)
+def _of_term(summand: Expr, x: Symbol, given: Given) -> Expr | None:
+    term = _taken_apart(summand, x, given)
     if term is None:
         return None
     return next((found for row in TABLE if (found := row(term, x)) is not None), None)
 
 
-def _taken_apart(summand: Expr, x: Symbol) -> Term | None:
+def _taken_apart(summand: Expr, x: Symbol, given: Given) -> Term | None:
     factor, rest = summand.as_independent(x, as_Add=False)
     power, exponent, total, total_power = sympy.S.Zero, sympy.S.Zero, sympy.S.One, sympy.S.Zero
     for base, exp in (piece.as_base_exp() for piece in Mul.make_args(rest)):
@@ -75,7 +79,7 @@ def _taken_apart(summand: Expr, x: Symbol) -> Term | None:
             total, total_power = base, total_power + exp
         elif base != 1:
             return None
-    return Term(factor, power, sympy.expand(exponent), total, total_power)
+    return Term(factor, power, sympy.expand(exponent), total, total_power, given)
 
 
 def _monomial(term: Term, x: Symbol) -> Expr | None:
@@ -101,11 +105,11 @@ def _exponential(term: Term, x: Symbol) -> Expr | None:
 
 
 def _upper_gamma(shape: Expr, y: Expr) -> Expr:
-    """Write ``Gamma(shape, y)``, up to a constant, through exp, erf and ``Gamma(0, y)`` where that can be done."""
+    """Write ``Gamma(shape, y)``, up to a constant, through exp, erf and ``E1(y)`` where that can be done."""
     if not (shape.is_Rational and shape.q <= 2 and abs(shape) <= MAX_SHAPE):
         return sympy.uppergamma(shape, y)
     if shape == 0:
-        return sympy.uppergamma(0, y, evaluate=False)
+        return sympy.expint(1, y)
     if shape == 1:
         return sympy.exp(-y)
     if shape == sympy.S.Half:
@@ -124,12 +128,16 @@ def _log_normal(term: Term, x: Symbol) -> Expr | None:
     coefficients = Poly(exponent, log).all_coeffs()
     if len(coefficients) != 3:
         return None
-    k, slope, constant = sympy.factor(-coefficients[0]), coefficients[1] + term.power + 1, coefficients[2]
-    if k.is_negative:
+    k, slope, constant = (
+        product(-coefficients[0], x, term.given),
+        coefficients[1] + term.power + 1,
+        coefficients[2],
+    )
+    if not positive(k, None, term.given):
         return None
-    root = sympy.sqrt(k)
+    root = square_root(k, term.given)
     scale = sympy.exp(_in_logs(constant + slope**2 / (4 * k)))
-    tail = sympy.erf(root * sympy.log(x) - _in_logs(slope) / (2 * root))
+    tail = 1 + sympy.erf(root * sympy.log(x) - _in_logs(slope) / (2 * root))
     return term.factor * sympy.sqrt(sympy.pi) / (2 * root) * scale * tail
 
 
@@ -152,8 +160,8 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
 
 
 def _without_cancelled(total: Expr) -> Expr:
-    """Add up the exponential integrals (``Gamma(0, y)``); in a loss they often cancel."""
-    left = total.atoms(sympy.uppergamma)
+    """Add up the exponential integrals; in a loss they often cancel."""
+    left = total.atoms(sympy.expint)
     return sympy.collect(sympy.expand(total), list(left)) if left else total
 
 

@@ -29,7 +29,7 @@ from costderive.integrals import (
     ThresholdIntegral,
     WeightedLoss,
 )
-from costderive.laws import exponential, uniform
+from costderive.laws import exponential, halfnormal, lognormal, uniform
 from costderive.moves import IntegrateMagnitude, SliceRegion
 from costderive.pieces import Atom, Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.proof import Case, Claim, Equal, NonNegative, Positive, Regular, Tends
@@ -56,12 +56,16 @@ CONTEXTS: dict[str, Callable[[], Context]] = {
     "atom": lambda: Mixture((HALF, cd.Additive()), (HALF, FixedCosts(1, 3))),
     "arc": lambda: Independent(c0=uniform(1, 2), c1=1),
     "exponential": lambda: Independent(c0=exponential("m"), c1=exponential("n")),
+    "tails": lambda: Independent(c0=halfnormal(1), c1=exponential(1)),
+    "bells": lambda: Independent(c0=lognormal("m", 1), c1=lognormal(1, 2)),
 }
 SAMPLED = {
     "symbolic": 12,
     "orders": 12,
     "rectangle": 40,
     "piecewise": 60,
+    "tails": 20,
+    "bells": 20,
 }  # generic mutants per step; elsewhere all of them
 
 

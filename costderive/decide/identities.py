@@ -9,6 +9,7 @@ expression is rational: then the generators are free and it is a disproof.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -35,10 +36,11 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
         return "same expression"
     if _same_atoms(expr):
         return "rational canonical form"
-    if steep(expr) or _common_denominator(expr) > MAX_ROOT:
+    if steep(expr):
         return None
-    table = _Generators(on, given, _common_denominator(expr))
+    table = _Generators(on, given)
     try:
+        table.gather(expr)
         image = table.rewrite(expr)
         done = _vanishes(image, table.relations)
     except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
@@ -73,20 +75,17 @@ def is_rational(expr: Expr) -> bool:
     )
 
 
-def _common_denominator(expr: Expr) -> int:
-    exponents = [power.as_base_exp()[1] for power in expr.atoms(Pow, sympy.exp)]
-    return int(sympy.ilcm(1, 1, *[number.q for exponent in exponents for number in exponent.atoms(Rational)]))
-
-
 @dataclass
 class _Generators:
     """The table of generators met while rewriting one expression."""
 
     on: Interval | None
     given: Given
-    root: int
     relations: dict[Symbol, Expr] = field(default_factory=dict)
     known: dict[object, Symbol] = field(default_factory=dict)
+    bottom: Expr = sympy.S.One  # a common denominator of all exponents
+    root: int = 1  # a common denominator of all exponents that are rational numbers
+    parts: int = 1  # a common denominator of the rational multiples in all other exponents
 
     @property
     def method(self) -> str:
@@ -103,7 +102,9 @@ class _Generators:
             return self._power(*expr.as_base_exp())
         if isinstance(expr, sympy.log):
             return self._log(expr.args[0] if expr.is_number else self.rewrite(expr.args[0]))
-        if expr is sympy.E or expr is sympy.pi:
+        if expr is sympy.E:
+            return self._power(expr, sympy.S.One)
+        if expr is sympy.pi:
             return self._new(expr, positive=True)
         if expr.args and not isinstance(expr, sympy.Integral):
             sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
@@ -121,20 +122,42 @@ class _Generators:
         }
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
-        if exponent.is_Integer:
+        if exponent.is_Integer and base is not sympy.E:
             return self.rewrite(base) ** exponent
         factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
 
+    def gather(self, expr: Expr) -> None:
+        """Find common denominators of all exponents, so that each is split in one and the same way."""
+        exponents = [node.as_base_exp()[1] for node in expr.atoms(Pow, sympy.exp)]
+        self.root = _common_denominator(e for e in exponents if e.is_Rational)
+        self.parts = _common_denominator(number for e in exponents for number in e.atoms(Rational))
+        rewritten = [self.rewrite(sympy.expand(e)) for e in exponents if not e.is_Rational]
+        for exponent in rewritten:
+            self.bottom = sympy.lcm(self.bottom, sympy.denom(sympy.cancel(exponent)).primitive()[1])
+        split = [pair for exponent in rewritten for pair in self._exponent_parts(exponent)]
+        plain = [multiple for multiple, part in split if part == 1 or part in self.logs]
+        self.root = _common_denominator([Rational(1, self.root), *plain])
+        self.parts = _common_denominator([Rational(1, self.root), *[multiple for multiple, _ in split]])
+        if self.root > MAX_ROOT:
+            raise _Unsplit
+
     def _exponent_parts(self, exponent: Expr) -> list[tuple[Expr, Expr]]:
-        """Split an exponent, over its partial fractions in the variable, into rational multiples of monomials."""
-        if self.on is not None and exponent.has(self.on.variable):
-            exponent = sympy.apart(exponent, self.on.variable)
-        return [part for term in Add.make_args(exponent) for part in _monomials(term)]
+        """Split an exponent into rational multiples of monomials, those of a remainder over the common denominator.
+
+        Division by one polynomial has one outcome, which is linear in the dividend: equal sums of exponents give
+        equal products of powers.
+        """
+        if exponent.is_Rational:
+            return [(exponent, sympy.S.One)]
+        top = sympy.cancel(exponent * self.bottom)
+        names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
+        (whole,), rest = sympy.reduced(top, [self.bottom], *names)
+        return [*_monomials(whole, sympy.S.One), *_monomials(rest, self.bottom)]
 
     def _root(self, factor: Expr, multiple: Expr, part: Expr) -> Expr:
-        """Return ``factor^(multiple part)`` as a power of the generator ``factor^(part/root)``.
+        """Return ``factor^(multiple part)`` as a power of the generator ``factor^(1/root)`` or ``factor^(part/parts)``.
 
         One logarithm in the exponent of E makes its argument the base; in any other exponent it makes E the base.
         """
@@ -144,11 +167,10 @@ class _Generators:
         if factor is not sympy.E and logs:
             return self._root(sympy.E, multiple, part * self._new(("log", factor)))
         if part == 1 and factor is not sympy.E:
-            generator = self._new(("root", factor), positive=True)
+            generator, power = self._new(("root", factor), positive=True), multiple * self.root
             self.relations[generator] = generator**self.root - factor
         else:
-            generator = self._new(("power", factor, part), positive=True)
-        power = multiple * self.root
+            generator, power = self._new(("power", factor, part), positive=True), multiple * self.parts
         if not power.is_Integer:
             raise _Unsplit
         return generator**power
@@ -191,11 +213,13 @@ class _Generators:
         raise _Unsplit
 
 
-def _monomials(expr: Expr) -> list[tuple[Expr, Expr]]:
-    top, bottom = sympy.fraction(sympy.cancel(expr))
-    content, bottom = bottom.as_content_primitive()
-    terms = [term.as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
-    return [(coefficient / content, monomial / bottom) for coefficient, monomial in terms]
+def _common_denominator(numbers: Iterable[Rational]) -> int:
+    return int(sympy.ilcm(1, 1, *[number.q for number in numbers]))
+
+
+def _monomials(top: Expr, bottom: Expr) -> list[tuple[Expr, Expr]]:
+    pairs = [term.as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
+    return [(coefficient, monomial / bottom) for coefficient, monomial in pairs if coefficient != 0]
 
 
 class _Unsplit(Exception):
@@ -215,9 +239,6 @@ def _vanishes(image: Expr, relations: dict[Symbol, Expr]) -> bool:
     names = [*reversed(relations), *sorted(others, key=str)]
     if not names:
         return bool(numerator == 0)
-    domain = PolyRing(names, sympy.QQ, sympy.lex)
-    top, bottom = (domain.from_expr(sympy.expand(expr)) for expr in (numerator, denominator))
-    basis = [domain.from_expr(rule) for rule in rules]
-    if basis:
-        top, bottom = top.rem(basis), bottom.rem(basis)
-    return bool(top == 0) and bottom != 0
+    ring = PolyRing(names, sympy.QQ, sympy.lex)
+    top, bottom, *basis = map(ring.from_expr, (numerator, denominator, *rules))
+    return not top.rem(basis) and bool(bottom.rem(basis))

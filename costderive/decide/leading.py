@@ -7,7 +7,7 @@ met that has no rule, there is no answer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy import Add, Expr, Mul, Pow, Symbol
@@ -116,8 +116,12 @@ def _dominant(terms: list[Leading], given: Given) -> Leading | None:
 
 
 def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:
-    """Return the leading term of a summand; a constant may be of unknown sign if a larger term leads."""
-    return leading(expr, x, given) if x in expr.free_symbols else Leading(expr)
+    """Return the leading term of a summand; its constant factor may be of unknown sign if a larger term leads."""
+    factor, moving = expr.as_independent(x, as_Add=False)
+    if moving == 1:
+        return Leading(expr)
+    term = leading(moving, x, given)
+    return None if term is None else replace(term, coefficient=factor * term.coefficient)
 
 
 def _definite(term: Leading, given: Given) -> Leading:
@@ -257,6 +261,33 @@ def _saturating(function: Callable[[Expr], Expr], slope: Expr, far: Expr) -> Cal
     return rule
 
 
+def _erfc(argument: Leading | None, order: int, given: Given) -> Leading | None:
+    """``erfc`` falls from 2 to 0, where it decays."""
+    if argument is None or order == 1:
+        return Leading(ONE)
+    if order == 0:
+        return _definite(Leading(sympy.erfc(argument.coefficient)), given)
+    sign = constant_sign(argument.coefficient, given)
+    if sign is None or (argument.power == 0 and not (argument.logs - 1).is_nonnegative):
+        raise NoLeadingTerm
+    return Leading(ONE, decays=True) if sign == 1 else Leading(sympy.Integer(2))
+
+
+def _exponential_integral(order_of: Expr) -> Callable[..., Leading | None]:
+    """``E1(y)`` starts as ``-log y`` and decays far out."""
+
+    def rule(argument: Leading | None, order: int, given: Given) -> Leading | None:
+        if order_of != 1 or argument is None or constant_sign(argument.coefficient, given) != 1:
+            raise NoLeadingTerm
+        if order == 0:
+            return Leading(sympy.expint(1, argument.coefficient))
+        if argument.power == 0:
+            raise NoLeadingTerm
+        return Leading(argument.power, ZERO, ONE) if order == 1 else Leading(ONE, decays=True)
+
+    return rule
+
+
 def _asin(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if argument is None or order == 1:
         return argument
@@ -331,6 +362,7 @@ _FAMILIES: dict[object, Callable[..., Callable[..., Leading | None]]] = {
     sympy.uppergamma: _upper_gamma,
     sympy.lowergamma: _lower_gamma,
     sympy.betainc: _incomplete_beta,
+    sympy.expint: _exponential_integral,
 }
 
 _RULES: dict[object, Callable[[Leading | None, int, Given], Leading | None]] = {
@@ -338,6 +370,7 @@ _RULES: dict[object, Callable[[Leading | None, int, Given], Leading | None]] = {
     sympy.exp: _exp,
     sympy.asinh: _asinh,
     sympy.asin: _asin,
+    sympy.erfc: _erfc,
     sympy.atan: _saturating(sympy.atan, ONE, sympy.pi / 2),
     sympy.erf: _saturating(sympy.erf, 2 / sympy.sqrt(sympy.pi), ONE),
 }

@@ -17,7 +17,13 @@ from costderive.decide.smooth import regular, regular_integrand
 from costderive.pieces import Given, Interval
 
 _x = Symbol("_x", positive=True)
-CONTINUOUS = (sympy.asin, sympy.acos, sympy.atan, sympy.asinh, sympy.erf, sympy.exp)
+FAR_OUT = {
+    sympy.exp: {-sympy.oo: sympy.S.Zero},
+    sympy.erf: {sympy.oo: sympy.S.One, -sympy.oo: sympy.S.NegativeOne},
+    sympy.erfc: {sympy.oo: sympy.S.Zero, -sympy.oo: sympy.Integer(2)},
+    sympy.atan: {sympy.oo: sympy.pi / 2, -sympy.oo: -sympy.pi / 2},
+}
+CONTINUOUS = (sympy.asin, sympy.acos, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc, sympy.exp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +133,16 @@ def _by_continuity(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         return _integral_value(expr, approach, given)
     parts = [_by_continuity(arg, approach, given) for arg in expr.args]
     if any(part is None for part in parts):
-        return None
+        return _saturated(expr, approach, given)
     return _joined(expr, parts, given)
+
+
+def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the value far out of a function that has one, if its argument grows without bound."""
+    if expr.func not in FAR_OUT:
+        return None
+    reached = value_at(expr.args[0], approach, given)
+    return FAR_OUT[expr.func].get(reached)
 
 
 def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:

@@ -29,9 +29,9 @@ def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) 
     return _decided(expr, on, given, strict=False)
 
 
-POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma)
+POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
 ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
-REAL_OF_REAL = (sympy.exp, sympy.erf, sympy.atan, sympy.asinh, sympy.Abs)
+REAL_OF_REAL = (sympy.exp, sympy.erf, sympy.erfc, sympy.atan, sympy.asinh, sympy.Abs)
 
 
 @lru_cache(maxsize=4096)
@@ -42,7 +42,19 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     if is_rational(expr) and not steep(expr):
         return _rational(expr, on, given, strict)
     sign = _structural(expr, on, given)
-    return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
+    if sign is not None:
+        return "structure" if sign > 0 or (sign == 0 and not strict) else None
+    return _between_zero_and_one(expr, on, given, strict)
+
+
+def _between_zero_and_one(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    """Decide a rational function of exponentials of what is not positive, each of them any number in (0, 1]."""
+    falling = [node for node in expr.atoms(sympy.exp) if nonnegative(-node.args[0], on, given)]
+    names = {node: Symbol(f"_e{i}", positive=True) for i, node in enumerate(sorted(falling, key=str))}
+    image = expr.xreplace(names)
+    if not names or not is_rational(image) or image.atoms(sympy.exp):
+        return None
+    return _decided(image, on, given.also(nonnegative=tuple(1 - name for name in names.values())), strict)
 
 
 def _is_number(expr: Expr) -> bool:
@@ -125,7 +137,7 @@ def _number_sign(expr: Expr) -> int | None:
 def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, Pow):
         return _power_sign(expr, on, given)
-    if isinstance(expr, sympy.exp):
+    if isinstance(expr, sympy.exp | sympy.erfc):
         return 1 if real(expr.args[0], on, given) else None
     if isinstance(expr, Min | Max):
         return _sum_sign([_structural(arg, on, given) for arg in expr.args])
@@ -247,7 +259,17 @@ def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> 
         return _sturm(Poly(poly, on.variable), on)
     if any(value_at(poly, point).is_negative for point in points(poly.free_symbols, on, given)):
         return None
-    return "non-negative coefficients" if nonnegative_coefficients(poly, on, given, strict) else None
+    if nonnegative_coefficients(poly, on, given, strict):
+        return "non-negative coefficients"
+    return "a completed square" if any(_definite(poly, x, given) for x in poly.free_symbols) else None
+
+
+def _definite(poly: Expr, x: Symbol, given: Given) -> bool:
+    """Is it ``a x^2 + b x + c`` with ``a > 0`` and ``4 a c > b^2``, so positive whatever x is?"""
+    if poly.diff(x, 3) != 0 or poly.diff(x, 2) == 0:
+        return False
+    a, b, c = (poly.coeff(x, n) for n in (2, 1, 0))
+    return bool(positive(a, None, given) and positive(4 * a * c - b**2, None, given))
 
 
 def _given_fact(poly: Expr, given: Given, strict: bool) -> bool:

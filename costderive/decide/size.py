@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, Pow
 
 MAX_DEGREE = 40
-MAX_ROOT = 12
+MAX_ROOT = 500
 
 
 def steep(expr: Expr) -> bool:

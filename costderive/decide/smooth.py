@@ -8,7 +8,7 @@ from sympy import Expr, Integral, Pow, Symbol
 from costderive.decide.signs import nonnegative, positive, real
 from costderive.pieces import Given, Interval
 
-ENTIRE = (sympy.exp, sympy.atan, sympy.asinh, sympy.erf)
+ENTIRE = (sympy.exp, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
 
 
 def regular(expr: Expr, on: Interval, given: Given) -> bool:
@@ -42,7 +42,7 @@ def _node(node: Expr, on: Interval, given: Given) -> bool:
         return positive(node.args[0], on, given) is not None
     if isinstance(node, sympy.asin | sympy.acos):
         return positive(1 - node.args[0] ** 2, on, given) is not None
-    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
+    if isinstance(node, sympy.uppergamma | sympy.lowergamma | sympy.expint):
         return positive(node.args[1], on, given) is not None and not node.args[0].has(on.variable)
     return isinstance(node, sympy.betainc) and _beta(node, on, given)
 

@@ -42,7 +42,7 @@ _ARGUMENTS = {
     **dict.fromkeys(
         ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "loggamma"), 1
     ),
-    **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma"), 2),
+    **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma", "expint"), 2),
     **dict.fromkeys(("betainc", "betainc_regularized"), 4),
 }
 _SEVERAL_ARGUMENTS = ("Add", "Mul", "Max", "Min")

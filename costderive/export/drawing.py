@@ -59,6 +59,7 @@ NAMES: dict[type, tuple[str, str]] = {
     sympy.beta: (r"\mathrm{B}", "B"),
     sympy.lowergamma: (r"\gamma", "γ"),
     sympy.uppergamma: (r"\Gamma", "Γ"),
+    sympy.expint: (r"\mathrm{E}", "E"),
     sympy.betainc: (r"\mathrm{B}", "B"),
     sympy.betainc_regularized: (r"\mathrm{I}", "I"),
     sympy.Min: (r"\min", "min"),
@@ -144,6 +145,8 @@ def called(node: Call) -> tuple[type, tuple[Node, ...], tuple[Node, ...]]:
     if node.function in (sympy.betainc, sympy.betainc_regularized):
         below = args[3:] if args[2] == Leaf(sympy.S.Zero) else args[2:]
         return node.function, below, args[:2]
+    if node.function is sympy.expint:
+        return node.function, args[:1], args[1:]
     return node.function, (), args
 
 

@@ -10,6 +10,7 @@ import sympy
 from sympy import Derivative, Expr, Integral
 
 from costderive import forms
+from costderive.ansatz import by_ansatz
 from costderive.decide.limits import Approach, tail, value_at
 from costderive.decide.order import ascending
 from costderive.decide.signs import nonnegative, positive
@@ -19,7 +20,7 @@ from costderive.moves.regions import covering
 from costderive.pieces import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.primitives import primitive
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
-from costderive.symbols import c1, s
+from costderive.symbols import c1, s, u
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 UNIT = Interval(s, ZERO, ONE)
@@ -86,13 +87,16 @@ def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
     ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
     _refuse_divergence(sheet, piece, ends, given)
-    found = primitive(forms.to_odds(sheet.integrand, s), c1)
-    lower, upper = (None if found is None else _limit(found, end, given) for end in ends)
+    integrand = forms.to_odds(sheet.integrand, s, given)
+    found = primitive(integrand, c1, given) or by_ansatz(integrand, c1)
+    lower, upper = (None if found is None else _limit(found, end, piece, given) for end in ends)
+    whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
     if found is None or lower is None or upper is None:
-        whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
         return InnerIntegral(piece, None, ZERO, whole, whole)
     value = forms.shorter_weight(forms.to_probability(upper - lower, s, given), s, given)
-    found, lower, upper = (forms.in_probability(expr, s) for expr in (found, lower, upper))
+    found, lower, upper = (forms.in_probability(expr, s, given) for expr in (found, lower, upper))
+    if found.has(sympy.I):  # a root split over a factor that is negative between the bounds
+        return InnerIntegral(piece, None, ZERO, whole, whole)
     return InnerIntegral(piece, found, lower, upper, value)
 
 
@@ -106,9 +110,12 @@ def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: 
             )
 
 
-def _limit(found: Expr, end: Approach, given: Given) -> Expr | None:
-    """Return the limit of an antiderivative in the odds, if it is known to be finite."""
-    value = value_at(found, _in_odds(end), given)
+def _limit(found: Expr, end: Approach, piece: Slice, given: Given) -> Expr | None:
+    """Return the limit of an antiderivative in the odds of the slice, if it is known to be finite."""
+    on = Interval(
+        u, piece.low / (1 - piece.low), sympy.oo if piece.high == 1 else piece.high / (1 - piece.high)
+    )
+    value = value_at(found, _in_odds(end), given.also(positive=on.facts))
     return None if value is None or value.is_finite is False else value
 
 

@@ -1,0 +1,326 @@
+"""Losses come out in closed form, are proved, and are what integrating over the costs gives.
+
+The truth is quadrature of ``E[c0; t < p]`` and ``E[c1; t >= p]`` over one cost, with the distribution function of the
+other written by hand: nothing here comes from the package but the losses that are tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+import sympy
+from mpmath import mp
+from sympy import Expr, Integral, Rational, Symbol, erf, erfc, exp, expint, log, oo, pi, sqrt
+
+import costderive as cd
+from costderive.ansatz import by_ansatz
+from costderive.contexts import Context, Independent, Joint
+from costderive.decide.identities import zero
+from costderive.decide.limits import Approach, tends, value_at
+from costderive.decide.signs import nonnegative, positive
+from costderive.export.certificate import from_json, to_json
+from costderive.export.printing import latex
+from costderive.laws import (
+    Density,
+    exponential,
+    halfnormal,
+    lognormal,
+    pareto,
+    rayleigh,
+    uniform,
+    weibull,
+)
+from costderive.pieces import Given
+from costderive.proof import Verdict
+from costderive.symbols import c0, c1, p, parameter
+from tests.reference import derived
+
+REPORTS = (Rational(1, 20), Rational(2, 5), Rational(3, 5), Rational(19, 20))
+a, b, k, m, v, w, x = sympy.symbols("a b k m v w x", positive=True)
+HALF = Rational(1, 2)
+
+Real = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A law by hand: its density, its distribution function and its support."""
+
+    density: Real
+    cdf: Real
+    low: Any = 0
+    high: Any = mp.inf
+
+
+def bell(scale: Any) -> Cost:
+    return Cost(
+        lambda c: mp.sqrt(2 / mp.pi) / scale * mp.exp(-((c / scale) ** 2) / 2),
+        lambda c: mp.erf(c / scale / mp.sqrt(2)),
+    )
+
+
+def decay(mean: Any) -> Cost:
+    return Cost(lambda c: mp.exp(-c / mean) / mean, lambda c: 1 - mp.exp(-c / mean))
+
+
+def ray(scale: Any) -> Cost:
+    return Cost(
+        lambda c: c / scale**2 * mp.exp(-((c / scale) ** 2) / 2),
+        lambda c: 1 - mp.exp(-((c / scale) ** 2) / 2),
+    )
+
+
+def flat(low: Any, high: Any) -> Cost:
+    share = lambda c: min(max((c - low) / (high - low), mp.zero), mp.one)  # noqa: E731
+    return Cost(lambda c: mp.one / (high - low), share, low, high)
+
+
+def heavy(shape: Any) -> Cost:
+    return Cost(
+        lambda c: shape / c ** (shape + 1), lambda c: 1 - min(c, mp.inf) ** -shape if c > 1 else mp.zero, 1
+    )
+
+
+def log_bell(mean: Any, spread: Any) -> Cost:
+    return Cost(
+        lambda c: mp.npdf(mp.log(c), mean, spread) / c,
+        lambda c: mp.ncdf(mp.log(c), mean, spread) if c else mp.zero,
+    )
+
+
+def mean_below(cost: Cost, other: Cost, ratio: Any) -> Any:
+    """Return ``E[cost; cost < ratio * other]``."""
+    cuts = {ratio * other.low, ratio * other.high, cost.low + 1, cost.low, cost.high}
+    ends = sorted(cut for cut in cuts if cost.low <= cut <= cost.high)
+    return mp.quad(lambda c: c * cost.density(c) * (1 - other.cdf(c / ratio)), ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A context, its two laws by hand, and numbers for its parameters."""
+
+    name: str
+    context: Context
+    first: Cost
+    second: Cost
+    values: tuple[tuple[str, Any], ...] = ()
+
+
+ROWS = (
+    Row("Rayleigh pair", Independent(c0=rayleigh(1), c1=rayleigh(2)), ray(1), ray(2)),
+    Row(
+        "Rayleigh pair, symbolic",
+        Independent(c0=rayleigh("v"), c1=rayleigh("w")),
+        ray(mp.mpf(3) / 2),
+        ray(mp.mpf(5) / 7),
+        (("v", "3/2"), ("w", "5/7")),
+    ),
+    Row(
+        "half-normal and Rayleigh",
+        Independent(c0=halfnormal("v"), c1=rayleigh("w")),
+        bell(2),
+        ray(3),
+        (("v", 2), ("w", 3)),
+    ),
+    Row(
+        "log-normal pair",
+        Independent(c0=lognormal(1, 1), c1=lognormal("1/2", 2)),
+        log_bell(1, 1),
+        log_bell(mp.mpf(0.5), 2),
+    ),
+    Row(
+        "log-normal pair, symbolic",
+        Independent(c0=lognormal("mu", "sigma"), c1=lognormal("nu", "tau")),
+        log_bell(mp.mpf(1) / 3, mp.mpf(3) / 4),
+        log_bell(mp.mpf(1) / 5, mp.mpf(1) / 2),
+        (("mu", "1/3"), ("sigma", "3/4"), ("nu", "1/5"), ("tau", "1/2")),
+    ),
+    Row("exponential and uniform", Independent(c0=exponential(2), c1=uniform(0, 1)), decay(2), flat(0, 1)),
+    Row(
+        "exponential and uniform, symbolic",
+        Independent(c0=exponential("m"), c1=uniform("a", "b")),
+        decay(2),
+        flat(1, 3),
+        (("m", 2), ("a", 1), ("b", 3)),
+    ),
+    Row("uniform and exponential", Independent(c0=uniform(1, 2), c1=exponential(1)), flat(1, 2), decay(1)),
+    Row(
+        "Weibull and exponential",
+        Independent(c0=weibull(2, 1), c1=exponential(1)),
+        ray(mp.sqrt(HALF)),
+        decay(1),
+    ),
+    Row("half-normal and exponential", Independent(c0=halfnormal(1), c1=exponential(1)), bell(1), decay(1)),
+    Row(
+        "exponential and half-normal",
+        Independent(c0=exponential("m"), c1=halfnormal("v")),
+        decay(2),
+        bell(3),
+        (("m", 2), ("v", 3)),
+    ),
+    Row("Pareto and exponential", Independent(c0=pareto(3, 1), c1=exponential(1)), heavy(3), decay(1)),
+    Row(
+        "log-uniform and uniform",
+        Independent(c0=Density(1 / (Symbol("x", positive=True) * log(4)), (1, 4)), c1=uniform(0, 1)),
+        Cost(
+            lambda c: 1 / (c * mp.log(4)), lambda c: min(max(mp.log(c) / mp.log(4), 0), 1) if c else 0, 1, 4
+        ),
+        flat(0, 1),
+    ),
+)
+by_name = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+
+
+@by_name
+def test_the_losses_have_a_closed_form_and_a_proof(row: Row) -> None:
+    derivation = derived(row.context)
+    assert not any(
+        piece.value.has(Integral)
+        for _, losses in derivation.rule.cases
+        for piece in (*losses.loss0, *losses.loss1)
+    )
+    open_findings = [
+        finding for finding in cd.check(derivation).findings if finding.verdict is not Verdict.PROVED
+    ]
+    assert open_findings == []
+
+
+@by_name
+@pytest.mark.parametrize("report", REPORTS)
+def test_the_losses_are_the_means_of_the_costs(row: Row, report: Rational) -> None:
+    rule = derived(row.context).rule
+    losses = rule.at(**dict(row.values)).only_case if row.values else rule.only_case
+    odds = mp.mpf(report.p) / (report.q - report.p)
+    truth = mean_below(row.first, row.second, odds), mean_below(row.second, row.first, 1 / odds)
+    for loss, value in zip((losses.loss0, losses.loss1), truth, strict=True):
+        found = sympy.N(loss.piece_at(report).value.subs(p, report), 30)
+        assert abs(mp.mpf(str(found)) - value) < 1e-9  # of tanh-sinh quadrature across kinks
+
+
+def correlated(rho: Expr) -> Context:
+    """Return costs whose logarithms are normal with a correlation."""
+    m0, m1, s0, s1 = map(parameter, ("m0", "m1", "s0", "s1"))
+    z0, z1 = (log(c0) - m0) / s0, (log(c1) - m1) / s1
+    form = exp(-(z0**2 - 2 * rho * z0 * z1 + z1**2) / (2 * (1 - rho**2)))
+    return Joint(form / (2 * pi * s0 * s1 * sqrt(1 - rho**2) * c0 * c1), ((0, oo), (0, oo)))
+
+
+@pytest.mark.parametrize("rho", [HALF, -HALF])
+def test_correlated_log_normal_costs_have_a_normal_distribution_function(rho: Expr) -> None:
+    derivation = derived(correlated(rho))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    numbers = {"m0": Rational(1, 3), "m1": Rational(1, 5), "s0": Rational(3, 4), "s1": HALF}
+    losses = derivation.rule.at(**numbers).only_case
+    m0, m1, s0, s1 = (mp.mpf(n.p) / n.q for n in numbers.values())
+    r = mp.mpf(rho.p) / rho.q
+
+    def density(z: Any, report: Any) -> Any:
+        """``E[c0; c0 < odds c1]`` given the standardised logarithm z of c0."""
+        least = m0 + s0 * z - mp.log(report / (1 - report))
+        return (
+            mp.exp(m0 + s0 * z) * mp.npdf(z) * mp.ncdf((m1 + s1 * r * z - least) / (s1 * mp.sqrt(1 - r**2)))
+        )
+
+    for report in REPORTS:
+        truth = mp.quad(partial(density, report=mp.mpf(report.p) / report.q), [-12, 0, 14])
+        found = sympy.N(losses.loss0.piece_at(report).value.subs(p, report), 30)
+        assert abs(mp.mpf(str(found)) - truth) < 1e-10
+
+
+INTEGRANDS = (
+    x**2 / (4 * x**2 + 1) ** Rational(5, 2),
+    x / ((1 + x) ** 2 * sqrt(1 + x**2)),
+    x**3 / (a * x**2 + b) ** Rational(7, 2),
+    x**3 * exp(-a * x**2 - b * x),
+    exp(-k / x) * (1 + k / x) / x,
+    exp(-k * x) * (1 / x + 1),
+    exp(-(x**2)) / x,
+    exp(1 / (4 * x**2)) * erfc(1 / (2 * x)) / x**3,
+    x**2 / sqrt(x * (1 - a * x)),
+    x**2 / sqrt(x * (1 + a * x)),
+    log(x) / x,
+    x * log(1 + x),
+    x * erf(x) * exp(-(x**2)),
+    sympy.asin(sqrt(x)) / x**3,
+)
+
+
+@pytest.mark.parametrize("integrand", INTEGRANDS, ids=str)
+def test_undetermined_coefficients_find_an_antiderivative(integrand: Expr) -> None:
+    found = by_ansatz(integrand, x)
+    gap = sympy.diff(found, x) - integrand
+    for at in (Rational(1, 7), Rational(2, 5)):
+        assert abs(sympy.N(gap.subs({x: at, a: Rational(3, 7), b: 2, k: Rational(5, 4)}), 30)) < 1e-25
+
+
+@pytest.mark.parametrize(
+    "integrand", [exp(-x - 1 / x), exp(exp(-x)), sqrt(1 + x**3), x**x, exp(-(x**4))], ids=str
+)
+def test_undetermined_coefficients_give_up_where_there_is_nothing_to_find(integrand: Expr) -> None:
+    assert by_ansatz(integrand, x) is None
+
+
+EXPONENTS = (
+    exp(-(log(a * x) ** 2) / (2 * v**2)) * exp(log(a * x) ** 2 / (2 * v**2 * (1 + v**2)))
+    - exp(-(log(a * x) ** 2) / (2 * (1 + v**2))),
+    exp(v**2 * log(x) / (v**2 + 1)) * exp(log(x) / (v**2 + 1)) - x,
+    exp(1 / (v * w)) * exp(-1 / (v * (v + w))) - exp(1 / (w * (v + w))),
+    exp(a / 8) ** 2 * exp(3 * a / 4) - exp(a),
+    exp(3) * exp(-Rational(5, 2)) - sqrt(sympy.E),
+)
+
+
+@pytest.mark.parametrize("gap", EXPONENTS, ids=str)
+def test_products_of_exponentials_are_compared_exactly(gap: Expr) -> None:
+    assert zero(gap) is not None
+    assert zero(gap + Rational(1, 10**30)) is None
+    assert zero(gap * x + exp(gap) - 1 + exp(-a) * Rational(1, 10**30)) is None
+
+
+def test_a_quadratic_form_without_real_zeros_is_positive() -> None:
+    near = 1 - Symbol("r", positive=True)
+    assert positive(a**2 - a * b + b**2)
+    assert positive(a**2 - 2 * (1 - near) * a * b + b**2, None, Given(positive=(near,)))
+    assert positive(a**2 - 2 * a * b + b**2) is None
+    assert positive(a**2 - 3 * a * b + b**2) is None
+    assert nonnegative(a**3 - a * b + b**2) is None
+
+
+def test_falling_exponentials_count_as_numbers_between_zero_and_one() -> None:
+    theta = Symbol("th", positive=True)
+    density = 1 + theta * (2 * exp(-a) - 1) * (2 * exp(-b) - 1)
+    assert nonnegative(density, None, Given(positive=(1 - theta,)))
+    assert nonnegative(density) is None
+    assert nonnegative(1 - exp(a)) is None
+    assert nonnegative(1 + theta * (3 * exp(-a) - 2), None, Given(positive=(1 - theta,))) is None
+
+
+@pytest.mark.parametrize(
+    ("expr", "value"),
+    [
+        (HALF + erf(a + b * log(x)) / 2, 0),
+        (HALF - erf(a - log(x)) / 2, 0),
+        (2 - erfc(log(x)), 0),
+        (exp(-(log(x) ** 2)) * erfc(log(x)), 0),
+    ],
+    ids=str,
+)
+def test_functions_reach_their_values_far_out(expr: Expr, value: int) -> None:
+    assert tends(expr, Approach(x, sympy.S.Zero, "+"), sympy.Integer(value))
+    assert tends(expr, Approach(x, sympy.S.Zero, "+"), sympy.Integer(value) + a) is None
+
+
+def test_an_unknown_direction_has_no_limit() -> None:
+    assert value_at(erf((a - b) * log(x)), Approach(x, sympy.S.Zero, "+")) is None
+
+
+def test_exponential_integrals_are_printed_and_stored() -> None:
+    derivation = derived(ROWS[11].context)
+    loss = derivation.rule.only_case.loss0.pieces[0].value
+    assert loss.has(expint)
+    assert r"\mathrm{E}_1\left(\frac{1 - p}{p}\right)" in latex(loss)
+    assert from_json(to_json(derivation)) == derivation
