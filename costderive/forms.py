@@ -6,6 +6,7 @@ here is trusted: whatever form comes out, the claims of the step that uses it ar
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from itertools import product as combinations
 
@@ -148,11 +149,12 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     shown = {symbol: number for number, symbol in numbers.items()}
     fraction = sympy.fraction(sympy.together(expr.xreplace(numbers)))
     top, bottom = (factor_list(part) for part in fraction)
-    number, factors = top[0] / bottom[0], []
+    number, powers = top[0] / bottom[0], Counter[Expr]()
     for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
         sign = _orientation(factor.xreplace(shown), p, given)
         number *= sign ** sympy.Integer(power)
-        factors.append(((sign * factor).xreplace(shown), power))
+        powers[(sign * factor).xreplace(shown)] += power
+    factors = [(base, power) for base, power in powers.items() if power]
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 

@@ -1,0 +1,403 @@
+"""Fifty cost contexts that no test knows otherwise, each with its losses by direct integration over the costs.
+
+Nothing here comes from the package but the contexts themselves. ``L0(p) = E[c0; t < p]`` and
+``L1(p) = E[c1; t >= p]`` with ``t = c0/(c0 + c1)`` are integrals over one cost, the probability of the other
+being known in closed form, or over the plane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import mpmath
+import sympy
+from mpmath import mp, mpf
+from sympy.stats import FiniteRV
+
+import costderive as cd
+from costderive import laws
+from costderive.contexts import Context
+from costderive.symbols import c0, c1
+
+Real = Any
+Function = Callable[[Real], Real]
+
+
+def integral(function: Function, *points: Real) -> Real:
+    """Integrate between the ascending points, at each of which the integrand may have a kink."""
+    return mp.quad(function, sorted({mpf(point) for point in points}))
+
+
+# ------------------------------------------------------------------------------------------- one cost
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The law of a cost: a density with its kinks, or atoms, and the probability of a larger value."""
+
+    above: Function
+    density: Function = field(default=lambda _: mpf(0))
+    kinks: tuple[Real, ...] = ()
+    atoms: tuple[tuple[Real, Real], ...] = ()
+
+    def mean(self, weight: Function, kinks: tuple[Real, ...]) -> Real:
+        """Return ``E[C weight(C)]`` for a weight with kinks."""
+        total = mpmath.fsum(x * weight(x) * chance for x, chance in self.atoms)
+        if not self.kinks:
+            return total
+        inside = [x for x in kinks if self.kinks[0] < x < self.kinks[-1]]
+        return total + integral(lambda x: x * weight(x) * self.density(x), *self.kinks, *inside)
+
+
+def uniform(low: Real, high: Real) -> Cost:
+    low, high = mpf(low), mpf(high)
+    return Cost(
+        lambda x: min(max((high - x) / (high - low), mpf(0)), mpf(1)),
+        lambda _: 1 / (high - low),
+        (low, high),
+    )
+
+
+def exponential(mean: Real) -> Cost:
+    return gamma(1, mean)
+
+
+def gamma(shape: Real, scale: Real) -> Cost:
+    shape, scale = mpf(shape), mpf(scale)
+    return Cost(
+        lambda x: mp.gammainc(shape, x / scale, regularized=True),
+        lambda x: (x / scale) ** (shape - 1) * mp.exp(-x / scale) / scale / mp.gamma(shape),
+        (mpf(0), shape * scale, 4 * shape * scale, mp.inf),
+    )
+
+
+def beta(first: Real, second: Real) -> Cost:
+    return Cost(
+        lambda x: 1 - mp.betainc(first, second, 0, min(x, mpf(1)), regularized=True),
+        lambda x: x ** (first - 1) * (1 - x) ** (second - 1) / mp.beta(first, second),
+        (mpf(0), mpf(1)),
+    )
+
+
+def lognormal(mu: Real, sigma: Real) -> Cost:
+    def score(x: Real) -> Real:
+        return (mp.log(x) - mu) / sigma
+
+    return Cost(
+        lambda x: mp.ncdf(-score(x)),
+        lambda x: mp.npdf(score(x)) / (sigma * x),
+        (mpf(0), mp.exp(mu), mp.exp(mu + 2 * sigma), mp.inf),
+    )
+
+
+def triangular(low: Real, mode: Real, high: Real) -> Cost:
+    low, mode, high = mpf(low), mpf(mode), mpf(high)
+    width = high - low
+
+    def density(x: Real) -> Real:
+        rising = x < mode
+        return 2 * (x - low) / width / (mode - low) if rising else 2 * (high - x) / width / (high - mode)
+
+    def above(x: Real) -> Real:
+        if x <= mode:
+            return 1 - max(x - low, 0) ** 2 / width / (mode - low) if x > low else mpf(1)
+        return max(high - x, mpf(0)) ** 2 / width / (high - mode)
+
+    return Cost(above, density, (low, mode, high))
+
+
+def halfnormal(scale: Real) -> Cost:
+    return Cost(
+        lambda x: mp.erfc(x / scale / mp.sqrt(2)),
+        lambda x: 2 * mp.npdf(x / scale) / scale,
+        (mpf(0), mpf(scale), 4 * mpf(scale), mp.inf),
+    )
+
+
+def weibull(shape: Real, scale: Real) -> Cost:
+    return Cost(
+        lambda x: mp.exp(-((x / scale) ** shape)),
+        lambda x: shape / scale * (x / scale) ** (shape - 1) * mp.exp(-((x / scale) ** shape)),
+        (mpf(0), mpf(scale), 4 * mpf(scale), mp.inf),
+    )
+
+
+def rayleigh(scale: Real) -> Cost:
+    return weibull(2, mp.sqrt(2) * scale)
+
+
+def pareto(shape: Real, low: Real) -> Cost:
+    low = mpf(low)
+    return Cost(
+        lambda x: min((low / x) ** shape, mpf(1)) if x > 0 else mpf(1),
+        lambda x: shape * low**shape / x ** (shape + 1),
+        (low, 4 * low, mp.inf),
+    )
+
+
+def finite(**chances: Real) -> Cost:
+    atoms = tuple((mpf(name[1:]), mpf(chance)) for name, chance in chances.items())
+    return Cost(lambda x: mpmath.fsum(chance for value, chance in atoms if value > x), atoms=atoms)
+
+
+def known(value: Real) -> Cost:
+    return Cost(lambda x: mpf(value > x), atoms=((mpf(value), mpf(1)),), kinks=())
+
+
+# ------------------------------------------------------------------------------------------ two costs
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The two losses as functions of p, integrated directly."""
+
+    loss0: Function
+    loss1: Function
+
+
+def independent(first: Cost, second: Cost) -> Truth:
+    """``t < p`` iff ``c1 > c0 (1 - p)/p``, and ``t >= p`` iff ``c0 >= c1 p/(1 - p)``."""
+
+    def corners(cost: Cost) -> tuple[Real, ...]:
+        return (*cost.kinks, *[value for value, _ in cost.atoms])
+
+    def loss0(p: Real) -> Real:
+        ratio = (1 - p) / p
+        return first.mean(lambda x: second.above(x * ratio), tuple(x / ratio for x in corners(second)))
+
+    def loss1(p: Real) -> Real:
+        ratio = p / (1 - p)
+        return second.mean(lambda y: first.above(y * ratio), tuple(y / ratio for y in corners(first)))
+
+    return Truth(loss0, loss1)
+
+
+def along(budget: Function, density: Function, *kinks: Real) -> Truth:
+    """A budget ``b(s)`` and the density of s between the first kink and the last."""
+    low, high = mpf(kinks[0]), mpf(kinks[-1])
+
+    def part(weight: Function, start: Real, end: Real) -> Real:
+        start, end = max(start, low), min(end, high)
+        inside = [x for x in kinks if start < x < end]
+        return integral(weight, start, end, *inside) if start < end else mpf(0)
+
+    return Truth(
+        lambda p: part(lambda t: t * budget(t) * density(t), mpf(0), p),
+        lambda p: part(lambda t: (1 - t) * budget(t) * density(t), p, mpf(1)),
+    )
+
+
+def planar(density: Callable[[Real, Real], Real], reach: Function, *kinks: Real) -> Truth:
+    """A joint density; in polar form ``c0 = b t``, ``c1 = b (1 - t)`` with ``0 < b < reach(t)``, area ``b db dt``."""
+
+    def weight(t: Real) -> Real:
+        return integral(lambda b: b**2 * density(b * t, b * (1 - t)), 0, reach(t))
+
+    return along(weight, lambda _: mpf(1), 0, *kinks, 1)
+
+
+def atom(cost0: Real, cost1: Real) -> Truth:
+    at = mpf(cost0) / (cost0 + cost1)
+    return Truth(lambda p: mpf(cost0) if at < p else mpf(0), lambda p: mpf(cost1) if at >= p else mpf(0))
+
+
+def mixed(*parts: tuple[Real, Truth]) -> Truth:
+    return Truth(
+        lambda p: mpmath.fsum(weight * truth.loss0(p) for weight, truth in parts),
+        lambda p: mpmath.fsum(weight * truth.loss1(p) for weight, truth in parts),
+    )
+
+
+def power_mean(k: Real) -> Function:
+    return lambda t: (2 / (t**k + (1 - t) ** k)) ** (1 / mpf(k)) if k else 1 / mp.sqrt(t * (1 - t))
+
+
+def flat(_: Real) -> Real:
+    return mpf(1)
+
+
+# --------------------------------------------------------------------------------------------- survey
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A context, numbers for its parameters, and its losses for these numbers."""
+
+    name: str
+    build: Callable[[], Context]
+    truth: Truth
+    values: dict[str, str] = field(default_factory=dict)
+    closed: bool = True
+
+    @property
+    def numbers(self) -> dict[str, sympy.Expr]:
+        """The parameters' values, exact."""
+        return {name: sympy.Rational(value) for name, value in self.values.items()}
+
+
+def pair(name: str, first: Any, second: Any, truth: Truth, *, closed: bool = True, **values: str) -> Entry:
+    return Entry(name, lambda: cd.Independent(c0=first, c1=second), truth, values, closed)
+
+
+HALF = mpf(1) / 2
+COIN = {1: sympy.Rational(1, 2), 3: sympy.Rational(1, 2)}
+
+
+def _two_points() -> Any:
+    return FiniteRV("coin", COIN)
+
+
+PAIRS = (
+    pair("exponential(2) x exponential(3)", laws.exponential(2), laws.exponential(3),
+         independent(exponential(2), exponential(3))),
+    pair("exponential(m) x exponential(n)", laws.exponential("m"), laws.exponential("n"),
+         independent(exponential(mpf(1) / 3), exponential(2)), m="1/3", n="2"),
+    pair("exponential x uniform", laws.exponential(2), laws.uniform(0, 1),
+         independent(exponential(2), uniform(0, 1))),
+    pair("uniform x exponential", laws.uniform(1, 2), laws.exponential(1),
+         independent(uniform(1, 2), exponential(1))),
+    pair("gamma(2, v) x gamma(3, w)", laws.gamma(2, "v"), laws.gamma(3, "w"),
+         independent(gamma(2, HALF), gamma(3, 3)), v="1/2", w="3"),
+    pair("gamma(k, v) x gamma(j, v)", laws.gamma("k", "v"), laws.gamma("j", "v"),
+         independent(gamma(mpf(3) / 2, 2), gamma(mpf(7) / 3, 2)), k="3/2", j="7/3", v="2"),
+    pair("gamma(k, v) x gamma(j, w)", laws.gamma("k", "v"), laws.gamma("j", "w"),
+         independent(gamma(mpf(3) / 2, 2), gamma(mpf(7) / 3, HALF)), k="3/2", j="7/3", v="2", w="1/2"),
+    pair("gamma(5/2) x exponential", laws.gamma("5/2", 1), laws.exponential(1),
+         independent(gamma(mpf(5) / 2, 1), exponential(1))),
+    pair("beta(2, 3) x uniform", laws.beta(2, 3), laws.uniform(0, 1), independent(beta(2, 3), uniform(0, 1))),
+    pair("beta(2, 2) x beta(3, 2)", laws.beta(2, 2), laws.beta(3, 2), independent(beta(2, 2), beta(3, 2))),
+    pair("half-normal pair", laws.halfnormal(1), laws.halfnormal(2),
+         independent(halfnormal(1), halfnormal(2))),
+    pair("half-normal pair, symbolic", laws.halfnormal("v"), laws.halfnormal("w"),
+         independent(halfnormal(mpf(2) / 3), halfnormal(2)), v="2/3", w="2"),
+    pair("Rayleigh pair", laws.rayleigh(1), laws.rayleigh(2), independent(rayleigh(1), rayleigh(2))),
+    pair("Rayleigh pair, symbolic", laws.rayleigh("v"), laws.rayleigh("w"),
+         independent(rayleigh(mpf(2) / 3), rayleigh(2)), v="2/3", w="2"),
+    pair("Pareto pair", laws.pareto(3, 1), laws.pareto(2, 1), independent(pareto(3, 1), pareto(2, 1))),
+    pair("Pareto pair, symbolic", laws.pareto("1+k", 1), laws.pareto("1+j", 1),
+         independent(pareto(mpf(3) / 2, 1), pareto(3, 1)), k="1/2", j="2"),
+    pair("log-normal pair, symbolic", laws.lognormal(0, 1), laws.lognormal("mu", "sigma"),
+         independent(lognormal(0, 1), lognormal(HALF, mpf(3) / 4)), mu="1/2", sigma="3/4"),
+    pair("triangular x uniform", laws.triangular(0, 1, 3), laws.uniform(1, 2),
+         independent(triangular(0, 1, 3), uniform(1, 2))),
+    pair("triangular pair", laws.triangular(0, 1, 2), laws.triangular(1, 2, 4),
+         independent(triangular(0, 1, 2), triangular(1, 2, 4))),
+    pair("triangular x exponential", laws.triangular(0, 1, 2), laws.exponential(1),
+         independent(triangular(0, 1, 2), exponential(1)), closed=False),
+    pair("known x uniform", 5, laws.uniform(1, 4), independent(known(5), uniform(1, 4))),
+    pair("uniform x known, symbolic", laws.uniform("a", "b"), "k",
+         independent(uniform(HALF, 2), known(3)), a="1/2", b="2", k="3"),
+    pair("exponential x known", laws.exponential(1), 2, independent(exponential(1), known(2))),
+    Entry("two-point x uniform", lambda: cd.Independent(c0=_two_points(), c1=laws.uniform(0, 1)),
+          independent(finite(x1=HALF, x3=HALF), uniform(0, 1))),
+    pair("Weibull x exponential", laws.weibull(2, 1), laws.exponential(1),
+         independent(weibull(2, 1), exponential(1)), closed=False),
+    pair("half-normal x exponential", laws.halfnormal(1), laws.exponential(1),
+         independent(halfnormal(1), exponential(1)), closed=False),
+    pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
+         independent(halfnormal(1), uniform(0, 1))),
+)  # fmt: skip
+
+
+def _fgm(x: Real, y: Real) -> Real:
+    return 1 + (1 - 2 * x) * (1 - 2 * y) / 2
+
+
+def _correlated(rho: Real) -> Callable[[Real, Real], Real]:
+    def density(x: Real, y: Real) -> Real:
+        if not (x > 0 and y > 0):
+            return mpf(0)
+        u, v = mp.log(x), mp.log(y)
+        square = (u**2 - 2 * rho * u * v + v**2) / (1 - rho**2)
+        return mp.exp(-square / 2) / (2 * mp.pi * mp.sqrt(1 - rho**2) * x * y)
+
+    return density
+
+
+def _correlated_lognormal(rho: Real) -> Truth:
+    """Condition on one logarithm: the other is normal with mean ``rho`` times it."""
+    spread = mp.sqrt(1 - rho**2)
+
+    def loss(p: Real, sign: int) -> Real:
+        shift = sign * mp.log(p / (1 - p))
+        points = (-mp.inf, -8, -2, 0, 2, 4, 8, mp.inf)
+        chance = lambda v: mp.ncdf((shift - v + rho * v) / spread)  # noqa: E731
+        return integral(lambda v: mp.exp(v) * mp.npdf(v) * chance(v), *points)
+
+    return Truth(lambda p: loss(p, 1), lambda p: loss(1 - p, 1))
+
+
+_LOGS = sympy.log(c0), sympy.log(c1)
+_CORRELATED = sympy.exp(
+    -(_LOGS[0] ** 2 - _LOGS[0] * _LOGS[1] + _LOGS[1] ** 2) / (2 * sympy.Rational(3, 4))
+) / (2 * sympy.pi * sympy.sqrt(sympy.Rational(3, 4)) * c0 * c1)
+
+JOINTS = (
+    Entry("uniform on c0 + c1 <= 2", lambda: cd.Joint(sympy.Rational(1, 2), c0 + c1 <= 2),
+          planar(lambda _x, _y: HALF, lambda _: mpf(2))),
+    Entry("uniform on c0 + c1 <= B", lambda: cd.Joint("2/B**2", c0 + c1 <= sympy.Symbol("B", positive=True)),
+          planar(lambda _x, _y: 2 / mpf(9), lambda _: mpf(3)), {"B": "3"}),
+    Entry("uniform on a wedge", lambda: cd.Joint(sympy.Rational(2, 3), (c0 <= 2 * c1, c1 <= 2 * c0, c0 + c1 <= 3)),
+          along(lambda _: mpf(6), flat, mpf(1) / 3, mpf(2) / 3)),
+    Entry("FGM copula", lambda: cd.Joint(1 + (1 - 2 * c0) * (1 - 2 * c1) / 2, ((0, 1), (0, 1))),
+          planar(_fgm, lambda t: 1 / max(t, 1 - t), HALF)),
+    Entry("FGM copula, symbolic", lambda: cd.Joint("1 + h*(1 - 2*c0)*(1 - 2*c1)/(1 + h)", ((0, 1), (0, 1))),
+          planar(_fgm, lambda t: 1 / max(t, 1 - t), HALF), {"h": "1"}),
+    Entry("log-normal, correlated", lambda: cd.Joint(_CORRELATED, ((0, sympy.oo), (0, sympy.oo))),
+          _correlated_lognormal(HALF)),
+)  # fmt: skip
+
+CURVES = (
+    Entry("c0 = x, c1 = 2 - x", lambda: cd.Curve(c0="x", c1="2 - x", density=laws.Density("1/2", (0, 2))),
+          along(lambda _: mpf(2), flat, 0, 1)),
+    Entry("c0 = x^2, c1 = 1", lambda: cd.Curve(c0="x**2", c1=1, density=laws.Density("1/2", (0, 2))),
+          Truth(lambda p: min(mp.sqrt(p / (1 - p)), mpf(2)) ** 3 / 6,
+                lambda p: 1 - min(mp.sqrt(p / (1 - p)), mpf(2)) / 2)),
+)  # fmt: skip
+
+
+def _beta_of(first: Real, second: Real) -> Function:
+    return beta(mpf(first), mpf(second)).density
+
+
+BUDGETS = (
+    Entry("additive, beta(v, w)", lambda: cd.Additive(density=laws.beta("v", "w")),
+          along(lambda _: mpf(2), _beta_of(mpf(3) / 2, mpf(7) / 3), 0, 1), {"v": "3/2", "w": "7/3"}),
+    Entry("additive, beta(2, 2)", lambda: cd.Additive(density=laws.beta(2, 2)),
+          along(lambda _: mpf(2), _beta_of(2, 2), 0, 1)),
+    Entry("additive, uniform(l, h)", lambda: cd.Additive(density=laws.uniform("l", "h")),
+          along(lambda _: mpf(2), lambda _: mpf(4), mpf(1) / 4, HALF), {"l": "1/4", "h": "1/2"}),
+    Entry("harmonic, uniform(1/10, 1/2)", lambda: cd.Harmonic(1, density=laws.uniform("1/10", "1/2")),
+          along(power_mean(-1), lambda _: mpf(5), mpf(1) / 10, HALF)),
+    Entry("harmonic, c0 uniform", lambda: cd.Harmonic("1/2", c0=laws.uniform("3/4", 3)),
+          along(flat, lambda t: 1 / (9 * t * (1 - t) ** 3), mpf(1) / 3, mpf(5) / 6)),
+    Entry("geometric, beta(2, 2)", lambda: cd.Geometric(density=laws.beta(2, 2)),
+          along(power_mean(0), _beta_of(2, 2), 0, 1)),
+    Entry("geometric, beta(v, w)", lambda: cd.Geometric(density=laws.beta("v", "w")),
+          along(power_mean(0), _beta_of(mpf(3) / 2, mpf(7) / 3), 0, 1), {"v": "3/2", "w": "7/3"}),
+    Entry("k = 2, triangular", lambda: cd.PowerMean(2, density=laws.triangular(0, "1/2", 1)),
+          along(power_mean(2), triangular(0, HALF, 1).density, 0, HALF, 1)),
+    *[Entry(f"k = {k}", lambda k=k: cd.PowerMean(k), along(power_mean(exponent), flat, 0, 1))
+      for k, exponent in (("2", 2), ("1/2", HALF), ("-1/2", -HALF), ("-2", -2))],
+    Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1), closed=False),
+    Entry("maximum", lambda: cd.PowerMean("oo"), along(lambda t: 1 / max(t, 1 - t), flat, 0, HALF, 1)),
+    Entry("minimum", lambda: cd.PowerMean("-oo"), along(lambda t: 1 / min(t, 1 - t), flat, 0, HALF, 1)),
+)  # fmt: skip
+
+MIXTURES = (
+    Entry("fixed", lambda: cd.FixedCosts(c0=1, c1="k"), atom(1, 3), {"k": "3"}),
+    Entry("additive or harmonic, symbolic", lambda: cd.Mixture(("w", cd.Additive()), ("1-w", cd.Harmonic())),
+          mixed((mpf(1) / 3, along(power_mean(1), flat, 0, 1)), (mpf(2) / 3, along(power_mean(-1), flat, 0, 1))),
+          {"w": "1/3"}),
+    Entry("additive or fixed", lambda: cd.Mixture(("1/3", cd.Additive()), ("2/3", cd.FixedCosts(c0=1, c1=3))),
+          mixed((mpf(1) / 3, along(power_mean(1), flat, 0, 1)), (mpf(2) / 3, atom(1, 3)))),
+    Entry("exponential pair or uniform pair",
+          lambda: cd.Mixture(("1/2", cd.Independent(c0=laws.exponential(1), c1=laws.exponential(2))),
+                             ("1/2", cd.IndependentUniform(c0=(0, 1), c1=(1, 2)))),
+          mixed((HALF, independent(exponential(1), exponential(2))),
+                (HALF, independent(uniform(0, 1), uniform(1, 2))))),
+)  # fmt: skip
+
+SURVEY = PAIRS + JOINTS + CURVES + BUDGETS + MIXTURES
