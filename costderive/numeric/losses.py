@@ -10,53 +10,64 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral
 
-from costderive.numeric.exact import DIGITS, End, Evaluate, Exact, in_p_and_r, number
-from costderive.numeric.function import Function, Segment, Stretch, segments
-from costderive.numeric.table import Table, integral
+from costderive.numeric.closed import is_short
+from costderive.numeric.exact import DIGITS, End, Exact, in_p_and_r, number, roots
+from costderive.numeric.function import Function, Growth, Segment, Stretch, segments
+from costderive.numeric.integral import integral
+from costderive.numeric.points import Evaluate
+from costderive.numeric.table import Table
 from costderive.pieces import Pieces
 from costderive.rule import Losses
 from costderive.symbols import p, s
 
+NAMES = {"p": "", "logit": "logit "}  # what goes before the name of a derivative
+INNER = {"p": sympy.Integer(1), "logit": p * (1 - p)}  # the derivative of p in the variable
 FACTOR = (
     p,
     1 - p,
 )  # the loss of class y grows at the rate FACTOR[y] times the threshold weight, away from p = y
 
 
-def compiled_loss(losses: Losses, label: int) -> Function:
-    """Compile the loss of class ``label``."""
-    found = [part for stretch in _stretches(losses, label) for part in segments(stretch)]
+def compiled_loss(losses: Losses, label: int, in_lanes: bool = False) -> Function:
+    """Compile the loss of class ``label``; ``in_lanes`` for a machine program, else for NumPy."""
+    stretches = (replace(stretch, in_lanes=in_lanes) for stretch in _stretches(losses, label))
+    found = [part for stretch in stretches for part in segments(stretch)]
     worst = _worst(losses, label, found[label - 1].evaluate)
     return Function(tuple(found), *((0.0, worst) if label == 0 else (worst, 0.0)))
 
 
-def compiled_slope(losses: Losses, label: int) -> Function:
-    """Compile the derivative of the loss of class ``label``: ``p w(p)``, or ``-(1 - p) w(p)``."""
-    sign = 1 - 2 * label
-    return _compiled(f"slope{label}", losses.weight.density, lambda w: sign * FACTOR[label] * w)
+def compiled_slope(losses: Losses, label: int, wrt: str) -> Function:
+    """Compile the derivative of the loss of class ``label``: ``p w(p)`` or ``-(1 - p) w(p)``, in the logit times pr."""
+    return _compiled(f"{NAMES[wrt]}slope{label}", losses.weight.density, lambda w: _slope(w, label, wrt))
 
 
-def compiled_curvature(losses: Losses, label: int) -> Function:
+def compiled_curvature(losses: Losses, label: int, wrt: str) -> Function:
     """Compile the second derivative: ``w + p w'``, or ``w - (1 - p) w'``; it may change sign."""
-    sign = 1 - 2 * label
     return _compiled(
-        f"curvature{label}",
+        f"{NAMES[wrt]}curvature{label}",
         losses.weight.density,
-        lambda w: w + sign * FACTOR[label] * sympy.diff(w, p),
-        size=True,
+        lambda w: INNER[wrt] * sympy.diff(_slope(w, label, wrt), p),
     )
 
 
-def _compiled(name: str, weight: Pieces, write: Callable[[Expr], Expr], size: bool = False) -> Function:
-    """Compile a function that is written in terms of the threshold weight."""
+def _slope(w: Expr, label: int, wrt: str) -> Expr:
+    return (1 - 2 * label) * FACTOR[label] * w * INNER[wrt]
+
+
+def _compiled(name: str, weight: Pieces, write: Callable[[Expr], Expr]) -> Function:
+    """Compile a function that is written in terms of the threshold weight, cut where it changes its sign."""
     parts: list[Stretch] = []
     for piece in weight:
-        w = piece.value.subs(s, p)
-        stretch = Stretch(name, End.of(piece.low, 1), End.of(piece.high, -1), write(w), w if size else None)
-        parts.append(stretch)
+        value = _cancelled(write(piece.value.subs(s, p)))
+        edges = [piece.low, *roots(_exact(value), End.of(piece.low, 1), End.of(piece.high, -1)), piece.high]
+        parts += [Stretch(name, End.of(low, 1), End.of(high, -1), value) for low, high in pairwise(edges)]
     first, last = parts[0], parts[-1]
     ends = float(_exact(first.value).limit(first.low)), float(_exact(last.value).limit(last.high))
     return Function(_segments(parts), *ends)
+
+
+def _cancelled(expr: Expr) -> Expr:
+    return sympy.factor(expr) if is_short(expr) else expr
 
 
 def _segments(parts: list[Stretch]) -> tuple[Segment, ...]:
@@ -79,11 +90,11 @@ def _stretches(losses: Losses, label: int) -> Iterator[Stretch]:
                 yield replace(stretch, growth=_growth(losses, label, stretch))
 
 
-def _growth(losses: Losses, label: int, stretch: Stretch) -> Callable[[], tuple[Expr, End, Any]]:
-    """Return what gives the rate of growth of a loss, the end it grows from, and its value there."""
+def _growth(losses: Losses, label: int, stretch: Stretch) -> Growth:
+    """Return how a loss grows on a stretch."""
     weight = losses.weight.density.piece_at(stretch.high.at).value.subs(s, p)
     zero = stretch.low if label == 0 else stretch.high
-    return lambda: (FACTOR[label] * weight, zero, _total(losses, label, zero.at))
+    return Growth(FACTOR[label] * weight, zero, lambda: _total(losses, label, zero.at))
 
 
 def _total(losses: Losses, label: int, upto: Expr) -> Any:
