@@ -16,9 +16,9 @@ from costderive.numeric.points import Array, Evaluate, Points
 MOST_ULPS = (
     3.3  # what a closed form may lose at a probe: between probes it loses a little more, and 4 is the promise
 )
-FEW_ULPS = 3.0  # what it may lose where it takes over from a table, as its errors grow towards the table
+FEW_ULPS = 2.6  # what it may lose where it takes over from a table, as its errors grow towards the table
 SCATTERED = 60
-MORE = 6000
+MORE = 15000
 
 
 @dataclass(frozen=True, slots=True)
