@@ -28,10 +28,10 @@ def nodes(low: float, high: float) -> list[Any]:
         return [centre + half * z for z in _points()]
 
 
-def swings(values: list[Any]) -> bool:
+def swings(values: list[Any], most: float = SWING) -> bool:
     """Tell whether values differ so much that a polynomial would not be accurate at the small ones."""
     sizes = [abs(value) for value in values]
-    return bool(max(sizes) > SWING * min(sizes))
+    return bool(max(sizes) > most * min(sizes))
 
 
 def fitted(values: list[Any]) -> tuple[float, ...] | None:

@@ -26,6 +26,7 @@ from costderive.numeric.points import Array, Points
 THINNEST = 1e-3
 MANY = 40
 NEAR = mpmath.mpf(10) ** -60  # a distance at which a power is alone
+GENTLE = 4.0  # the largest ratio of two values on a panel of a power series
 FEW = 5  # panels of a power series: where more are needed, the function has none
 
 MOST_FACTORS = 4
@@ -317,6 +318,8 @@ class Fitter:
         """Fit a panel with the last power, or with one of its own if the values would swing."""
         power = self.power
         values = self.source.values(*between, power)
+        if self.fixed and chebyshev.swings(values, GENTLE):
+            return None
         if chebyshev.swings(values) and not self.fixed:
             power = self.source.power(*between)
             values = self.source.values(*between, power)
