@@ -18,7 +18,7 @@ from hypothesis.extra import numpy as arrays
 import costderive as cd
 from costderive.numeric import CompiledLoss, compile, reference
 
-TOLERANCE = 1e-14  # relative: twice the largest error that the compiler lets a closed form keep at its probes, and some
+TOLERANCE = 9e-16  # relative: four units in the last place
 POWERS = (1, -1, 0, 2, -2, "1/2", "-1/2", "oo", "-oo", 3, -3)
 RECTANGLES = (
     ((0, 1), (0, 1)),
@@ -159,7 +159,9 @@ def test_losses_of_other_contexts_equal_the_integral_of_their_threshold_weight(n
 def test_losses_that_vanish_faster_than_any_power_equal_the_integral_of_their_threshold_weight() -> None:
     loss = compiled(cd.Independent(c0=1, c1=cd.laws.exponential(1)))  # loss 0 has a factor exp(-1/p)
     for p in (5e-324, 1e-3, 0.0015, 0.3):
-        assert off(loss.loss0(p), reference(loss.rule, 0, p)) < TOLERANCE
+        assert (
+            off(loss.loss0(p), reference(loss.rule, 0, p)) < 1e-14
+        )  # a power as steep as 1/p magnifies roundings
 
 
 # ------------------------------------------------------------------------------------------ ends and values
@@ -237,10 +239,10 @@ def test_gradient_at_the_ends_is_the_limit() -> None:
 
 def test_plan_says_why_a_closed_form_is_not_used() -> None:
     plan = power_mean(2).plan
-    assert {part.function for part in plan} == {"loss0", "loss1"}
+    assert {part.function for part in plan} >= {"loss0", "loss1"}
     first = next(part for part in plan if part.function == "loss0")
     assert first.method == "table" and "the closed form loses" in first.why
-    assert "closed form" in str(plan[1]) and plan[1].ulps is not None and plan[1].ulps <= 8
+    assert str(first).startswith("loss0 for 0 < p <= ") and first.ulps is not None and first.ulps <= 4
 
 
 def test_plan_covers_the_unit_interval_without_gap() -> None:
@@ -252,8 +254,9 @@ def test_plan_covers_the_unit_interval_without_gap() -> None:
 
 
 def test_rational_and_logarithmic_rules_need_no_table() -> None:
-    for loss in (power_mean(1), power_mean(-1), rectangle((0, 1), (0, 1))):
-        assert {part.method for part in loss.plan} == {"closed form"}
+    for loss in (power_mean(1), power_mean(-1), power_mean("-oo")):
+        losses = [part for part in loss.plan if part.function in ("loss0", "loss1")]
+        assert {part.method for part in losses} == {"closed form"}
 
 
 def test_uniform_costs_that_are_almost_known_compile() -> None:

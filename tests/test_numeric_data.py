@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import pickle
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -132,7 +134,100 @@ def test_compiled_loss_survives_pickling() -> None:
     assert pickle.loads(pickle.dumps(loss))([0, 1], [0.3, 0.4]) == loss([0, 1], [0.3, 0.4])
 
 
+def test_pickling_keeps_what_was_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    loss = power_mean(3)
+    gradient = loss.gradient([0, 1], [0.3, 0.4], wrt="logit")
+    text = pickle.dumps(loss)
+    monkeypatch.setattr("costderive.numeric.compiled.compiled_slope", None)
+    again = pickle.loads(text)
+    assert again.plan == loss.plan
+    assert (again.gradient([0, 1], [0.3, 0.4], wrt="logit") == gradient).all()
+
+
+def test_joblib_runs_it_in_other_processes() -> None:
+    joblib = pytest.importorskip("joblib")
+    loss = power_mean(0)
+    tasks = (joblib.delayed(loss)([0, 1], [0.1 * k, 0.5]) for k in range(1, 4))
+    assert joblib.Parallel(n_jobs=2)(tasks) == [loss([0, 1], [0.1 * k, 0.5]) for k in range(1, 4)]
+
+
+def test_several_threads_may_use_one_loss() -> None:
+    loss = compile(cd.derive(cd.PowerMean(-3)))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda k: loss.gradient([k % 2], [0.1 * k])[0], range(1, 9)))
+    assert found == [loss.gradient([k % 2], [0.1 * k])[0] for k in range(1, 9)]
+
+
+def test_threads_change_nothing() -> None:
+    generator = np.random.default_rng(4)
+    y, p = generator.integers(0, 2, 900_000), generator.random(900_000)
+    loss = rectangle((1, 2), (1, 3))
+    assert loss(y, p, threads=2) == loss(y, p)
+    assert (loss.per_sample(y, p, threads=3) == loss.per_sample(y, p)).all()
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_data_are_not_copied(kind: type) -> None:
+    generator = np.random.default_rng(4)
+    y, p = generator.random(400_000) < 0.5, generator.random(400_000).astype(kind)
+    for loss in (power_mean(1), power_mean(0), power_mean(3), rectangle((1, 2), (1, 3))):
+        loss(y, p)
+        tracemalloc.start()
+        loss(y, p, sample_weight=p)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 1_600_000  # bytes: a few arrays of one block, none as long as the data
+
+
+def test_without_validation_good_data_give_the_same() -> None:
+    generator = np.random.default_rng(5)
+    y, p, weights = generator.integers(0, 2, 1000), generator.random(1000), generator.random(1000)
+    for loss in (power_mean(1), power_mean(0)):
+        assert loss(y, p, sample_weight=weights, validate=False) == loss(y, p, sample_weight=weights)
+        assert (loss.hessian(y, p, validate=False) == loss.hessian(y, p)).all()
+    assert math.isnan(power_mean(1)([0, 1], [0.5, math.nan], validate=False))
+
+
+def test_complements_and_logits_stand_for_probabilities() -> None:
+    loss, y, p = power_mean(0), [0, 1, 1], np.array([0.125, 0.5, 0.75])
+    assert loss(y, complement=1 - p) == loss(y, p)
+    assert loss(y, logit=np.log(p / (1 - p))) == pytest.approx(loss(y, p), rel=1e-14)
+    assert loss(y, logit=[-math.inf, math.inf, math.inf]) == 0.0
+    assert (
+        loss.per_sample(["a", "b", "b"], complement=1 - p, pos_label="b").tolist()
+        == loss.per_sample(y, p).tolist()
+    )
+
+
 # ------------------------------------------------------------------------------------------------ refusals
+
+
+@pytest.mark.parametrize("name", ["complement", "logit"])
+def test_bad_complements_and_logits_are_named(name: str) -> None:
+    with pytest.raises(DataError, match=rf"{name}\[1\] = nan"):
+        power_mean(1)([0, 1], **{name: [0.5, math.nan]})
+    with pytest.raises(DataError, match=rf"{name} has shape \(2, 2\)"):
+        power_mean(1)([0, 1], **{name: [[0.5, 0.5], [0.5, 0.5]]})
+    with pytest.raises(DataError, match=rf"y_true has 1 rows and {name} has 2"):
+        power_mean(1)([0], **{name: [0.5, 0.5]})
+
+
+def test_exactly_one_kind_of_prediction_is_given() -> None:
+    with pytest.raises(DataError, match="no prediction was given"):
+        power_mean(1)([0, 1])
+    with pytest.raises(DataError, match="y_proba and logit was given"):
+        power_mean(1)([0, 1], [0.5, 0.5], logit=[0, 0])
+    with pytest.raises(DataError, match=r"complement = 1\.5 lies above 1 by 0\.5"):
+        power_mean(1).loss0(complement=1.5)
+
+
+def test_odd_options_are_refused() -> None:
+    with pytest.raises(DataError, match="wrt = 'q' is no variable"):
+        power_mean(1).gradient([0], [0.5], wrt="q")
+    for threads in (0, 1.5, -1):
+        with pytest.raises(DataError, match="is no number of threads"):
+            power_mean(1)([0], [0.5], threads=threads)
+
 
 BAD = {
     "above 1": (([0, 1], [0.5, 1.25]), r"y_proba\[1\] = 1.25 lies above 1 by 0.25"),

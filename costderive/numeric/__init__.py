@@ -1,8 +1,9 @@
-"""Compiled losses: a scoring rule as numbers, accurate to a few units in the last place on all of [0, 1].
+"""Compiled losses: a scoring rule as numbers, accurate to four units in the last place on all of [0, 1].
 
-Every piece of a loss is compiled from its closed form and *measured* against 30 exact digits. Where the closed
-form cancels (near the point at which the loss starts from 0, as a rule), or where there is none, a table takes
-its place: polynomials in the logarithm of the exact distance from the end of the piece. Nothing is clipped.
+Every piece of a loss is written in several ways, each of them *measured* against exact digits, and the best is
+kept. Where it cancels (near the point at which the loss starts from 0, as a rule), or where there is no closed form,
+a table takes its place: a power of the exact distance from the end of the piece, times polynomials in that
+distance, its root or its logarithm. Nothing is clipped.
 """
 
 from __future__ import annotations

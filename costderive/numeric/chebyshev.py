@@ -28,21 +28,22 @@ def nodes(low: float, high: float) -> list[Any]:
         return [centre + half * z for z in _points()]
 
 
-def swings(sizes: list[Any]) -> bool:
+def swings(values: list[Any], most: float = SWING) -> bool:
     """Tell whether values differ so much that a polynomial would not be accurate at the small ones."""
-    return bool(max(sizes) > SWING * min(sizes))
+    sizes = [abs(value) for value in values]
+    return bool(max(sizes) > most * min(sizes))
 
 
-def fitted(values: list[Any], sizes: list[Any]) -> tuple[float, ...] | None:
+def fitted(values: list[Any]) -> tuple[float, ...] | None:
     """Return the coefficients in ``z`` from -1 to 1, lowest first, or None if what they leave out is too much.
 
-    It must be little beside the least of the ``sizes``, and those be of one magnitude.
+    It must be little beside the least of the values, and those be of one magnitude.
     """
-    if swings(sizes):
+    if swings(values):
         return None
     with mpmath.workdps(DIGITS):
         kept, left_out = _fitting()
-        if sum(abs(mpmath.fdot(row, values)) for row in left_out) > TAIL * min(sizes):
+        if sum(abs(mpmath.fdot(row, values)) for row in left_out) > TAIL * min(map(abs, values)):
             return None
         return tuple(float(mpmath.fdot(row, values)) for row in kept)
 

@@ -1,84 +1,229 @@
-"""Closed forms as NumPy functions of ``p`` and ``r = 1 - p``, written so that they keep their digits."""
+"""Closed forms as programs in ``p`` and ``r = 1 - p``: one text that NumPy runs on arrays and Numba on numbers."""
 
 from __future__ import annotations
 
+import functools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import Expr, Function, Pow
-from sympy.codegen.cfunctions import log1p
 from sympy.printing.numpy import NumPyPrinter
 
-from costderive.numeric.exact import Evaluate, r
+from costderive.numeric.exact import End, in_p_and_r, r
+from costderive.numeric.points import Array, Points
 from costderive.symbols import p
 
-KNOWN = (
-    sympy.log,
-    sympy.exp,
-    sympy.asin,
-    sympy.acos,
-    sympy.atan,
-    sympy.atan2,
-    sympy.asinh,
-    sympy.acosh,
-    log1p,
-)
+LOG_P, LOG_R = sympy.Function("log_p"), sympy.Function("log_r")  # of (p, r): the logarithm of one of the two
+NAMES = {  # functions that a closed form may hold, by NumPy's name: a row more is a function more
+    sympy.log: "log",
+    sympy.exp: "exp",
+    sympy.asin: "arcsin",
+    sympy.acos: "arccos",
+    sympy.atan: "arctan",
+    sympy.atan2: "arctan2",
+    sympy.asinh: "arcsinh",
+    sympy.acosh: "arccosh",
+    LOG_P: "log_p",
+    LOG_R: "log_r",
+}
+LANES = {"log", "log_p", "log_r", "sqrt"}  # functions that a processor computes for several numbers at a time
 ROOT_P, ROOT_R = sympy.sqrt(p), sympy.sqrt(r)
+WELL_CONDITIONED = {
+    sympy.log(p): LOG_P(p, r),
+    sympy.log(r): LOG_R(p, r),
+    sympy.asin(ROOT_P): sympy.atan2(ROOT_P, ROOT_R),
+    sympy.asin(ROOT_R): sympy.atan2(ROOT_R, ROOT_P),
+}
+DISTANCE = sympy.Symbol("distance", positive=True)
+LONGEST = 120  # operations in a form that is still worth rewriting
+HIGHEST = 12  # power in one
 
 
-def closed_form(expr: Expr) -> Evaluate | None:
-    """Return a vectorised function for an expression in ``p`` and ``r``, or None if NumPy lacks a function of it."""
-    written = _constants_folded(_well_conditioned(expr))
-    if not all(isinstance(node, KNOWN) for node in written.atoms(Function)):
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A program: lines that assign, and the result. Compared by its text; ``cost`` counts its operations."""
+
+    lines: tuple[str, ...]
+    result: str
+    cost: int
+    precise: tuple[
+        str, ...
+    ]  # the lines and the result once more, with constants of more than a double's digits
+
+    @property
+    def in_lanes(self) -> bool:
+        """Whether a loop over it can take several numbers at a time."""
+        called = set(re.findall(r"\b([a-z]\w*)\(", " ".join((*self.lines, self.result))))
+        return called <= LANES
+
+    def __call__(self, points: Points) -> Array:
+        """Return the values at some points."""
+        value = _function((*self.lines, self.result), points.derived)(points.p, points.r)
+        return np.asarray(np.broadcast_to(np.asarray(value, dtype=float), points.p.shape))
+
+    def precisely(self, p: Array) -> NDArray[np.longdouble]:
+        """Return the values at doubles in the longest floating-point numbers of the machine."""
+        longer = p.astype(np.longdouble)
+        value = _function(self.precise, True)(longer, 1 - longer)
+        return np.asarray(np.broadcast_to(np.asarray(value, dtype=np.longdouble), p.shape))
+
+
+def closed_forms(expr: Expr, ends: tuple[End, ...] = (), in_lanes: bool = False) -> Iterator[Closed]:
+    """Yield programs for an expression in ``p`` and ``r``, none if it has a function without a name here.
+
+    A rational function is also written in the distance from each of the ``ends``. A program that runs ``in_lanes``
+    has functions of :data:`LANES` alone.
+    """
+    programs = [_program(form) for form in _forms(expr)]
+    for end in ends:
+        programs += [_program(form, (_distance(end),)) for form in _from_end(expr, end)]
+    yield from dict.fromkeys(
+        program for program in programs if program is not None and (program.in_lanes or not in_lanes)
+    )
+
+
+def is_short(expr: Expr) -> bool:
+    """Tell whether an expression can be factored in no time."""
+    powers = (abs(node.exp) for node in expr.atoms(Pow) if node.exp.is_number)
+    return sympy.count_ops(expr) <= LONGEST and all(power <= HIGHEST for power in powers)
+
+
+def _from_end(expr: Expr, end: End) -> Iterator[Expr]:
+    """Yield a rational function as a fraction and as partial fractions in the distance from a breakpoint."""
+    plain = expr.subs(r, 1 - p)
+    if end.at in (0, 1) or not end.at.is_Rational or not is_short(plain):
+        return
+    if plain.is_rational_function(p):
+        shifted = sympy.factor(plain.subs(p, end.at + end.side * DISTANCE))
+        yield shifted
+        yield _apart(shifted)
+
+
+def _distance(end: End) -> str:
+    near = f"p - {end.hi!r}" if end.side > 0 else f"{end.hi!r} - p"
+    return f"{DISTANCE} = {near}" if end.lo == 0 else f"{DISTANCE} = ({near}) - ({end.side * end.lo!r})"
+
+
+def _forms(expr: Expr) -> Iterator[Expr]:
+    """Yield ways of writing an expression: as it is, as one fraction, as partial fractions, in r alone."""
+    yield expr
+    if not is_short(expr):
+        return
+    plain = expr.subs(r, 1 - p)
+    ways: tuple[Callable[[Expr], Expr], ...] = (sympy.factor, sympy.cancel, _apart, _expanded)
+    for way in ways:
+        yield in_p_and_r(way(plain))
+    flipped = sympy.factor(plain.subs(p, 1 - r))
+    yield flipped
+    yield sympy.expand(flipped) if flipped.is_polynomial(r) else _apart(flipped)
+
+
+def _apart(expr: Expr) -> Expr:
+    (symbol,) = expr.free_symbols or (p,)
+    return sympy.apart(expr, symbol) if expr.is_rational_function(symbol) else expr
+
+
+def _expanded(expr: Expr) -> Expr:
+    return sympy.horner(expr) if expr.is_polynomial(p) else sympy.expand_log(sympy.powsimp(expr))
+
+
+def _program(expr: Expr, before: tuple[str, ...] = ()) -> Closed | None:
+    written = _constants_folded(expr.xreplace(WELL_CONDITIONED))
+    if not all(node.func in NAMES for node in written.atoms(Function)):
         return None
+    shared, (result,) = sympy.cse(written)
     try:
-        function = sympy.lambdify(
-            (p, r), written, modules=[{"_power": _power}, "numpy"], printer=_DoublePrinter, cse=True
+        short, precise = (
+            _lines(printer, shared, result) for printer in (_Printer(_SETTINGS), _Precise(_SETTINGS))
         )
     except OverflowError:  # a number beyond the range of doubles
         return None
-    return lambda points, rest: np.broadcast_to(np.asarray(function(points, rest), dtype=float), points.shape)
+    return Closed(before + short[:-1], short[-1], int(sympy.count_ops(written)), before + precise)
 
 
-def _well_conditioned(expr: Expr) -> Expr:
-    """Write ``log(1 - p)`` and ``asin(sqrt(p))`` so that neither p = 0 nor p = 1 loses digits."""
-    rewritten = {
-        sympy.log(r): log1p(-p),
-        sympy.asin(ROOT_P): sympy.atan2(ROOT_P, ROOT_R),
-        sympy.asin(ROOT_R): sympy.atan2(ROOT_R, ROOT_P),
-    }
-    return expr.xreplace(rewritten)
+def _lines(printer: NumPyPrinter, shared: list[tuple[Expr, Expr]], result: Expr) -> tuple[str, ...]:
+    return (*(f"{name} = {printer.doprint(value)}" for name, value in shared), printer.doprint(result))
 
 
 def _constants_folded(expr: Expr) -> Expr:
     return expr.replace(lambda node: node.is_number and not node.is_Rational, lambda node: node.evalf(40))
 
 
-class _DoublePrinter(NumPyPrinter):
+class _Printer(NumPyPrinter):
     """Prints every number as a double (an integer may be too long for NumPy) and powers as products."""
 
     def _print_Integer(self, expr: Expr) -> str:
-        return repr(float(expr))
+        return f"({float(expr)!r})" if expr < 0 else repr(float(expr))
 
     _print_Rational = _print_Half = _print_One = _print_Zero = _print_NegativeOne = _print_Float = (
         _print_Integer
     )
 
+    def _print_Function(self, expr: Expr) -> str:
+        return f"{NAMES[expr.func]}({', '.join(map(self._print, expr.args))})"
+
+    _print_log = _print_exp = _print_asin = _print_acos = _print_atan = _print_Function
+    _print_atan2 = _print_asinh = _print_acosh = _print_Function
+
     def _print_Pow(self, expr: Pow, rational: bool = False, sqrt: str = "numpy.sqrt") -> str:
         base, power = self._print(expr.base), expr.exp
+        if expr.base is sympy.E:
+            return f"exp({self._print(power)})"
         if power.is_number and power.is_negative:
             return f"(1.0/{self._print_Pow(Pow(expr.base, -power, evaluate=False))})"
         if power.is_Integer:
-            return f"_power({base}, {int(power)})"
-        if power == sympy.S.Half:
-            return f"{self._module_format('numpy.sqrt')}({base})"
-        return f"{self._module_format('numpy.power')}({base}, {self._print(power)})"
+            return _product(f"({base})", int(power))
+        if power.is_Rational and power.q == 2:
+            root = f"sqrt({base})"
+            return root if power.p == 1 else f"({_product(f'({base})', power.p // 2)}*{root})"
+        return f"power({base}, {self._print(power)})"
 
 
-def _power(base: Any, power: int) -> Any:
+class _Precise(_Printer):
+    """Prints every number with the digits that the longest floating-point numbers have."""
+
+    def _print_Integer(self, expr: Expr) -> str:
+        return f"number('{sympy.N(expr, 40)}')"
+
+    _print_Rational = _print_Half = _print_One = _print_Zero = _print_NegativeOne = _print_Float = (
+        _print_Integer
+    )
+
+
+_SETTINGS = {"fully_qualified_modules": False}
+
+
+def _product(base: str, power: int) -> str:
     """Multiply out an integer power: NumPy's own takes ten times as long beyond a square."""
     if power == 1:
         return base
-    half = _power(base, power // 2)
-    return half * half * base if power % 2 else half * half
+    half = _product(base, power // 2)
+    return f"({half}*{half}{f'*{base}' if power % 2 else ''})"
+
+
+@functools.lru_cache(maxsize=4096)
+def _function(text: tuple[str, ...], derived: bool) -> Callable[[Any, Any], Any]:
+    """Compile a text, which holds nothing but names from the tables here and numbers."""
+    body = "".join(f"    {line}\n" for line in text[:-1])
+    names: dict[str, Any] = {name: getattr(np, name, None) for name in (*NAMES.values(), "sqrt", "power")}
+    names |= {"number": np.longdouble, **(_FROM_P if derived else _FROM_BOTH)}
+    exec(f"def function(p, r):\n{body}    return {text[-1]}\n", names)
+    function: Callable[[Any, Any], Any] = names["function"]
+    return function
+
+
+def _log_of(x: Array, rest: Array) -> Array:
+    """Return ``log x``, near x = 1 from the digits of ``1 - x`` (Kahan's quotient)."""
+    away = 1 - x
+    value = np.log(x) * (rest / away)
+    np.copyto(value, -rest, where=away == 0)
+    return value
+
+
+_FROM_P: dict[str, Any] = {"log_p": lambda p, r: np.log(p), "log_r": lambda p, r: np.log1p(-p)}
+_FROM_BOTH: dict[str, Any] = {"log_p": _log_of, "log_r": lambda p, r: _log_of(r, p)}

@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+import threading
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from costderive.derivation import Derivation
-from costderive.errors import ParametersLeftError, SpecError
-from costderive.numeric.data import Batch, batch, probabilities, sample_weights
-from costderive.numeric.exact import Array
+from costderive.errors import DataError, ParametersLeftError, SpecError
+from costderive.numeric.data import predicted
+from costderive.numeric.fast import Kernel
 from costderive.numeric.function import Function, Part
 from costderive.numeric.losses import compiled_curvature, compiled_loss, compiled_slope
+from costderive.numeric.points import READERS, Array
+from costderive.numeric.rows import (
+    BLOCK,
+    Given,
+    Pair,
+    Rows,
+    Sums,
+    Unusual,
+    added,
+    careful_mean,
+    mapped,
+    one_of,
+    per_row,
+    sums,
+)
 from costderive.pairs import LossPair
 from costderive.rule import ScoringRule
 
-ROWS = 65_536  # rows in one block: what is held beside the data stays below a few megabytes
+_COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
-def compile(rule: ScoringRule | Derivation) -> CompiledLoss:
+def compile(rule: ScoringRule | Derivation, *, fast: bool = False) -> CompiledLoss:
     """Return the losses of a scoring rule as a function of labels and predicted probabilities.
 
-    Values are within a few units in the last place of the exact loss for every double in [0, 1], the ends
-    included, and are never clipped: a loss that is infinite at an end is ``inf`` there.
+    Values are within four units in the last place of the exact loss for every double in [0, 1], the ends
+    included, and are never clipped: a loss that is infinite at an end is ``inf`` there. With ``fast`` the mean of
+    probabilities is taken by a machine program that Numba makes (the extra ``fast``) and keeps on disk.
 
     Raises:
         ParametersLeftError: if a parameter of the rule has no number.
+        MissingPackageError: if ``fast`` is asked for and Numba is not installed.
 
     Example:
         >>> from costderive.contexts import Additive
@@ -59,7 +74,9 @@ def compile(rule: ScoringRule | Derivation) -> CompiledLoss:
             "a value at a breakpoint is not the one on its left",
             "Compiled losses are continuous from the left.",
         )
-    return CompiledLoss(chosen, compiled_loss(losses, 0), compiled_loss(losses, 1))
+    with _COMPILING:
+        pair = compiled_loss(losses, 0, fast), compiled_loss(losses, 1, fast)
+    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,140 +86,193 @@ class CompiledLoss:
     Wherever labels and predictions are asked for: ``y_true`` has shape (n,) and two classes, 0 and 1 (or False
     and True, or -1 and 1), or any two labels of which ``pos_label`` names class 1; ``y_proba`` has shape (n,),
     the probabilities of class 1, or shape (n, 2), a column per label in ascending order, as ``predict_proba``
-    of scikit-learn gives. Bad input raises ``DataError`` with the first offending index and its value.
+    of scikit-learn gives. In its place may stand ``complement``, the probabilities of class 0, which near 0 know
+    what ``1 - complement`` has lost, or ``logit``, the logarithms of the odds of class 1 (within 708 of 0 the
+    smaller probability is a normal double; beyond 745 it is 0).
+
+    Data are checked as they are read, and bad ones raise ``DataError`` with the first offending index and its
+    value. ``validate=False`` leaves that out for labels 0 and 1 and numbers that are known to be right; what comes
+    out otherwise is not said. ``threads`` work on as many chunks of rows at a time and change no result. An
+    object pickles with what it has compiled and may be used from several threads.
     """
 
     rule: ScoringRule
-    _loss0: Function
-    _loss1: Function
+    _losses: Pair
+    _kernel: Kernel | None = None
+    _derivatives: dict[tuple[int, str], Pair] = field(default_factory=dict)
 
     def __call__(
         self,
         y_true: ArrayLike,
-        y_proba: ArrayLike,
+        y_proba: ArrayLike | None = None,
         *,
+        complement: ArrayLike | None = None,
+        logit: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         pos_label: Any = None,
+        validate: bool = True,
+        threads: int = 1,
     ) -> float:
         """Return the mean loss, weighted by ``sample_weight`` of shape (n,) if that is given.
 
-        A row of weight 0 does not count, even if its loss is infinite.
+        A row of weight 0 does not count, even if its loss is infinite. Sums lose no digits in any number of rows.
 
         Raises:
-            DataError: if labels, probabilities or weights cannot be scored.
+            DataError: if labels, predictions or weights cannot be scored.
         """
-        data = batch(y_true, y_proba, pos_label)
-        weights = None if sample_weight is None else sample_weights(sample_weight, len(data))
-        total = self._total(data, weights, scale=1.0)
-        size = len(data) if weights is None else math.fsum(weights)
-        return total / size if total < math.inf else self._total(data, weights, scale=size)
+        name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
+        given = Given(y_true, name, values, sample_weight, pos_label)
+        return given.score(lambda rows: self._mean(rows, _counted(threads)), validate)
 
-    def per_sample(self, y_true: ArrayLike, y_proba: ArrayLike, *, pos_label: Any = None) -> Array:
+    def per_sample(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        complement: ArrayLike | None = None,
+        logit: ArrayLike | None = None,
+        pos_label: Any = None,
+        validate: bool = True,
+        threads: int = 1,
+    ) -> Array:
         """Return the loss of each row, shape (n,).
 
         Raises:
-            DataError: if labels or probabilities cannot be scored.
+            DataError: if labels or predictions cannot be scored.
         """
-        return _by_class(batch(y_true, y_proba, pos_label), self._loss0, self._loss1)
+        name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
+        return _each(self._losses, Given(y_true, name, values, None, pos_label), validate, threads)
 
-    def gradient(self, y_true: ArrayLike, y_proba: ArrayLike, *, pos_label: Any = None) -> Array:
+    def gradient(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        complement: ArrayLike | None = None,
+        logit: ArrayLike | None = None,
+        wrt: str = "p",
+        pos_label: Any = None,
+        validate: bool = True,
+        threads: int = 1,
+    ) -> Array:
         """Return the derivative of each row's loss in ``p``, shape (n,): ``p w(p)``, or ``-(1 - p) w(p)``.
 
-        ``w`` is the density of the threshold weight; a rule that was not derived from one has its derivative alone.
-        At a breakpoint it is the derivative from the left, at 0 the limit from the right; jumps of the loss (atoms
-        of the weight) do not show.
+        With ``wrt="logit"`` it is the derivative in the logit of ``p``, ``p (1 - p)`` times that. ``w`` is the
+        density of the threshold weight; a rule that was not derived from one has its derivative alone. At a
+        breakpoint it is the derivative from the left, at 0 the limit from the right; jumps of the loss (atoms of
+        the weight) do not show.
 
         Raises:
-            DataError: if labels or probabilities cannot be scored.
+            DataError: if labels or predictions cannot be scored, or ``wrt`` is another word.
 
         Source: Buja, Stuetzle and Shen (2005), section 3.
         """
-        return _by_class(batch(y_true, y_proba, pos_label), *self._slopes)
+        name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
+        given = Given(y_true, name, values, None, pos_label)
+        return _each(self._derivative(1, wrt), given, validate, threads)
 
-    def hessian(self, y_true: ArrayLike, y_proba: ArrayLike, *, pos_label: Any = None) -> Array:
+    def hessian(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        complement: ArrayLike | None = None,
+        logit: ArrayLike | None = None,
+        wrt: str = "p",
+        pos_label: Any = None,
+        validate: bool = True,
+        threads: int = 1,
+    ) -> Array:
         """Return the second derivative of each row's loss in ``p``, shape (n,): ``w + p w'``, or ``w - (1 - p) w'``.
 
-        It may be negative. It is accurate relative to itself or to ``w(p)``, whichever is larger.
+        With ``wrt="logit"`` it is the second derivative in the logit of ``p``. It may be negative.
 
         Raises:
-            DataError: if labels or probabilities cannot be scored.
+            DataError: if labels or predictions cannot be scored, or ``wrt`` is another word.
         """
-        return _by_class(batch(y_true, y_proba, pos_label), *self._curvatures)
+        name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
+        given = Given(y_true, name, values, None, pos_label)
+        return _each(self._derivative(2, wrt), given, validate, threads)
 
-    def loss0(self, p: ArrayLike) -> Any:
+    def loss0(
+        self,
+        p: ArrayLike | None = None,
+        *,
+        complement: ArrayLike | None = None,
+        logit: ArrayLike | None = None,
+    ) -> Any:
         """Return the loss of predicting ``p`` when the class is 0: a float for a number, else an array like ``p``.
 
         Raises:
-            DataError: if a value is not in [0, 1].
+            DataError: if a value is not in [0, 1], or a logit is NaN.
         """
-        return _anywhere(self._loss0, p)
+        return _anywhere(self._losses[0], *one_of(p=p, complement=complement, logit=logit))
 
-    def loss1(self, p: ArrayLike) -> Any:
+    def loss1(
+        self,
+        p: ArrayLike | None = None,
+        *,
+        complement: ArrayLike | None = None,
+        logit: ArrayLike | None = None,
+    ) -> Any:
         """Return the loss of predicting ``p`` when the class is 1: a float for a number, else an array like ``p``.
 
         Raises:
-            DataError: if a value is not in [0, 1].
+            DataError: if a value is not in [0, 1], or a logit is NaN.
         """
-        return _anywhere(self._loss1, p)
+        return _anywhere(self._losses[1], *one_of(p=p, complement=complement, logit=logit))
 
     @property
     def plan(self) -> tuple[Part, ...]:
-        """How each loss is computed on each part of [0, 1], why, and how accurate it was measured to be."""
-        return tuple(segment.part for loss in (self._loss0, self._loss1) for segment in loss.segments)
+        """How each loss is computed on each part of [0, 1], why, and how accurate that is.
 
-    @cached_property
-    def _slopes(self) -> tuple[Function, Function]:
-        losses = self.rule.cases[0][1]
-        return compiled_slope(losses, 0), compiled_slope(losses, 1)
+        Derivatives follow, once they have been asked for.
+        """
+        pairs = (self._losses, *self._derivatives.values())
+        return tuple(segment.part for pair in pairs for function in pair for segment in function.segments)
 
-    @cached_property
-    def _curvatures(self) -> tuple[Function, Function]:
-        losses = self.rule.cases[0][1]
-        return compiled_curvature(losses, 0), compiled_curvature(losses, 1)
+    def _derivative(self, order: int, wrt: str) -> Pair:
+        """Return the first or second derivatives of both losses, compiled when they are first asked for."""
+        if wrt not in ("p", "logit"):
+            raise DataError(f"wrt = {wrt!r} is no variable of a loss", "Write wrt='p' or wrt='logit'.")
+        compiled, losses = (compiled_slope, compiled_curvature)[order - 1], self.rule.cases[0][1]
+        with _COMPILING:
+            if (order, wrt) not in self._derivatives:
+                self._derivatives[order, wrt] = compiled(losses, 0, wrt), compiled(losses, 1, wrt)
+            return self._derivatives[order, wrt]
 
-    def _total(self, data: Batch, weights: Array | None, scale: float) -> float:
-        """Return the sum of the losses, each divided by ``scale`` first; ``inf`` if it overflows."""
-        sums = []
-        for rows in _slices(len(data)):
-            losses = _by_class(data[rows], self._loss0, self._loss1) / scale
-            sums.append(_sum(losses, None if weights is None else weights[rows]))
+    def _mean(self, rows: Rows, threads: int) -> float:
         try:
-            return math.fsum(sums)
-        except OverflowError:
-            return math.inf
+            return added(mapped(self._sums, rows, threads)).mean
+        except Unusual:
+            if not rows.trusted:
+                raise
+            return careful_mean(rows, self._losses)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return compile, (self.rule,)  # generated functions do not pickle; the rule does
-
-
-def _slices(count: int) -> Iterator[slice]:
-    return (slice(start, start + ROWS) for start in range(0, count, ROWS))
-
-
-def _by_class(data: Batch, function0: Function, function1: Function) -> Array:
-    """Return the first function where the class is 0 and the second where it is 1."""
-    values = np.empty(len(data))
-    for rows in _slices(len(data)):
-        block, here = data[rows], values[rows]
-        zeros, ones = np.flatnonzero(~block.is_one), np.flatnonzero(block.is_one)
-        here[zeros] = function0(block.probability[zeros])
-        here[ones] = function1(block.probability[ones])
-    return values
+    def _sums(self, rows: Rows) -> Sums:
+        if self._kernel is not None and rows.name == "y_proba":
+            return self._kernel.sums(rows)
+        return sums(rows, self._losses)
 
 
-def _anywhere(function: Function, points: ArrayLike) -> Any:
-    numbers = probabilities("p", points)
+def _each(functions: Pair, given: Given, validate: bool, threads: int) -> Array:
+    """Return the value of one of two functions in each row."""
+    count = _counted(threads)
+    return given.score(
+        lambda rows: np.concatenate(mapped(lambda part: per_row(part, functions), rows, count)), validate
+    )
+
+
+def _counted(threads: int) -> int:
+    if not isinstance(threads, int) or threads < 1:
+        raise DataError(f"threads = {threads!r} is no number of threads", "Give 1 or more.")
+    return threads
+
+
+def _anywhere(function: Function, name: str, values: ArrayLike) -> Any:
+    numbers = predicted(name, values)
     flat = numbers.reshape(-1)
-    values = np.empty_like(flat)
-    for rows in _slices(len(flat)):
-        values[rows] = function(flat[rows])
-    return float(values[0]) if numbers.ndim == 0 else values.reshape(numbers.shape)
-
-
-def _sum(losses: Array, weights: Array | None) -> float:
-    """Sum pairwise; a loss of weight 0 does not count, even if it is infinite."""
-    with np.errstate(over="ignore", under="ignore"):
-        if weights is None:
-            return float(np.sum(losses))
-        counted = weights > 0
-        return float(np.sum(losses[counted] * weights[counted]))
+    found = np.empty_like(flat)
+    for start in range(0, len(flat), BLOCK):
+        found[start : start + BLOCK] = function(READERS[name](flat[start : start + BLOCK]))
+    return float(found[0]) if numbers.ndim == 0 else found.reshape(numbers.shape)

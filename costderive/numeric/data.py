@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.errors import DataError
-from costderive.numeric.exact import Array
+from costderive.numeric.points import Array
 
 Pair = tuple[Any, Any]  # the labels of class 0 and class 1
 USUAL: tuple[Pair, ...] = ((0, 1), (-1, 1))  # labels of which class 1 is known
@@ -39,17 +39,52 @@ def batch(y_true: ArrayLike, y_proba: ArrayLike, pos_label: Any = None) -> Batch
     Raises:
         DataError: naming the first row that cannot be scored.
     """
+    return Batch(*checked(y_true, "y_proba", y_proba, pos_label))
+
+
+def checked(
+    y_true: ArrayLike, name: str, predictions: ArrayLike, pos_label: Any = None
+) -> tuple[NDArray[np.bool_], Array]:
+    """Return whether each class is 1, and the predictions, which may be called y_proba, complement or logit.
+
+    Raises:
+        DataError: naming the first row that cannot be scored.
+    """
     labels = _labels(y_true)
     known = _two_labels(labels, pos_label)
-    chances = _chances(probabilities("y_proba", y_proba), known)
-    if len(labels) != len(chances):
+    found = predicted(name, predictions)
+    found = _chances(found, known) if name == "y_proba" else _one_column(name, found)
+    if len(labels) != len(found):
         raise DataError(
-            f"y_true has {len(labels)} rows and y_proba has {len(chances)}",
+            f"y_true has {len(labels)} rows and {name} has {len(found)}",
             "Give one prediction for each label.",
         )
     if not len(labels):
-        raise DataError("y_true and y_proba are empty", "A mean loss needs at least one row.")
-    return Batch(np.asarray(labels == known[1], dtype=bool), chances)
+        raise DataError(f"y_true and {name} are empty", "A mean loss needs at least one row.")
+    return np.asarray(labels == known[1], dtype=bool), found
+
+
+def predicted(name: str, values: ArrayLike) -> Array:
+    """Return probabilities, their complements or logits as an array of doubles of the same shape.
+
+    Raises:
+        DataError: naming the first value that is none.
+    """
+    return _logits(values) if name == "logit" else probabilities(name, values)
+
+
+def _logits(values: ArrayLike) -> Array:
+    found = _numbers("logit", values)
+    if np.isnan(found).any():
+        place, _ = _first("logit", found, np.isnan(found))
+        raise DataError(f"{place} = nan is not a logit", "Drop or fill what is missing before scoring.")
+    return found
+
+
+def _one_column(name: str, found: Array) -> Array:
+    if found.ndim != 1:
+        raise DataError(f"{name} has shape {found.shape}", "Give shape (n,), a number for each label.")
+    return found
 
 
 def probabilities(name: str, values: ArrayLike) -> Array:

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import mpmath
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
 from costderive.errors import CostDeriveError
+from costderive.numeric.points import Array
 from costderive.symbols import p
-
-Array = NDArray[np.float64]
-Evaluate = Callable[[Array, Array], Array]  # of p and 1 - p
 
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
 DIGITS = 40
 MOST_DIGITS = 6400
 LOST = 400  # a value below 10^-LOST is 0: no double is so small
 AGREE = mpmath.mpf(10) ** -28
+ROOT_DIGITS = 60
+GRID = 64
 STEEPEST = 1e5  # what falls faster than this power of the distance is no power of it
 SMALLEST = mpmath.mpf(10) ** -340
 VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
@@ -166,3 +164,43 @@ def snapped(power: float) -> float:
         return 0.0
     nearest = round(6 * power) / 6
     return nearest if abs(power - nearest) < 0.01 else power
+
+
+def roots(exact: Exact, low: End, high: End) -> tuple[Expr, ...]:
+    """Return where a function changes its sign between two ends, as rational numbers right to 60 digits."""
+    if exact.expr == 0:
+        return ()
+    width = abs(number(high.at, DIGITS) - number(low.at, DIGITS))
+    grid = [width * step / (2 * GRID) for step in range(1, GRID + 1)]
+    grid = [*(grid[0] * mpmath.mpf(10) ** -k for k in range(12, 0, -1)), *grid]
+    found = [*_changes(exact, low, grid), *reversed(tuple(_changes(exact, high, grid)))]
+    return tuple(dict.fromkeys(found))
+
+
+def _changes(exact: Exact, end: End, grid: list[Any]) -> Iterator[Expr]:
+    values = [exact.value(end, x) for x in grid]
+    for x, y, f, g in zip(grid, grid[1:], values, values[1:], strict=False):
+        if f * g < 0 or g == 0:
+            yield _root(exact, end, x, y) if g else _rational(end, y)
+
+
+def _root(exact: Exact, end: End, x: Any, y: Any) -> Expr:
+    """Halve a distance until 60 digits are known."""
+    with mpmath.workdps(ROOT_DIGITS + 10):
+        is_below = exact.value(end, x) < 0
+        for _ in range(4 * ROOT_DIGITS):
+            middle = (x + y) / 2
+            if (exact.value(end, middle) < 0) == is_below:
+                x = middle
+            else:
+                y = middle
+        return _rational(end, y)
+
+
+def _rational(end: End, x: Any) -> Expr:
+    with mpmath.workdps(ROOT_DIGITS):
+        at = end.point(x)[0]
+        short = mpmath.mpf(round(at * 2**53)) / 2**53  # a root that is a double may be known exactly
+        at = short if abs(at - short) < mpmath.mpf(10) ** (5 - ROOT_DIGITS) else at
+        mantissa, exponent = at.man_exp
+        return sympy.Integer(int(mantissa)) * sympy.Integer(2) ** exponent

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sympy import Expr, Integral
 
-from costderive.numeric.closed import closed_form
-from costderive.numeric.exact import Array, End, Evaluate, Exact, in_p_and_r
-from costderive.numeric.measure import Half, errors, first_good, worst
-from costderive.numeric.table import from_end, integrated, listed, tabulated
+from costderive.numeric.certify import certified
+from costderive.numeric.closed import Closed, closed_forms
+from costderive.numeric.exact import End, Exact, in_p_and_r
+from costderive.numeric.integral import from_end, integrated
+from costderive.numeric.majorant import Analytic
+from costderive.numeric.measure import MOST_ULPS, Half, worst
+from costderive.numeric.points import Array, Evaluate, Points
+from costderive.numeric.table import Listed, NoFitError, Reaches, tabulated
 
 FEW_DOUBLES = 256
 
@@ -22,7 +28,8 @@ class Part:
     """How a function is computed for ``low < p <= high``: by its closed form or from a table, and why.
 
     ``ulps`` is the largest error found at the probes of the part, in units in the last place; it is None where
-    there is no closed form to compare with.
+    there is no closed form to compare with. ``bound`` is a certified bound, in the same units, on the distance of
+    the polynomial of a table from the function, before its evaluation is rounded; None where none could be shown.
     """
 
     function: str
@@ -31,6 +38,7 @@ class Part:
     method: str
     why: str
     ulps: float | None
+    bound: float | None = None
 
     def __str__(self) -> str:
         return f"{self.function} for {_shown(self.low)} < p <= {_shown(self.high)}: {self.method}; {self.why}"
@@ -42,7 +50,7 @@ def _shown(point: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part with what computes it from ``p`` and ``1 - p``."""
+    """A part with what computes it."""
 
     part: Part
     evaluate: Evaluate
@@ -56,40 +64,66 @@ class Function:
     at_zero: float
     at_one: float
 
-    def __call__(self, points: Array) -> Array:
-        """Return the values at a one-dimensional array of numbers in [0, 1]."""
-        with np.errstate(all="ignore"):  # the values at 0 and 1 are overwritten; what underflows is 0
-            values = self._inside(points, 1 - points)
-        values[points == 0] = self.at_zero
-        values[points == 1] = self.at_one
+    def __call__(self, points: Points) -> Array:
+        """Return the values at some points."""
+        values = np.empty_like(points.p)
+        for rows, found in self.by_segment(points):
+            if rows is None:
+                return found
+            values[rows] = found
         return values
 
-    def _inside(self, points: Array, rest: Array) -> Array:
-        if len(self.segments) == 1:
-            return np.array(self.segments[0].evaluate(points, rest))
-        values = np.empty_like(points)
-        place = np.searchsorted([segment.part.high for segment in self.segments[:-1]], points)
+    def by_segment(self, points: Points) -> Iterator[tuple[NDArray[np.intp] | None, Array]]:
+        """Yield, for each segment that holds some of the points, which these are (None: all), and the values there."""
         for index, segment in enumerate(self.segments):
-            here = np.flatnonzero(place == index)
-            if here.size:
-                values[here] = segment.evaluate(points[here], rest[here])
+            here = self._within(index, points.p)
+            if here is None:
+                yield None, self._values(index, segment, points)
+            elif (rows := np.flatnonzero(here)).size:
+                yield rows, self._values(index, segment, points.take(rows))
+
+    def _within(self, index: int, p: Array) -> NDArray[np.bool_] | None:
+        """Return which points are in a segment, None if all of them must be."""
+        part, last = self.segments[index].part, index == len(self.segments) - 1
+        below = None if last else p <= part.high
+        above = None if index == 0 else p > part.low
+        return below if above is None else above if below is None else below & above
+
+    def _values(self, index: int, segment: Segment, points: Points) -> Array:
+        if not len(points):
+            return np.empty(0)
+        with np.errstate(all="ignore"):  # the values at 0 and 1 are overwritten; what underflows is 0
+            values = segment.evaluate(points)
+        if index == 0 and points.p.min() == 0:
+            values = np.where(points.p == 0, self.at_zero, values)
+        if index == len(self.segments) - 1 and points.r.min() == 0:
+            values = np.where(points.r == 0, self.at_one, values)
         return values
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How a loss grows: its rate, away from the end ``zero``, and what gives its value there."""
+
+    rate: Expr
+    zero: End
+    start: Callable[[], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """An interval on which a function has one expression.
 
-    ``size`` sets the scale of errors where the value itself does not; ``grown`` is there for a loss: its rate of
-    growth, the end it grows from, and what it starts with there.
+    ``growth`` is there for a loss.
+    ``in_lanes`` asks for closed forms of functions that a processor computes for several numbers at a time.
     """
 
     name: str
     low: End
     high: End
     value: Expr
-    size: Expr | None = None
-    growth: Callable[[], tuple[Expr, End, Any]] | None = None
+    growth: Growth | None = None
+    in_lanes: bool = False
 
     @property
     def middle(self) -> float:
@@ -106,10 +140,11 @@ class Stretch:
         """Whether it holds so few doubles that they can be listed."""
         return bool(self.high.floor - self.low.floor <= FEW_DOUBLES * np.spacing(self.high.floor))
 
-    def halves(self) -> tuple[Half, Half]:
+    def halves(self, exact: Exact) -> tuple[Half, Half]:
         """Return the halves at the low and at the high end."""
-        low, high = self.low.floor, self.high.floor
-        return Half.of(self.low, self.middle, low, high), Half.of(self.high, self.middle, low, high)
+        bounds = self.low.floor, self.high.floor
+        low, high = (Half.of(end, self.middle, bounds, exact.at) for end in (self.low, self.high))
+        return low, high
 
     def part(self, low: float, high: float, method: str, why: str, ulps: float | None = None) -> Part:
         """Return a part of the plan for this stretch."""
@@ -122,7 +157,7 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
         yield _narrow(stretch)
     elif stretch.value.has(Integral):
         yield from _integral(stretch, "the integral has no closed form")
-    elif stretch.growth is not None and closed_form(in_p_and_r(stretch.value)) is None:
+    elif stretch.growth is not None and not any(closed_forms(in_p_and_r(stretch.value))):
         yield from _integral(stretch, "NumPy lacks a function of the closed form")
     else:
         yield from _measured(stretch)
@@ -131,9 +166,9 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
 def _integral(stretch: Stretch, why: str) -> Iterator[Segment]:
     """Put tables made from the rate of growth alone, which does not cancel."""
     assert stretch.growth is not None
-    rate, zero, start = stretch.growth()
+    zero, start = stretch.growth.zero, stretch.growth.start()
     far = stretch.high if zero is stretch.low else stretch.low
-    tables = integrated(Exact.of(in_p_and_r(rate)), zero, far, stretch.middle, start)
+    tables = integrated(Exact.of(in_p_and_r(stretch.growth.rate)), zero, far, stretch.middle, start)
     below, above = tables if zero is stretch.low else reversed(tables)
     yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why), below)
     yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why), above)
@@ -141,78 +176,135 @@ def _integral(stretch: Stretch, why: str) -> Iterator[Segment]:
 
 def _narrow(stretch: Stretch) -> Segment:
     if stretch.growth is not None and stretch.value.has(Integral):
-        rate, zero, start = stretch.growth()
-        grown = Exact.of(in_p_and_r(rate))
-        table = listed(
+        zero, start = stretch.growth.zero, stretch.growth.start()
+        grown = Exact.of(in_p_and_r(stretch.growth.rate))
+        table = Listed.of(
             lambda point: start + from_end(grown, zero, zero.exact_distance(point)), stretch.low, stretch.high
         )
     else:
         exact = Exact.of(in_p_and_r(stretch.value))
-        table = listed(lambda point: exact.at(stretch.high, point), stretch.low, stretch.high)
+        table = Listed.of(lambda point: exact.at(stretch.high, point), stretch.low, stretch.high)
     why = "the piece holds few doubles, each with its value"
     return Segment(stretch.part(stretch.low.floor, stretch.high.floor, "table", why, 0.5), table)
 
 
 def _measured(stretch: Stretch) -> Iterator[Segment]:
-    """Measure the closed form in each half of a stretch and put a table where it is not accurate."""
-    exact, closed = Exact.of(in_p_and_r(stretch.value)), closed_form(in_p_and_r(stretch.value))
-    size = None if stretch.size is None else Exact.of(in_p_and_r(stretch.size))
-    below, above = (_Judged.of(half, exact, closed, size) for half in stretch.halves())
-    low, high = stretch.low.floor, stretch.high.floor
-    if below.cut is not None and above.cut is not None and above.cut - below.cut < (high - low) / 4:
-        below, above = replace(below, cut=stretch.middle), replace(above, cut=stretch.middle)
-    if below.cut is not None:
-        yield below.tabulated(stretch, exact, size, low, below.cut)
-        low = below.cut
-    if above.cut is not None:
-        high = above.cut
-    if low < high and closed is not None:
-        ulps = max(below.kept, above.kept)
-        yield Segment(stretch.part(low, high, "closed form", f"measured within {ulps:.2g} ulp", ulps), closed)
-    if above.cut is not None:
-        yield above.tabulated(stretch, exact, size, above.cut, stretch.high.floor)
+    """Measure the closed forms in each half of a stretch, keep the best, and put tables where it is not accurate."""
+    exact = Exact.of(in_p_and_r(stretch.value))
+    halves = stretch.halves(exact)
+    forms = [_Judged.of(form, halves) for form in _forms(stretch)]
+    best = min(forms or [_Judged.none(halves)], key=_Judged.rank)
+    low, high = best.cuts
+    if low is not None and high is not None and high - low < (stretch.high.floor - stretch.low.floor) / 4:
+        low = high = stretch.middle
+    bottom, top = stretch.low.floor, stretch.high.floor
+    if low is not None:
+        yield from best.tabulated(stretch, exact, 0, (bottom, low), low)
+        bottom = low
+    if high is not None:
+        top = high
+    if bottom < top and best.form is not None:
+        yield best.kept(stretch, bottom, top)
+    if high is not None:
+        yield from best.tabulated(stretch, exact, 1, (high, stretch.high.floor), high)
+
+
+def _forms(stretch: Stretch) -> Iterator[Closed]:
+    return closed_forms(in_p_and_r(stretch.value), (stretch.low, stretch.high), stretch.in_lanes)
+
+
+def _worst_of(half: Half, tables: Reaches) -> float:
+    """Return the largest error of tables at the probes of a half."""
+    found, start = 0.0, half.end.hi
+    for reach, table in tables:
+        found = max(found, worst(half.between(start, reach).errors(table)))
+        start = reach
+    return found
+
+
+def _spread(
+    stretch: Stretch, bounds: tuple[float, float], analytic: Analytic, tables: Reaches, why: str, ulps: float
+) -> Iterator[Segment]:
+    """Yield the segments of tables that lie beside one another, in ascending order."""
+    side = analytic.end.side
+    cuts = [reach for reach, _ in tables[:-1]][::side]
+    edges = (bounds[0], *cuts, bounds[1])
+    for (low, high), (_, table) in zip(pairwise(edges), tables[::side], strict=True):
+        part = stretch.part(low, high, "table", why, ulps)
+        yield Segment(replace(part, bound=certified(table, analytic)), table)
+
+
+def _analytic(stretch: Stretch, exact: Exact, end: End) -> Analytic:
+    """Return what bounds a function from an end of its stretch."""
+    if stretch.growth is None:
+        return Analytic(exact, end, None, False)
+    return Analytic(
+        exact, end, in_p_and_r(stretch.growth.rate), stretch.growth.zero is end and exact.limit(end) == 0
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A half with the errors of the closed form there; up to ``cut`` from the end it is not accurate."""
+    """A closed form, perhaps none, with its errors at points of both halves, nearest to the ends first."""
 
-    half: Half
-    found: Array
-    cut: float | None
-    why: str
+    form: Closed | None
+    halves: tuple[Half, Half]
+    points: tuple[Array, Array]
+    found: tuple[Array, Array]
 
     @classmethod
-    def of(cls, half: Half, exact: Exact, closed: Evaluate | None, size: Exact | None) -> _Judged:
-        if closed is None:
-            return cls(
-                half,
-                np.full(len(half.doubles), np.inf),
-                half.middle,
-                "NumPy lacks a function of the closed form",
-            )
-        found = errors(closed, exact, half, size)
-        if not found.size:
-            return cls(half, found, None, "")
-        at = int(np.argmax(np.nan_to_num(found, nan=np.inf)))
-        why = f"the closed form loses {found[at]:.2g} ulp at p = {half.doubles[at]:.17g}"
-        return cls(half, found, first_good(half, found), why)
+    def of(cls, form: Closed, halves: tuple[Half, Half]) -> _Judged:
+        (points0, found0), (points1, found1) = (half.closely(form) for half in halves)
+        return cls(form, halves, (points0, points1), (found0, found1))
+
+    @classmethod
+    def none(cls, halves: tuple[Half, Half]) -> _Judged:
+        points = halves[0].doubles, halves[1].doubles
+        return cls(None, halves, points, (np.full(len(points[0]), np.inf), np.full(len(points[1]), np.inf)))
+
+    def rank(self) -> tuple[float, ...]:
+        """Order forms: by the share of the piece on which they are not accurate, and then by cost."""
+        bad = ~(np.concatenate(self.found) <= MOST_ULPS)
+        return float(np.count_nonzero(bad)), self.form.cost if self.form else np.inf
 
     @property
-    def kept(self) -> float:
-        """The largest error where the closed form stays."""
-        if self.cut is None:
-            return worst(self.found)
-        beyond = self.half.end.side * (self.half.doubles - self.cut) >= 0
-        return worst(self.found[beyond]) if self.cut != self.half.middle else 0.0
+    def cuts(self) -> tuple[float | None, float | None]:
+        """The doubles up to which, and from which on, a table is needed."""
+        judged = zip(self.halves, self.points, self.found, strict=True)
+        low, high = (half.first_good(points, found) for half, points, found in judged)
+        return low, high
+
+    def kept(self, stretch: Stretch, low: float, high: float) -> Segment:
+        """Return the closed form where it stays."""
+        assert self.form is not None
+        ulps = max(
+            worst(found[(low < points) & (points <= high)])
+            for points, found in zip(self.points, self.found, strict=True)
+        )
+        return Segment(
+            stretch.part(low, high, "closed form", f"measured within {ulps:.2g} ulp", ulps), self.form
+        )
 
     def tabulated(
-        self, stretch: Stretch, exact: Exact, size: Exact | None, low: float, high: float
-    ) -> Segment:
-        """Return the table that stands in for the closed form."""
-        assert self.cut is not None
-        table = tabulated(exact, self.half.end, self.cut, size)
-        covered = self.half.end.side * (self.half.doubles - self.cut) <= 0
-        half = Half(self.half.end, self.half.middle, self.half.doubles[covered])
-        ulps = worst(errors(table, exact, half, size))
-        return Segment(stretch.part(low, high, "table", self.why, ulps), table)
+        self, stretch: Stretch, exact: Exact, side: int, bounds: tuple[float, float], cut: float
+    ) -> Iterator[Segment]:
+        """Yield the table that stands in for the closed form in one half, or the form if no table fits."""
+        half = self.halves[side]
+        try:
+            tables = tabulated(exact, half.end, cut)
+        except NoFitError:
+            if self.form is None:
+                raise
+            yield self.kept(stretch, *bounds)
+            return
+        ulps = _worst_of(half, tables)
+        yield from _spread(
+            stretch, bounds, _analytic(stretch, exact, half.end), tables, self._why(side), ulps
+        )
+
+    def _why(self, side: int) -> str:
+        if self.form is None:
+            return "no closed form has fast functions alone"
+        found, doubles = self.found[side], self.points[side]
+        at = int(np.argmax(np.nan_to_num(found, nan=np.inf)))
+        return f"the closed form loses {found[at]:.2g} ulp at p = {doubles[at]:.17g}"

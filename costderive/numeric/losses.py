@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -10,69 +10,84 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral
 
-from costderive.numeric.exact import DIGITS, End, Evaluate, Exact, in_p_and_r, number
-from costderive.numeric.function import Function, Segment, Stretch, segments
-from costderive.numeric.table import Table, integral
+from costderive.numeric.closed import is_short
+from costderive.numeric.exact import DIGITS, End, Exact, in_p_and_r, number, roots
+from costderive.numeric.function import Function, Growth, Segment, Stretch, segments
+from costderive.numeric.integral import integral
+from costderive.numeric.points import Evaluate
+from costderive.numeric.table import Table
 from costderive.pairs import LossPair
-from costderive.pieces import Pieces
+from costderive.pieces import Piece, Pieces
 from costderive.rule import Losses
 from costderive.symbols import p, s
 
+NAMES = {"p": "", "logit": "logit "}  # what goes before the name of a derivative
+INNER = {"p": sympy.Integer(1), "logit": p * (1 - p)}  # the derivative of p in the variable
 FACTOR = (
     p,
     1 - p,
 )  # the loss of class y grows at the rate FACTOR[y] times the threshold weight, away from p = y
 
 
-def compiled_loss(losses: Losses | LossPair, label: int) -> Function:
-    """Compile the loss of class ``label``."""
+def compiled_loss(losses: Losses | LossPair, label: int, in_lanes: bool = False) -> Function:
+    """Compile the loss of class ``label``; ``in_lanes`` for a machine program, else for NumPy."""
     if isinstance(losses, LossPair):
-        ends = [float(losses.values[k].loss(label)) for k in (0, -1)]
-        return Function(_segments(_pair_stretches(losses, label)), *ends)
-    found = [part for stretch in _stretches(losses, label) for part in segments(stretch)]
+        stretches, ends = _pair_stretches(losses, label), [losses.values[k].loss(label) for k in (0, -1)]
+        return Function(_segments(stretches, in_lanes), *map(float, ends))
+    found = _segments(_stretches(losses, label), in_lanes)
     worst = _worst(losses, label, found[label - 1].evaluate)
-    return Function(tuple(found), *((0.0, worst) if label == 0 else (worst, 0.0)))
+    return Function(found, *((0.0, worst) if label == 0 else (worst, 0.0)))
 
 
-def compiled_slope(losses: Losses | LossPair, label: int) -> Function:
-    """Compile the derivative of the loss of class ``label``: of a proper rule ``p w(p)``, or ``-(1 - p) w(p)``."""
-    if isinstance(losses, LossPair):
-        return _compiled(
-            f"slope{label}", (losses.loss0, losses.loss1)[label], lambda loss: _derivative(loss, 1)
-        )
-    sign = 1 - 2 * label
-    return _compiled(f"slope{label}", losses.weight.density, lambda w: sign * FACTOR[label] * w)
+def compiled_slope(losses: Losses | LossPair, label: int, wrt: str) -> Function:
+    """Compile the derivative of the loss of class ``label``: of a proper rule ``p w(p)`` or ``-(1 - p) w(p)``.
+
+    In the logit it is ``p (1 - p)`` times that.
+    """
+    pieces, slope = _slope(losses, label, wrt)
+    return _compiled(f"{NAMES[wrt]}slope{label}", pieces, slope)
 
 
-def compiled_curvature(losses: Losses | LossPair, label: int) -> Function:
-    """Compile the second derivative: of a proper rule ``w + p w'``, or ``w - (1 - p) w'``; it may change sign."""
-    if isinstance(losses, LossPair):
-        return _compiled(
-            f"curvature{label}", (losses.loss0, losses.loss1)[label], lambda x: _derivative(x, 2)
-        )
-    sign = 1 - 2 * label
+def compiled_curvature(losses: Losses | LossPair, label: int, wrt: str) -> Function:
+    """Compile the second derivative: of a proper rule ``w + p w'`` or ``w - (1 - p) w'``; it may change sign."""
+    pieces, slope = _slope(losses, label, wrt)
     return _compiled(
-        f"curvature{label}",
-        losses.weight.density,
-        lambda w: w + sign * FACTOR[label] * sympy.diff(w, p),
-        size=True,
+        f"{NAMES[wrt]}curvature{label}", pieces, lambda piece: INNER[wrt] * sympy.diff(slope(piece), p)
     )
 
 
-def _compiled(name: str, weight: Pieces, write: Callable[[Expr], Expr], size: bool = False) -> Function:
-    """Compile a function that is written in terms of the threshold weight, or of a loss."""
+def _slope(losses: Losses | LossPair, label: int, wrt: str) -> tuple[Pieces, Callable[[Expr], Expr]]:
+    """Return the pieces that give the derivative of a loss, and how: the threshold weight, or the loss itself."""
+    if isinstance(losses, LossPair):
+        pieces = (losses.loss0, losses.loss1)[label]
+        return pieces, lambda loss: INNER[wrt] * _numbers_for_integrals(sympy.diff(loss, p))
+    factor = (1 - 2 * label) * FACTOR[label] * INNER[wrt]
+    return losses.weight.density, lambda w: factor * w.subs(s, p)
+
+
+def _compiled(name: str, weight: Pieces, write: Callable[[Expr], Expr]) -> Function:
+    """Compile a function that is written in terms of the threshold weight, cut where it changes its sign."""
     parts: list[Stretch] = []
     for piece in weight:
-        w = piece.value.subs(s, p)
-        stretch = Stretch(name, End.of(piece.low, 1), End.of(piece.high, -1), write(w), w if size else None)
-        parts.append(stretch)
+        parts += _without_zeros(name, piece, _cancelled(write(piece.value)))
     first, last = parts[0], parts[-1]
     ends = float(_exact(first.value).limit(first.low)), float(_exact(last.value).limit(last.high))
     return Function(_segments(parts), *ends)
 
 
-def _segments(parts: list[Stretch]) -> tuple[Segment, ...]:
-    return tuple(segment for part in parts if part.holds_doubles for segment in segments(part))
+def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:
+    """Cut a piece where a function changes its sign."""
+    edges = [piece.low, *roots(_exact(value), End.of(piece.low, 1), End.of(piece.high, -1)), piece.high]
+    return [Stretch(name, End.of(low, 1), End.of(high, -1), value) for low, high in pairwise(edges)]
+
+
+def _cancelled(expr: Expr) -> Expr:
+    return sympy.factor(expr) if is_short(expr) else expr
+
+
+def _segments(parts: Iterable[Stretch], in_lanes: bool = False) -> tuple[Segment, ...]:
+    whole = (replace(part, in_lanes=in_lanes) for part in parts if part.holds_doubles)
+    return tuple(segment for part in whole for segment in segments(part))
 
 
 def _exact(expr: Expr) -> Exact:
@@ -91,14 +106,16 @@ def _stretches(losses: Losses, label: int) -> Iterator[Stretch]:
                 yield replace(stretch, growth=_growth(losses, label, stretch))
 
 
-def _pair_stretches(pair: LossPair, label: int) -> list[Stretch]:
-    """Return the pieces of a loss that has no threshold weight."""
-    found = []
+def _pair_stretches(pair: LossPair, label: int) -> Iterator[Stretch]:
+    """Yield the pieces of a loss that has no threshold weight."""
+    name = f"loss{label}"
     for piece in (pair.loss0, pair.loss1)[label]:
         value = _numbers_for_integrals(piece.value)
-        stretch = Stretch(f"loss{label}", End.of(piece.low, 1), End.of(piece.high, -1), value)
-        found.append(replace(stretch, growth=_own_growth(stretch, label)) if value.has(Integral) else stretch)
-    return found
+        if value.has(Integral):
+            stretch = Stretch(name, End.of(piece.low, 1), End.of(piece.high, -1), value)
+            yield replace(stretch, growth=_own_growth(stretch, label))
+        else:
+            yield from _without_zeros(name, piece, value)
 
 
 def _numbers_for_integrals(expr: Expr) -> Expr:
@@ -107,22 +124,18 @@ def _numbers_for_integrals(expr: Expr) -> Expr:
     )
 
 
-def _derivative(loss: Expr, order: int) -> Expr:
-    return _numbers_for_integrals(sympy.diff(loss, p, order))
-
-
-def _own_growth(stretch: Stretch, label: int) -> Callable[[], tuple[Expr, End, Any]]:
-    """Return the rate at which a loss grows away from the end of its class, that end, and its value there."""
+def _own_growth(stretch: Stretch, label: int) -> Growth:
+    """Return how a loss grows away from the end of its class."""
     zero = stretch.low if label == 0 else stretch.high
     rate = (1 - 2 * label) * sympy.diff(stretch.value, p)
-    return lambda: (rate, zero, number(stretch.value.subs(p, zero.at), DIGITS))
+    return Growth(rate, zero, lambda: number(stretch.value.subs(p, zero.at), DIGITS))
 
 
-def _growth(losses: Losses, label: int, stretch: Stretch) -> Callable[[], tuple[Expr, End, Any]]:
-    """Return what gives the rate of growth of a loss, the end it grows from, and its value there."""
+def _growth(losses: Losses, label: int, stretch: Stretch) -> Growth:
+    """Return how a loss grows on a stretch."""
     weight = losses.weight.density.piece_at(stretch.high.at).value.subs(s, p)
     zero = stretch.low if label == 0 else stretch.high
-    return lambda: (FACTOR[label] * weight, zero, _total(losses, label, zero.at))
+    return Growth(FACTOR[label] * weight, zero, lambda: _total(losses, label, zero.at))
 
 
 def _total(losses: Losses, label: int, upto: Expr) -> Any:

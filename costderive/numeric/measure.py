@@ -3,39 +3,102 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from costderive.numeric.exact import Array, End, Evaluate, Exact
+from costderive.numeric.closed import Closed
+from costderive.numeric.exact import End
+from costderive.numeric.points import Array, Evaluate, Points
 
-MOST_ULPS = 8.0  # what a closed form may lose, in units in the last place
+MOST_ULPS = (
+    3.3  # what a closed form may lose at a probe: between probes it loses a little more, and 4 is the promise
+)
+FEW_ULPS = 2.6  # what it may lose where it takes over from a table, as its errors grow towards the table
+SCATTERED = 60
+MORE = 15000
 
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """The half of a piece next to one of its ends, up to ``middle``; ``doubles`` are its probes, nearest first."""
+    """The half of a piece next to one of its ends, up to ``middle``, with probes and exact values, nearest first."""
 
     end: End
     middle: float
     doubles: Array
+    exact: tuple[Any, ...]
+    more: Array
 
     @classmethod
-    def of(cls, end: End, middle: float, low: float, high: float) -> Half:
-        """Choose the probes among the doubles of the piece, ``low < p <= high``."""
-        found = np.unique(np.concatenate([_spread(end, middle), _neighbours(end)]))
-        side = found <= middle if end.side > 0 else found > middle
-        inside = found[side & (low < found) & (found <= high) & (found > 0) & (found < 1)]
-        return cls(end, middle, inside[:: end.side])
+    def of(cls, end: End, middle: float, bounds: tuple[float, float], value: Callable[..., Any]) -> Half:
+        """Choose the probes among the doubles of the piece, ``low < p <= high``; ``value(end, p)`` is exact."""
+        low, high = bounds
+
+        def inside(*points: Array) -> Array:
+            found = np.unique(np.concatenate(points))
+            side = found <= middle if end.side > 0 else found > middle
+            return found[side & (low < found) & (found <= high) & (found > 0) & (found < 1)][:: end.side]
+
+        probes = inside(_spread(end, middle), _scattered(end, middle, SCATTERED), _neighbours(end))
+        more = inside(_scattered(end, middle, MORE)) if np.finfo(np.longdouble).nmant > 60 else np.empty(0)
+        return cls(end, middle, probes, tuple(value(end, point) for point in probes), more)
+
+    def errors(self, evaluate: Evaluate) -> Array:
+        """Return the error at each probe in units in the last place."""
+        with np.errstate(all="ignore"):
+            got = evaluate(Points.of(self.doubles))
+        return np.array([_error(value, wanted) for value, wanted in zip(got, self.exact, strict=True)])
+
+    def closely(self, form: Closed) -> tuple[Array, Array]:
+        """Return many points, nearest first, and the errors of a closed form there.
+
+        Beside the probes these are points at which longer numbers than doubles stand for exact ones. (Where these
+        lose their digits too, the probes tell.)
+        """
+        with np.errstate(all="ignore"):
+            got, wanted = form(Points.of(self.more)), form.precisely(self.more)
+            rounded = wanted.astype(np.float64)
+            errors = np.where(got == rounded, 0, abs(got - wanted) / np.spacing(abs(rounded))).astype(
+                np.float64
+            )
+        points = np.concatenate([self.doubles, self.more])
+        order = np.argsort(self.end.side * points, kind="stable")
+        return points[order], np.concatenate([self.errors(form), errors])[order]
+
+    def between(self, near: float, far: float) -> Half:
+        """Return the half with the probes between two distances alone, given as points."""
+        low, high = (near, far) if self.end.side > 0 else (far, near)
+        kept = np.flatnonzero((low <= self.doubles) & (self.doubles <= high))
+        return Half(self.end, self.middle, self.doubles[kept], tuple(self.exact[i] for i in kept), self.more)
+
+    def first_good(self, points: Array, found: Array) -> float | None:
+        """Return the point from which on every error is small, the middle if none is, None if all are."""
+        if (found <= MOST_ULPS).all():
+            return None
+        bad = np.flatnonzero(~(found <= FEW_ULPS))
+        following = int(bad[-1]) + 2
+        return float(points[following]) if following < len(points) else self.middle
 
 
 def _spread(end: End, middle: float) -> Array:
     """Return points at distances that fill every scale from the end to the middle."""
     smallest = -322.0 if end.hi == 0 else -17.0
     scales = (np.arange(smallest, -22, 20), np.arange(max(smallest, -22), 0, 0.5), np.linspace(-0.9, 0, 30))
+    return _away(end, middle, np.concatenate(scales))
+
+
+def _scattered(end: End, middle: float, count: int) -> Array:
+    """Return points whose digits are of no pattern."""
+    generator = np.random.default_rng(17)
+    scales = generator.uniform(-4, 0, count), np.log10(generator.uniform(0, 1, count))
+    return _away(end, middle, np.concatenate(scales))
+
+
+def _away(end: End, middle: float, scales: Array) -> Array:
     with np.errstate(under="ignore"):
-        return end.hi + end.side * abs(middle - end.hi) * 10.0 ** np.concatenate(scales)
+        return np.asarray(end.hi + end.side * abs(middle - end.hi) * 10.0**scales)
 
 
 def _neighbours(end: End) -> Array:
@@ -43,34 +106,15 @@ def _neighbours(end: End) -> Array:
     return np.asarray(end.hi + end.side * steps * (5e-324 if end.hi == 0 else math.ulp(end.hi)))
 
 
-def errors(evaluate: Evaluate, exact: Exact, half: Half, size: Exact | None) -> Array:
-    """Return the error at each probe in units in the last place of the value, or of ``size`` if that is larger."""
-    with np.errstate(all="ignore"):
-        got = evaluate(half.doubles, 1 - half.doubles)
-    return np.array(
-        [_error(value, exact, half.end, point, size) for value, point in zip(got, half.doubles, strict=True)]
-    )
-
-
-def _error(got: Any, exact: Exact, end: End, point: float, size: Exact | None) -> float:
-    wanted = exact.at(end, point)
-    if got == float(wanted):
+def _error(got: Any, wanted: Any) -> float:
+    rounded = float(wanted)
+    if got == rounded:
         return 0.0
-    if not math.isfinite(got):
+    if not (math.isfinite(got) and math.isfinite(rounded)):
         return math.inf
-    scale = abs(float(wanted)) if size is None else max(abs(float(wanted)), abs(float(size.at(end, point))))
-    return float(abs(wanted - float(got)) / math.ulp(scale)) if math.isfinite(scale) else math.inf
+    return float(abs(wanted - float(got)) / math.ulp(rounded))
 
 
 def worst(found: Array) -> float:
     """Return the largest of some errors, 0 if there are none."""
     return float(found.max(initial=0.0))
-
-
-def first_good(half: Half, found: Array) -> float | None:
-    """Return the probe from which on every error is small, the middle if none is, None if all are."""
-    bad = np.flatnonzero(~(found <= MOST_ULPS))
-    if not bad.size:
-        return None
-    following = int(bad[-1]) + 2
-    return float(half.doubles[following]) if following < len(half.doubles) else half.middle

@@ -3,7 +3,7 @@
 Run as ``python -m tests.benchmarks [name ...] [--repeats N]``. Times are CPU seconds after the import, the
 median of as many fresh processes; the symbolic rectangle counts with both orders of its breakpoints. The
 ratio divides derivation and proof together by the time of one fixed task of SymPy, so that machines can be
-compared.
+compared. A second table, which ``numeric`` prints alone, is about compiled losses: see ``tests.benchmarks.numeric``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import sympy
 
 import costderive as cd
 from costderive.contexts import Context
+from tests.benchmarks import numeric
 from tests.reference import POWER_MEANS, RECTANGLES, SYMBOLIC_RECTANGLES, Rectangle
 
 WIDTH = 26
@@ -113,7 +114,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", help="parts of the names of contexts; without any, all of them")
     parser.add_argument("--repeats", type=int, default=3, help="fresh processes per context (default 3)")
+    parser.add_argument("--rows", type=int, default=10**7, help="rows of the numeric table (default 10^7)")
+    parser.add_argument(
+        "--points", type=int, default=1000, help="points per kind of its accuracy (default 1000)"
+    )
     options = parser.parse_args()
+    if options.names != ["numeric"]:
+        print_contexts(options)
+    if not options.names or "numeric" in options.names:
+        numeric.print_table(options.rows, options.repeats, options.points)
+
+
+def print_contexts(options: argparse.Namespace) -> None:
+    """Print the table of derivations and proofs."""
     unit = statistics.median(fresh(calibration) for _ in range(options.repeats))
     print(f"calibration task: {unit:.2f} s of CPU time\n")
     print(

@@ -1,0 +1,72 @@
+"""A bound on the distance of a fitted polynomial from its function: computed, not sampled."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from costderive.numeric.exact import DIGITS
+from costderive.numeric.majorant import Analytic, left_out
+from costderive.numeric.table import LINEAR, LOG, Table
+
+POINTS = 36
+PARTS = 256  # of a panel, for the least value on it
+
+
+def certified(table: Table, analytic: Analytic) -> float | None:
+    """Return a bound on the relative error of a table before any rounding but that of its coefficients, in ulp.
+
+    The polynomial P is compared with the interpolant of the exact function in more Chebyshev points, exactly, and
+    what the interpolant leaves out is bounded in the complex plane. Rounding in the evaluation comes on top. None
+    if the table is in ``log x``, or if the function could not be bounded.
+    """
+    if table.variable is LOG or len(table.centres) != 1:
+        return None
+    low, high = _ends(table)
+    root = 1 if table.variable is LINEAR else 2
+    missing = left_out(analytic, low, high, root, float(table.powers[0]), POINTS)
+    if missing is None:
+        return None
+    error = missing + _difference(table, analytic)
+    least = _least(table) - error
+    return float(error / least * 2**53) if least > 0 else None
+
+
+def _ends(table: Table) -> tuple[float, float]:
+    centre, half = float(table.centres[0]), 1 / float(table.scales[0])
+    low = centre - half
+    return (low if low > 1e-12 * half else 0.0), centre + half  # 0 may have been rounded
+
+
+def _difference(table: Table, analytic: Analytic) -> float:
+    """Bound the difference between the polynomial and the interpolant by the sum of its Chebyshev coefficients."""
+    points, transform = _chebyshev()
+    with mpmath.workdps(DIGITS):
+        centre, scale = mpmath.mpf(float(table.centres[0])), mpmath.mpf(float(table.scales[0]))
+        coefficients = [mpmath.mpf(float(value)) for value in table.coefficients[:, 0]]
+        apart = []
+        for z in points:
+            x = table.variable.distance(centre + z / scale)
+            exact = analytic.exact.value(analytic.end, x) * x ** -float(table.powers[0])
+            apart.append(exact - mpmath.polyval(coefficients, z))
+        return float(sum(abs(mpmath.fdot(row, apart)) for row in transform)) * (1 + 1e-12)
+
+
+def _least(table: Table) -> float:
+    """Bound the polynomial from below on -1 to 1: its values in the middle of small parts, less its steepest slope."""
+    coefficients = table.coefficients[:, 0]
+    middles = (2 * np.arange(PARTS) + 1) / PARTS - 1
+    slope = sum(degree * abs(value) for degree, value in enumerate(coefficients[::-1]))
+    return float((abs(np.polyval(coefficients, middles)).min() - slope / PARTS) * (1 - 1e-12))
+
+
+@functools.cache
+def _chebyshev() -> tuple[list[Any], list[list[Any]]]:
+    """Return the Chebyshev points, and the rows that turn values there into coefficients."""
+    with mpmath.workdps(DIGITS):
+        angles = [mpmath.pi * (2 * j + 1) / (2 * POINTS) for j in range(POINTS)]
+        rows = [[(2 if k else 1) * mpmath.cos(k * a) / POINTS for a in angles] for k in range(POINTS)]
+        return [mpmath.cos(angle) for angle in angles], rows

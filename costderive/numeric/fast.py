@@ -1,0 +1,233 @@
+"""The mean of the losses as a machine program: one pass that reads, checks, weights and sums (extra ``fast``).
+
+The text of the program is written from the same segments that NumPy runs. It is kept in a folder of the user's
+cache under a name made from the text, and Numba keeps what it compiles beside it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+from costderive.errors import CostDeriveError
+from costderive.numeric import frame
+from costderive.numeric.closed import NAMES, Closed
+from costderive.numeric.exact import End
+from costderive.numeric.function import Function, Segment
+from costderive.numeric.points import Array, Points
+from costderive.numeric.rows import Pair, Rows, Sums, Unusual
+from costderive.numeric.table import LOG, MOST_FACTORS, Listed, Table
+
+MOST_BOTH = 5  # segments of two losses that are all taken for each row
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A pair of losses as a program text; its machine code is made, or found on disk, when it is first run."""
+
+    text: str
+
+    @classmethod
+    def of(cls, losses: Pair) -> Kernel:
+        """Write the program of two losses.
+
+        Raises:
+            CostDeriveError: if Numba is not installed.
+        """
+        if importlib.util.find_spec("numba") is None:
+            raise CostDeriveError(
+                "fast=True needs Numba, which is not installed",
+                'Install it with pip install "costderive[fast]", or leave out fast.',
+            )
+        functions = "\n".join(_written(f"loss{label}", loss) for label, loss in enumerate(losses))
+        imports = sorted({*NAMES.values(), "sqrt", "power"} - {"log", "log_p", "log_r"})
+        loops = _sorted(losses) if _is_long(losses) else frame.BOTH
+        return cls(
+            frame.FRAME.format(
+                imports=", ".join(imports), functions=functions, most_factors=MOST_FACTORS, **loops
+            )
+        )
+
+    def sums(self, rows: Rows) -> Sums:
+        """Return the sums of losses and of weights.
+
+        Raises:
+            Unusual: if a row is not what it should be.
+        """
+        program = _loaded(self.text)
+        if rows.weights is None:
+            total, error, bad = program.plain(rows.labels, rows.predictions)
+            size, rest = float(len(rows)), 0.0
+        else:
+            total, error, size, rest, bad = program.weighted(rows.labels, rows.predictions, rows.weights)
+        if bad and not rows.trusted:
+            raise Unusual
+        return Sums(total + error if np.isfinite(total) else total, size + rest)
+
+
+def _is_long(losses: Pair) -> bool:
+    """Tell whether sorting rows costs less than taking both losses for each of them."""
+    segments = [segment.evaluate for loss in losses for segment in loss.segments]
+    return len(segments) > MOST_BOTH or not all(
+        isinstance(part, Closed) and part.in_lanes for part in segments
+    )
+
+
+def _sorted(losses: Pair) -> dict[str, str]:
+    """Return the loops over sorted rows."""
+    names = [
+        f"loss{label}_{index}" for label, loss in enumerate(losses) for index in range(len(loss.segments))
+    ]
+    kinds = [" + ".join(["0", *_above(loss)]) for loss in losses]
+    kind = f"{len(losses[0].segments)} + {kinds[1]} if is_one else {kinds[0]}"
+
+    def text(shares: str, times: str) -> str:
+        loops = [frame.LOOP.format(index=index, name=name, times=times) for index, name in enumerate(names)]
+        return frame.SORT.format(kind=kind, kinds=len(names), shares=shares, loops="".join(loops))
+
+    weighted = text("            shares[place] = weights[start + i]\n", "shares[i] * ")
+    return {"scratch": frame.SCRATCH.format(kinds=len(names)), "plain": text("", ""), "weighted": weighted}
+
+
+def _above(loss: Function) -> Iterator[str]:
+    return (f"np.int64(p > {segment.part.high!r})" for segment in loss.segments[:-1])
+
+
+def _written(name: str, loss: Function) -> str:
+    """Return the text of a loss: a function for each segment, and one that chooses."""
+    parts = [_segment(f"{name}_{index}", segment) for index, segment in enumerate(loss.segments)]
+    for index, end in ((0, 0.0), (-1, 1.0)):
+        if not _right_at(loss, end):
+            parts[index] = _with_end(parts[index], end, (loss.at_zero, loss.at_one)[int(end)])
+    return "\n".join([*parts, f"\n@compiled\ndef {name}(p, r):", *_choice(name, loss)]) + "\n"
+
+
+def _with_end(text: str, end: float, value: float) -> str:
+    """Put the value at an end before the body of a function."""
+    head, body = text.split("(p, r):\n")
+    place = "r" if end else "p"
+    return f"{head}(p, r):\n    if {place} == 0.0:\n        return {_number(value)}\n{body}"
+
+
+def _choice(name: str, loss: Function) -> Iterator[str]:
+    for index, segment in enumerate(loss.segments[:-1]):
+        yield f"    if p <= {segment.part.high!r}:\n        return {name}_{index}(p, r)"
+    yield f"    return {name}_{len(loss.segments) - 1}(p, r)"
+
+
+def _right_at(loss: Function, end: float) -> bool:
+    """Tell whether the value at an end needs no line of its own."""
+    with np.errstate(all="ignore"):
+        found = loss.segments[-int(end)].evaluate(Points.of(np.array([end])))[0]
+    return bool(found == (loss.at_zero, loss.at_one)[int(end)])
+
+
+def _segment(name: str, segment: Segment) -> str:
+    program = segment.evaluate
+    if isinstance(program, Closed):
+        body = "".join(f"    {line}\n" for line in program.lines)
+        return f"\n@compiled\ndef {name}(p, r):\n{body}    return {program.result}\n"
+    if isinstance(program, Listed):
+        return frame.LISTED.format(
+            name=name,
+            doubles=program.doubles.tolist(),
+            values=program.values.tolist(),
+            last=len(program.values) - 1,
+        )
+    assert isinstance(program, Table)
+    is_series = len(program.centres) == 1 and program.variable is not LOG
+    return _series(name, program) if is_series else _table(name, program)
+
+
+def _series(name: str, program: Table) -> str:
+    highest, *others = program.coefficients[:, 0].tolist()
+    return frame.SERIES.format(
+        name=name,
+        distance=_distance(program.end),
+        variable=program.variable.name,
+        centre=float(program.centres[0]),
+        scale=float(program.scales[0]),
+        highest=highest,
+        terms="\n".join(f"    value = value * z + {number!r}" for number in others),
+        value=_times_power(float(program.powers[0])),
+        at_end=_number(program.at_end),
+    )
+
+
+def _times_power(power: float) -> str:
+    whole, fraction, sign = int(power), abs(power - int(power)), "*" if power > 0 else "/"
+    first = {0.0: "", 0.5: f"{sign} sqrt(x)"}.get(fraction, f"{sign} x ** {fraction!r}")
+    return f"value {first}" + f" {sign} x" * abs(whole)
+
+
+def _table(name: str, program: Table) -> str:
+    return frame.TABLE.format(
+        name=name,
+        distance=_distance(program.end),
+        variable=program.variable.name,
+        bottom=program.bottom,
+        at_end=_number(program.at_end),
+        terms=len(program.coefficients),
+        edges=program.edges.tolist(),
+        centres=program.centres.tolist(),
+        scales=program.scales.tolist(),
+        powers=program.powers.tolist(),
+        shifts=program.shifts.tolist(),
+        coefficients=_rows(program.coefficients.T),
+    )
+
+
+def _rows(matrix: Array) -> str:
+    return "[\n" + "".join(f"    {row},\n" for row in matrix.tolist()) + "]"
+
+
+def _distance(end: End) -> str:
+    if end.at in (0, 1):
+        return "p" if end.at == 0 else "r"
+    return f"(p - {end.hi!r}) - ({end.lo!r})" if end.side > 0 else f"({end.hi!r} - p) + ({end.lo!r})"
+
+
+def _number(value: float) -> str:
+    return (
+        repr(value)
+        if np.isfinite(value)
+        else f"np.float64({str(value)!r})".replace("np.float64('inf')", "np.inf")
+    )
+
+
+@functools.cache
+def _loaded(text: str) -> ModuleType:
+    """Put a program where Numba can cache it, and import it."""
+    name = f"costderive_{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+    path = _folder() / f"{name}.py"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as draft:
+            draft.write(text)
+        os.replace(draft.name, path)  # at once: another process may be reading
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # Numba looks its functions up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _folder() -> Path:
+    """Return the folder of the programs, one that only its owner can write to."""
+    root = os.environ.get("COSTDERIVE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(root) / "costderive"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="costderive-"))
+    return folder if os.access(folder, os.W_OK) else Path(tempfile.mkdtemp(prefix="costderive-"))

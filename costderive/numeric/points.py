@@ -1,0 +1,58 @@
+"""Points of [0, 1] as pairs ``p`` and ``r = 1 - p``, each with its own digits: near p = 1 only ``r`` has any left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """One-dimensional arrays ``p`` and ``r``; ``derived`` says that r is p's difference from 1 and knows no more."""
+
+    p: Array
+    r: Array
+    derived: bool
+
+    @classmethod
+    def of(cls, p: Array) -> Points:
+        """Read probabilities."""
+        return cls(p, 1 - p, True)
+
+    @classmethod
+    def of_complement(cls, r: Array) -> Points:
+        """Read numbers ``1 - p``."""
+        return cls(1 - r, r, False)
+
+    @classmethod
+    def of_logit(cls, logit: Array) -> Points:
+        """Read logits ``log(p/(1 - p))``: the smaller of p and r is right to three units in the last place."""
+        with np.errstate(under="ignore"):
+            ratio = np.exp(-np.abs(logit))
+            small = ratio / (1 + ratio)
+        large, is_high = 1 - small, logit > 0
+        return cls(np.where(is_high, large, small), np.where(is_high, small, large), False)
+
+    def __len__(self) -> int:
+        return len(self.p)
+
+    def take(self, rows: NDArray[np.intp]) -> Points:
+        """Return some of the points."""
+        if self.derived:
+            return Points.of(self.p.take(rows))
+        return Points(self.p.take(rows), self.r.take(rows), self.derived)
+
+
+Evaluate = Callable[[Points], Array]
+READERS: dict[str, Callable[[Any], Points]] = {  # by the name of the argument that holds the predictions
+    "p": Points.of,
+    "y_proba": Points.of,
+    "complement": Points.of_complement,
+    "logit": Points.of_logit,
+}

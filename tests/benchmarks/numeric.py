@@ -1,0 +1,78 @@
+"""How fast and how accurate compiled losses are: a table for people to read, not a test.
+
+Every time is divided by that of reading the same data once in the same run (``y.sum(), p.sum()``), as the median
+over repeats of processor time, of wall time with two threads. ``worst`` is the largest error of losses and first
+two derivatives in units in the last place, and whose it is, from 50 exact digits.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from sklearn.metrics import brier_score_loss, log_loss
+
+from costderive.numeric import compile
+from tests.accuracy import gallery, worst
+
+COLUMNS = ("numpy", "gradient", "fast", "weights", "int labels", "2 threads")
+WIDTH = 22
+
+
+def data(rows: int) -> tuple[Any, Any, Any]:
+    """Return labels, calibrated predictions and weights."""
+    generator = np.random.default_rng(7)
+    p = generator.random(rows)
+    return generator.random(rows) < p, p, generator.random(rows)
+
+
+def median(task: Callable[[], Any], repeats: int, clock: Callable[[], float] = time.thread_time) -> float:
+    """Return the median time of a task, after one run that does not count."""
+    task()
+    times = []
+    for _ in range(repeats):
+        start = clock()
+        task()
+        times.append(clock() - start)
+    return statistics.median(times)
+
+
+def print_table(rows: int, repeats: int, points: int) -> None:
+    """Print a line for each rule of the gallery, and one for scikit-learn."""
+    y, p, weights = data(rows)
+    labels = y.astype(np.int64)
+    read = median(lambda: (y.sum(), p.sum()), 5 * repeats)
+    wall = median(lambda: (y.sum(), p.sum()), 5 * repeats, time.perf_counter)
+    machine = f"{platform.machine()}, {os.cpu_count()} processors, NumPy {np.__version__}"
+    print(f"\n{rows:,} rows on {machine}; reading y and p once: {read / rows * 1e9:.2f} ns a row")
+    print(f"{'rule':<{WIDTH}}" + "".join(f"{name:>12}" for name in COLUMNS) + "   worst")
+    plain = {}
+    for name, rule in gallery().items():
+        loss, fast = compile(rule), compile(rule, fast=True)
+        times = [
+            median(lambda: loss(y, p), repeats),  # noqa: B023  (run at once)
+            median(lambda: loss.gradient(y, p), repeats),  # noqa: B023
+            median(lambda: fast(y, p), repeats),  # noqa: B023
+            median(lambda: fast(y, p, sample_weight=weights), repeats),  # noqa: B023
+            median(lambda: fast(labels, p), repeats),  # noqa: B023
+            median(lambda: fast(y, p, threads=2), repeats, time.perf_counter) * read / wall,  # noqa: B023
+        ]
+        plain[name] = times[0], times[2]
+        found = worst(rule, loss, points, seed=11)
+        quantity = max(found, key=lambda key: found[key][0])
+        line = "".join(f"{seconds / read:>12.1f}" for seconds in times)
+        print(f"{name:<{WIDTH}}{line}   {found[quantity][0]:.2f} ulp, {quantity}", flush=True)
+    for name, theirs in (("additive", brier_score_loss), ("harmonic", log_loss)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            seconds = median(lambda: theirs(y, p), repeats)  # noqa: B023
+        ratios = " and ".join(f"{seconds / ours:.0f}" for ours in plain[name])
+        print(
+            f"scikit-learn's {theirs.__name__} takes {seconds / read:.0f}: {ratios} times as long as numpy and fast"
+        )

@@ -1,0 +1,105 @@
+"""Compiled losses and derivatives are within four units in the last place of 50 exact digits."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.numeric import CompiledLoss, compile
+from tests.accuracy import exact, gallery, ulps, worst
+
+MOST = 4.0  # ulp, the promise
+OTHERS = {
+    "square roots": cd.PowerMean("1/2"),
+    "steep": cd.PowerMean(-2),
+    "exponential": cd.Independent(c0=cd.laws.exponential(1), c1=cd.laws.exponential(3)),
+    "gamma": cd.Independent(c0=cd.laws.gamma(2), c1=cd.laws.gamma("1/2")),
+    "a jump": cd.Mixture(("1/3", cd.FixedCosts(c0=1, c1=2)), ("2/3", cd.PowerMean("oo"))),
+}
+GALLERY = tuple(gallery())
+
+
+@cache
+def compiled(name: str) -> CompiledLoss:
+    return compile(gallery_rules()[name] if name in GALLERY else cd.derive(OTHERS[name]))
+
+
+@cache
+def gallery_rules() -> dict[str, cd.rule.ScoringRule]:
+    return gallery()
+
+
+@pytest.mark.parametrize("name", (*GALLERY, *OTHERS))
+def test_losses_and_derivatives_are_within_four_ulp(name: str) -> None:
+    found = worst(compiled(name).rule, compiled(name), count=40, seed=len(name))
+    assert {quantity: (error, at) for quantity, (error, at) in found.items() if not error <= MOST} == {}
+
+
+def last_piece(name: str, label: int):
+    """Return the loss above the last breakpoint as a function of an mpmath number."""
+    case = gallery_rules()[name].only_case
+    return sympy.lambdify(cd.symbols.p, (case.loss0, case.loss1)[label].pieces[-1].value, "mpmath")
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_a_complement_keeps_the_digits_that_p_has_lost(name: str) -> None:
+    losses = compiled(name).loss0, compiled(name).loss1
+    for r in (5e-324, 1e-300, 1e-40, 1.1e-16, 1e-9, 1e-3):
+        for label, loss in enumerate(losses):
+            with mpmath.workdps(1400):
+                wanted = last_piece(name, label)(1 - mpmath.mpf(r))
+            assert ulps(loss(complement=r), wanted) <= MOST
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_a_logit_reaches_where_p_cannot(name: str) -> None:
+    losses = compiled(name).loss0, compiled(name).loss1
+    for logit in (700.0, 300.0, 40.0, 36.1, 9.0, 2.0):
+        for label, loss in enumerate(losses):
+            with mpmath.workdps(1400):
+                wanted = last_piece(name, label)(1 / (1 + mpmath.exp(-mpmath.mpf(logit))))
+            # the smaller probability is right to 3 ulp, and a loss goes at most with its square
+            assert ulps(loss(logit=logit), wanted) <= MOST + 6
+
+
+@pytest.mark.parametrize("name", ["additive", "harmonic", "geometric", "inverse-score"])
+def test_derivatives_in_the_logit_follow_from_those_in_p(name: str) -> None:
+    loss, truth = compiled(name), exact(gallery_rules()[name])
+    for x in (5e-324, 1e-300, 1e-8, 0.1, 0.37, 0.5, 0.7, 1 - 1e-8):
+        for label in (0, 1):
+            with mpmath.workdps(700):
+                p, slope, curvature = mpmath.mpf(x), truth[f"slope{label}"](x), truth[f"curvature{label}"](x)
+                first, second = (
+                    p * (1 - p) * slope,
+                    p * (1 - p) * ((1 - 2 * p) * slope + p * (1 - p) * curvature),
+                )
+            assert ulps(loss.gradient([label], [x], wrt="logit")[0], first) <= MOST
+            assert ulps(loss.hessian([label], [x], wrt="logit")[0], second) <= MOST
+
+
+def test_the_log_loss_has_the_gradient_of_logistic_regression() -> None:
+    log, logits = compiled("harmonic"), np.array([-800.0, -30.0, 0.0, 2.0, 30.0, 800.0])
+    p = 1 / (1 + np.exp(-np.clip(logits, -700, 700)))
+    for label in (0, 1):
+        labels = np.full(len(logits), label)
+        gradient = log.gradient(labels, logit=logits, wrt="logit")  # of half the log loss: (p - y)/2
+        assert gradient == pytest.approx((p - label) / 2, rel=1e-15, abs=1e-13)
+        assert log.hessian(labels, logit=logits, wrt="logit") == pytest.approx(p * (1 - p) / 2, abs=1e-13)
+
+
+def test_the_mean_of_many_equal_losses_is_one_of_them() -> None:
+    loss, rows = compiled("inverse-score"), 10**7
+    y, p = np.broadcast_to(np.array(True), rows), np.broadcast_to(np.array(0.1), rows)
+    assert loss(y, p) == pytest.approx(loss.loss1(0.1), rel=1e-15)
+
+
+def test_the_mean_of_losses_of_all_sizes_loses_no_digits() -> None:
+    generator, log = np.random.default_rng(1), compiled("harmonic")
+    y, p = generator.random(300_000) < 0.5, 10.0 ** -generator.uniform(0, 300, 300_000)
+    assert log(y, p) == pytest.approx(math.fsum(log.per_sample(y, p)) / len(p), rel=1e-15)
