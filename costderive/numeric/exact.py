@@ -25,6 +25,7 @@ ROOT_DIGITS = 60
 GRID = 64
 STEEPEST = 1e5  # what falls faster than this power of the distance is no power of it
 SMALLEST = mpmath.mpf(10) ** -340
+FAR = 1e20
 VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
 
 
@@ -38,6 +39,18 @@ def number(expr: Expr, digits: int) -> Any:
     """Return a constant expression as an mpmath number of so many digits."""
     with mpmath.workdps(digits + 10):
         return sympy.N(expr, digits + 10)._to_mpmath(mpmath.mp.prec)
+
+
+def _erfc(x: Any) -> Any:
+    """Return erfc, beyond FAR by its asymptotic series: mpmath's own overflows where a double of x^2 does."""
+    if mpmath.im(x) or not x > FAR:
+        return mpmath.erfc(x)
+    term = total = mpmath.mpf(1)
+    odd = 1
+    while abs(term) > mpmath.eps:
+        term *= -odd / (2 * x**2)
+        total, odd = total + term, odd + 2
+    return mpmath.exp(-(x**2)) / (x * mpmath.sqrt(mpmath.pi)) * total
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +110,7 @@ class Exact:
     @classmethod
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
-        return cls(expr, sympy.lambdify((p, r), expr, "mpmath"))
+        return cls(expr, sympy.lambdify((p, r), expr, [{"erfc": _erfc}, "mpmath"]))
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
