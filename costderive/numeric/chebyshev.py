@@ -28,6 +28,18 @@ def nodes(low: float, high: float) -> list[Any]:
         return [centre + half * z for z in _points()]
 
 
+def rounded_nodes(low: float, high: float) -> list[Any]:
+    """Return the points that a table takes for Chebyshev points, as it has rounded the centre and the scale."""
+    with mpmath.workdps(DIGITS):
+        centre, scale = (mpmath.mpf(number) for number in centre_and_scale(low, high))
+        return [centre + z / scale for z in _points()]
+
+
+def centre_and_scale(low: float, high: float) -> tuple[float, float]:
+    """Return the doubles with which a panel is mapped to -1 to 1."""
+    return (low + high) / 2, 2 / (high - low)
+
+
 def swings(values: list[Any], most: float = SWING) -> bool:
     """Tell whether values differ so much that a polynomial would not be accurate at the small ones."""
     sizes = [abs(value) for value in values]

@@ -107,13 +107,16 @@ class Table:
     def of(cls, end: End, variable: Variable, at_end: float, panels: Iterable[Panel]) -> Table:
         """Lay panels, in any order, into arrays."""
         found = sorted(panels, key=lambda panel: panel.low)
-        low, high = np.array([panel.low for panel in found]), np.array([panel.high for panel in found])
+        high = np.array([panel.high for panel in found])
+        centres, scales = np.array(
+            [chebyshev.centre_and_scale(panel.low, panel.high) for panel in found]
+        ).T.copy()
         rows = np.array([panel.coefficients for panel in found])
         powers, shifts = (
             np.array([panel.power for panel in found]),
             np.array([panel.shift for panel in found]),
         )
-        lowest = math.exp(low[0]) if variable is LOG else 0.0
+        lowest = math.exp(found[0].low) if variable is LOG else 0.0
         bottom = lowest if at_end == 0 and lowest > end.nearest else 0.0
         return cls(
             end,
@@ -121,8 +124,8 @@ class Table:
             bottom,
             at_end,
             high[:-1],
-            (low + high) / 2,
-            2 / (high - low),
+            centres,
+            scales,
             powers,
             shifts,
             np.ascontiguousarray(rows.T[::-1]),
@@ -201,7 +204,7 @@ class Direct:
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return exact values at the points of a panel, each divided by ``x^power``."""
         with mpmath.workdps(DIGITS):
-            distances = [self.variable.distance(node) for node in chebyshev.nodes(low, high)]
+            distances = [self.variable.distance(node) for node in chebyshev.rounded_nodes(low, high)]
             return [self.exact.value(self.end, x) * x**-power for x in distances]
 
     def power(self, low: float, high: float) -> float:
@@ -231,14 +234,28 @@ def power_series(exact: Known, end: End, reach: float, at_end: float) -> Reaches
         fitter = Fitter(Direct(exact, end, variable), power, thinnest=edges[1] / 2**FEW, fixed=True)
         try:
             panels = list(fitter.panels(edges))
+            if len(panels) <= FEW:
+                first = _double(end, variable, panels[0]) if panels[1:] else reach
+                tables = [
+                    (first, Table.of(end, variable, at_end, panels[:1])),
+                    *_beyond(exact, end, first, reach, power),
+                ]
+                return (*tables[:-1], (reach, tables[-1][1]))
         except NoFitError:
             continue
-        if len(panels) <= FEW:
-            tables = [
-                (_double(end, variable, panel), Table.of(end, variable, at_end, [panel])) for panel in panels
-            ]
-            return (*tables[:-1], (reach, tables[-1][1]))
     return None
+
+
+def _beyond(
+    exact: Known, end: End, first: float, reach: float, power: float
+) -> Iterator[tuple[float, Table]]:
+    """Fit the tables after the first: in the distance itself, which is not rounded as its root is."""
+    if first == reach:
+        return
+    edges = [float(abs(end.exact_distance(point))) for point in (first, reach)]
+    fitter = Fitter(Direct(exact, end, LINEAR), power, thinnest=edges[1] / 2**FEW, fixed=True)
+    for panel in fitter.panels(edges):
+        yield _double(end, LINEAR, panel), Table.of(end, LINEAR, 0.0, [panel])
 
 
 def _double(end: End, variable: Variable, panel: Panel) -> float:
