@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import costderive as cd
-from costderive import checker, cli, spec
-from costderive.cli import main
+from costderive import checker, spec
+from costderive.cli import arguments, main
 from costderive.export import certificate, terminal
 from costderive.proof import Finding, Report, Same, Verdict
 from tests.test_certificate import checked, derived
@@ -86,11 +86,11 @@ def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
 
 
 def test_help_names_every_kind_and_has_an_option_for_every_key_of_one_value() -> None:
-    options = {*cli.NUMBERS, *cli.COSTS}
+    options = {*arguments.NUMBERS, *arguments.COSTS}
     for name, kind in spec.KINDS.items():
         if {*kind.keys} <= options:
-            assert name in cli.KINDS.split(", ")
-    assert all(name in spec.KINDS for name in cli.KINDS.split(", "))
+            assert name in arguments.KINDS.split(", ")
+    assert all(name in spec.KINDS for name in arguments.KINDS.split(", "))
 
 
 # ---- derive

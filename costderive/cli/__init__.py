@@ -1,0 +1,54 @@
+"""The command line: derive a scoring rule, examine one, score predictions under a cost context, check a certificate.
+
+Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the input, 130 if interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+import costderive
+from costderive.cli import check, derive, examine, score
+from costderive.cli.arguments import joined
+from costderive.errors import CostDeriveError
+
+COMMANDS = (derive, examine, score, check)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a stream that is not a text file
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    arguments = _parser().parse_args(joined(sys.argv[1:] if argv is None else argv))
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except CostDeriveError as error:
+        print(f"costderive: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("costderive: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read our output has seen enough; say nothing when Python closes it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="costderive",
+        description="From a distribution of misclassification costs to a proven scoring rule.",
+        epilog="Example: costderive derive independent-uniform --fp 0,1 --fn 0,5 --latex proof.tex",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"costderive {costderive.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add(commands)
+    return parser

@@ -1,0 +1,114 @@
+"""Arguments that several commands share, and the contexts that they describe."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from costderive.errors import SpecError
+
+if TYPE_CHECKING:
+    from costderive.spec import Spec
+
+NUMBERS = {
+    "budget": "c0 + c1 if additive (default 2), or d in 1/c0 + 1/c1 = 1/d if harmonic (default 1/2); or a law",
+    "mean": "mean of geometric or power-mean costs (default 1); or a law",
+    "k": "exponent of a power mean: 1, -1, 0, 2, 1/2, oo, -oo ...",
+}
+LAWS = {
+    "density": "law of s = c0/(c0 + c1) if a mean is given: an expression in s, or beta(2,2), uniform(l,h) ...; "
+    "density of (c0, c1) if joint, law of x if curve",
+    "support": "where the density is: inequalities such as 'c0 + c1 <= 2' if joint, LOW,HIGH of x if curve",
+}
+COSTS = {
+    "c0": "cost of misclassifying class 0: bounds LOW,HIGH if independent-uniform, a number if fixed, "
+    "a law such as gamma(2,1) if independent or in place of --density, an expression in x if curve",
+    "c1": "cost of misclassifying class 1, likewise",
+    "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
+    "fn": "another name for --c1: the cost of a false negative",
+}
+KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed"
+OPTIONS = {**NUMBERS, **LAWS, **COSTS}
+LOSSES = ("loss0", "loss1")
+WHAT = f"a kind of context ({KINDS}) or a spec file"
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def command(commands: Any, name: str, run: Command, purpose: str) -> argparse.ArgumentParser:
+    """Add a command that ``run`` carries out."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=purpose, description=purpose, allow_abbrev=False
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def context_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what describes a context, its threshold and the time for its derivation."""
+    group = parser.add_argument_group(
+        "the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter."
+    )
+    for name, purpose in OPTIONS.items():
+        group.add_argument(f"--{name}", metavar="X", help=purpose)
+    parser.add_argument(
+        "--threshold",
+        metavar="T",
+        help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
+    )
+    time_limit_argument(parser, "for the search of closed forms (default 60)")
+
+
+def time_limit_argument(parser: argparse.ArgumentParser, purpose: str) -> None:
+    """Add the limit on a search."""
+    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=60.0, help=purpose)
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < math.inf:
+        raise ValueError
+    return seconds
+
+
+def joined(arguments: Sequence[str]) -> list[str]:
+    """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
+    found: list[str] = []
+    for argument in arguments:
+        takes_value = bool(found) and found[-1] in [f"--{name}" for name in (*OPTIONS, *LOSSES)]
+        if takes_value and argument.startswith("-") and not argument.startswith("--"):
+            found[-1] += f"={argument}"
+        else:
+            found.append(argument)
+    return found
+
+
+def spec_from(what: str, arguments: argparse.Namespace) -> Spec:
+    """Return the spec of a named kind with the options given, or of a file; a threshold given replaces its own."""
+    from costderive.spec import threshold_from
+
+    found = _spec_of_context(what, arguments)
+    given = arguments.threshold
+    return found if given is None else replace(found, threshold=threshold_from(given))
+
+
+def _spec_of_context(what: str, arguments: argparse.Namespace) -> Spec:
+    from costderive import spec
+
+    options = {name: getattr(arguments, name) for name in OPTIONS}
+    given = {name: text for name, text in options.items() if text is not None}
+    if what in spec.KINDS:
+        parts = {name: spec.split(text) for name, text in given.items()}
+        values = {name: text if len(parts[name]) == 1 else parts[name] for name, text in given.items()}
+        return spec.Spec("", "", spec.context_from({"kind": what, **values}))
+    if given:
+        named = ", ".join(f"--{name}" for name in given)
+        remedy = f"Options belong to a kind: {', '.join(spec.KINDS)}."
+        raise SpecError(f"{named} cannot go with {what!r}", remedy)
+    if not what.endswith(".toml") and not os.path.exists(what):
+        spec.context_from({"kind": what})  # refuses, and names the kinds
+    return spec.load(what)

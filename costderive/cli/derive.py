@@ -1,0 +1,28 @@
+"""costderive derive: from a cost context to a proven scoring rule."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
+from costderive.cli.told import output_arguments, told
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it")
+    parser.add_argument("what", metavar="CONTEXT", help=WHAT)
+    context_arguments(parser)
+    output = output_arguments(parser)
+    output.add_argument(
+        "--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone"
+    )
+
+
+def _derive(arguments: argparse.Namespace) -> int:
+    from costderive.walks import derive
+
+    spec = spec_from(arguments.what, arguments)
+    derivation = derive(spec.context, threshold=spec.threshold, time_limit=arguments.time_limit)
+    return told(derivation, spec.title, spec.source, arguments)

@@ -1,0 +1,28 @@
+"""costderive examine: whether a pair of losses is a proper scoring rule."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from costderive.cli.arguments import command, time_limit_argument
+from costderive.cli.told import output_arguments, told
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = command(
+        commands, "examine", _examine, "decide whether a pair of losses is a proper scoring rule"
+    )
+    text = 'in p, such as "p^2", or by cases, such as "0 if p <= 1/2; 1"'
+    parser.add_argument("--loss0", metavar="L0", required=True, help=f"loss if the class is 0: {text}")
+    parser.add_argument("--loss1", metavar="L1", required=True, help="loss if the class is 1, likewise")
+    time_limit_argument(parser, "for the search of a verdict (default 60)")
+    output_arguments(parser)
+
+
+def _examine(arguments: argparse.Namespace) -> int:
+    from costderive.walks import examine
+
+    derivation = examine(arguments.loss0, arguments.loss1, time_limit=arguments.time_limit)
+    return told(derivation, "", "", arguments)
