@@ -97,7 +97,8 @@ def _exponential(term: Term, x: Symbol) -> Expr | None:
     rate, power = sympy.collect(-moving, x).as_independent(x, as_Add=False)
     rate = sympy.factor(rate)
     base, n = power.as_base_exp()
-    if term.sum_power != 0 or base != x or n.has(x) or not n.is_positive or rate.is_negative:
+    has_sign = n.is_positive or n.is_negative
+    if term.sum_power != 0 or base != x or n.has(x) or not has_sign or rate.is_negative:
         return None
     shape = sympy.cancel((term.power + 1) / n)
     gamma = _upper_gamma(shape, rate * x**n)

@@ -124,6 +124,28 @@ def weibull(shape: Real, scale: Real) -> Cost:
     )
 
 
+def inverse_gamma(shape: Real) -> Cost:
+    shape = mpf(shape)
+    return Cost(
+        lambda x: mp.gammainc(shape, 0, 1 / x, regularized=True) if x > 0 else mpf(1),
+        lambda x: x ** (-shape - 1) * mp.exp(-1 / x) / mp.gamma(shape),
+        (mpf(0), mpf(1) / 4, mpf(1), mpf(4), mp.inf),
+    )
+
+
+def levy() -> Cost:
+    """Its mean is infinite, but the part below any bound is finite."""
+    return Cost(
+        lambda x: mp.erf(1 / mp.sqrt(2 * x)),
+        lambda x: mp.exp(-1 / (2 * x)) / mp.sqrt(2 * mp.pi * x**3),
+        (mpf(0), mpf(1) / 4, mpf(1), mpf(4), mp.inf),
+    )
+
+
+def sine() -> Cost:
+    return Cost(lambda x: (1 + mp.cos(min(x, mp.pi))) / 2, lambda x: mp.sin(x) / 2, (mpf(0), mp.pi))
+
+
 def rayleigh(scale: Real) -> Cost:
     return weibull(2, mp.sqrt(2) * scale)
 
@@ -296,6 +318,11 @@ PAIRS = (
          independent(weibull(2, 1), exponential(1))),
     pair("half-normal x exponential", laws.halfnormal(1), laws.exponential(1),
          independent(halfnormal(1), exponential(1))),
+    pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
+         independent(levy(), known(1))),
+    pair("inverse gamma x exponential", sympy.stats.GammaInverse("X", 3, 1), laws.exponential(1),
+         independent(inverse_gamma(3), exponential(1)), closed=False),
+    pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
          independent(halfnormal(1), uniform(0, 1))),
 )  # fmt: skip
@@ -349,12 +376,19 @@ JOINTS = (
           _correlated_lognormal(HALF)),
 )  # fmt: skip
 
+
+def _logit_half(p: Real) -> Real:
+    return min(max(mp.log(p / (1 - p)) / 2, mpf(0)), mpf(1))
+
+
 CURVES = (
     Entry("c0 = x, c1 = 2 - x", lambda: cd.Curve(c0="x", c1="2 - x", density=laws.Density("1/2", (0, 2))),
           along(lambda _: mpf(2), flat, 0, 1)),
     Entry("c0 = x^2, c1 = 1", lambda: cd.Curve(c0="x**2", c1=1, density=laws.Density("1/2", (0, 2))),
           Truth(lambda p: min(mp.sqrt(p / (1 - p)), mpf(2)) ** 3 / 6,
                 lambda p: 1 - min(mp.sqrt(p / (1 - p)), mpf(2)) / 2)),
+    Entry("c0 = e^x, c1 = e^-x", lambda: cd.Curve(c0="exp(x)", c1="exp(-x)", density=laws.uniform(0, 1)),
+          Truth(lambda p: mp.exp(_logit_half(p)) - 1, lambda p: mp.exp(-_logit_half(p)) - mp.exp(-1))),
 )  # fmt: skip
 
 
@@ -380,7 +414,8 @@ BUDGETS = (
     Entry("k = 2, triangular", lambda: cd.PowerMean(2, density=laws.triangular(0, "1/2", 1)),
           along(power_mean(2), triangular(0, HALF, 1).density, 0, HALF, 1)),
     *[Entry(f"k = {k}", lambda k=k: cd.PowerMean(k), along(power_mean(exponent), flat, 0, 1))
-      for k, exponent in (("2", 2), ("1/2", HALF), ("-1/2", -HALF), ("-2", -2))],
+      for k, exponent in (("2", 2), ("1/2", HALF), ("-1/2", -HALF), ("-2", -2), ("1/3", mpf(1) / 3))],
+    Entry("k = 3/10", lambda: cd.PowerMean("3/10"), along(power_mean(mpf(3) / 10), flat, 0, 1), closed=False),
     Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1), closed=False),
     Entry("maximum", lambda: cd.PowerMean("oo"), along(lambda t: 1 / max(t, 1 - t), flat, 0, HALF, 1)),
     Entry("minimum", lambda: cd.PowerMean("-oo"), along(lambda t: 1 / min(t, 1 - t), flat, 0, HALF, 1)),

@@ -89,7 +89,7 @@ class PowerMean(Context):
         """Return ``b(s) = m (2/(s^k + (1 - s)^k))^(1/k)`` for a finite exponent k."""
         if self.k.is_zero:
             return self.scale / sympy.sqrt(s * (1 - s))
-        return self.scale * (2 / (s**self.k + (1 - s) ** self.k)) ** (1 / self.k)
+        return self.scale * 2 ** (1 / self.k) * (s**self.k + (1 - s) ** self.k) ** (-1 / self.k)
 
     def expected_loss(self) -> ExpectedLoss:
         if self.c0 is not None or self.c1 is not None:

@@ -9,6 +9,7 @@ Source: Folland (1999), Real Analysis, theorem 2.27.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 
 import sympy
@@ -33,9 +34,9 @@ def majorants(integral: Integral, s: Symbol, given: Given) -> Iterator[tuple[Exp
     if s in low.free_symbols | high.free_symbols:
         low, high = ZERO, oo
     units = (ONE, (1 - s) / s) if (low, high) == (ZERO, oo) else (ONE,)
-    for unit, (writing, share) in product(units, WAYS):
+    for unit, (writing, bound) in product(units, WAYS):
         scaled = (unit * integral.function.subs(c, c * unit)).subs(1 - s, _r)
-        parts = _separated(writing(scaled), c, {s, _r}, share, given)
+        parts = _separated(writing(scaled), c, {s, _r}, bound, given)
         if parts is not None:
             yield parts[0], Interval(c, low, high), parts[1].subs(_r, 1 - s)
 
@@ -48,19 +49,16 @@ def _as_it_stands(expr: Expr) -> Expr:
     return expr
 
 
-WAYS = ((_multiplied_out, ZERO), *((_as_it_stands, Rational(n, 4)) for n in range(4)))
-
-
 def _separated(
-    expr: Expr, c: Symbol, outer: set[Symbol], share: Expr, given: Given
+    expr: Expr, c: Symbol, outer: set[Symbol], bound: Bound, given: Given
 ) -> tuple[Expr, Expr] | None:
     """Return ``h(c)`` and ``k(s)`` with a product that is at least the expression, or ``None``."""
 
     def mixed(factor: Expr) -> bool:
         return c in factor.free_symbols and bool(outer & factor.free_symbols)
 
-    bounds = [_bound(factor, share, given) if mixed(factor) else factor for factor in _factors(expr)]
-    factors = list(_factors(Mul(*[bound for bound in bounds if bound is not None])))
+    bounds = [bound(factor, given) if mixed(factor) else factor for factor in _factors(expr)]
+    factors = list(_factors(Mul(*[found for found in bounds if found is not None])))
     if None in bounds or any(map(mixed, factors)):
         return None
     of_outer = [factor for factor in factors if outer & factor.free_symbols]
@@ -76,10 +74,24 @@ def _factors(expr: Expr) -> Iterator[Expr]:
             yield factor
 
 
-def _bound(factor: Expr, share: Expr, given: Given) -> Expr | None:
-    """``exp(-x) <= 1`` and ``(1 + x)^(-n) <= x^(-share n)`` for ``x >= 0``, n > 0 and a share from 0 to 1."""
-    if isinstance(factor, sympy.exp):
-        return ONE if nonnegative(-factor.args[0], None, given) else None
-    if isinstance(factor, Pow) and factor.exp.is_negative and nonnegative(factor.base - 1, None, given):
-        return (factor.base - 1) ** (share * factor.exp)
-    return None
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """``exp(-x) <= (n/e)^n x^(-n)`` and ``(1 + x)^(-n) <= x^(-share n)`` for ``x >= 0``, n > 0, a share from 0 to 1."""
+
+    n: Expr
+    share: Expr
+
+    def __call__(self, factor: Expr, given: Given) -> Expr | None:
+        """Return the bound of a factor, ``None`` if it is of neither kind."""
+        if isinstance(factor, sympy.exp):
+            x = -factor.args[0]
+            return (self.n / sympy.E) ** self.n * x**-self.n if nonnegative(x, None, given) else None
+        if isinstance(factor, Pow) and factor.exp.is_negative and nonnegative(factor.base - 1, None, given):
+            return (factor.base - 1) ** (self.share * factor.exp)
+        return None
+
+
+WAYS = (
+    *((_multiplied_out, Bound(Rational(n, 2), ZERO)) for n in (0, 1, 3, 5, 9, 15)),
+    *((_as_it_stands, Bound(ZERO, Rational(n, 4))) for n in range(4)),
+)

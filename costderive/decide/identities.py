@@ -18,7 +18,7 @@ from sympy import Add, Expr, Mul, Pow, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 from sympy.polys.rings import PolyRing
 
-from costderive.decide.signs import positive
+from costderive.decide.signs import positive, real
 from costderive.decide.size import MAX_DEGREE, MAX_ROOT, steep
 from costderive.pieces import Given, Interval
 
@@ -101,15 +101,23 @@ class _Generators:
         if isinstance(expr, Pow | sympy.exp):
             return self._power(*expr.as_base_exp())
         if isinstance(expr, sympy.log):
-            return self._log(expr.args[0] if expr.is_number else self.rewrite(expr.args[0]))
+            return self._log(expr.args[0])
         if expr is sympy.E:
             return self._power(expr, sympy.S.One)
         if expr is sympy.pi:
             return self._new(expr, positive=True)
-        if expr.args and not isinstance(expr, sympy.Integral):
-            sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
-            return sign * self._new(image)  # an odd function may have given back a sign
-        return self._new(expr)
+        return self._integral(expr) if isinstance(expr, sympy.Integral) else self._function(expr)
+
+    def _function(self, expr: Expr) -> Expr:
+        if not expr.args:
+            return self._new(expr)
+        sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
+        return sign * self._new(image)  # an odd function may have given back a sign
+
+    def _integral(self, expr: sympy.Integral) -> Expr:
+        """Take what is constant under an integral out of it; two integrals are the same if the rest is."""
+        constant, moving = sympy.factor(expr.function).as_independent(*expr.variables, as_Add=False)
+        return self.rewrite(constant) * self._new(sympy.Integral(moving, *expr.limits))
 
     def _new(self, key: object, **facts: bool) -> Symbol:
         return self.known.setdefault(key, Symbol(f"_g{len(self.known)}", **facts))
@@ -149,10 +157,13 @@ class _Generators:
         Division by one polynomial has one outcome, which is linear in the dividend: equal sums of exponents give
         equal products of powers.
         """
+        exponent = sympy.cancel(exponent)
         if exponent.is_Rational:
             return [(exponent, sympy.S.One)]
         top = sympy.cancel(exponent * self.bottom)
         names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
+        if not names:  # a number that is none of ours, such as infinity
+            raise _Unsplit
         (whole,), rest = sympy.reduced(top, [self.bottom], *names)
         return [*_monomials(whole, sympy.S.One), *_monomials(rest, self.bottom)]
 
@@ -178,10 +189,15 @@ class _Generators:
     def _log(self, argument: Expr) -> Expr:
         if argument.is_number and not argument.is_Rational:
             return self._log_of_number(argument)
-        return Add(*[m * self._new(("log", f)) for f, m in self._factors(argument)])
+        if isinstance(argument, sympy.exp) and real(argument.args[0], self.on, self.given):
+            return self.rewrite(argument.args[0])
+        return Add(*[m * self._new(("log", f)) for f, m in self._factors(self.rewrite(argument))])
 
     def _log_of_number(self, argument: Expr) -> Expr:
         """Of an irrational number and its inverse, the one above 1 is the generator's argument."""
+        split = sympy.expand_log(sympy.log(sympy.cancel(argument)))
+        if split != sympy.log(argument):
+            return self.rewrite(split)
         if (not (argument - 1).is_positive and not (1 - argument).is_positive) or not argument.is_positive:
             raise _Unsplit
         inverse = sympy.radsimp(1 / argument)

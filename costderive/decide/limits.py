@@ -13,7 +13,7 @@ from costderive.decide.leading import Leading, NoLeadingTerm, constant_sign, lea
 from costderive.decide.series import leading_by_expansion
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.size import steep
-from costderive.decide.smooth import regular, regular_integrand
+from costderive.decide.smooth import ENTIRE, regular, regular_integrand
 from costderive.pieces import Given, Interval
 
 _x = Symbol("_x", positive=True)
@@ -23,7 +23,7 @@ FAR_OUT = {
     sympy.erfc: {sympy.oo: sympy.S.Zero, -sympy.oo: sympy.Integer(2)},
     sympy.atan: {sympy.oo: sympy.pi / 2, -sympy.oo: -sympy.pi / 2},
 }
-CONTINUOUS = (sympy.asin, sympy.acos, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc, sympy.exp)
+CONTINUOUS = (*ENTIRE, sympy.asin, sympy.acos)
 
 
 @dataclass(frozen=True, slots=True)

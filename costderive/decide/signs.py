@@ -7,6 +7,7 @@ and the facts in variables that run over (0, oo) and finding only coefficients o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import sympy
@@ -31,7 +32,16 @@ def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) 
 
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
 ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
-REAL_OF_REAL = (sympy.exp, sympy.erf, sympy.erfc, sympy.atan, sympy.asinh, sympy.Abs)
+REAL_OF_REAL = (
+    sympy.exp,
+    sympy.erf,
+    sympy.erfc,
+    sympy.atan,
+    sympy.asinh,
+    sympy.Abs,
+    sympy.sin,
+    sympy.cos,
+)
 
 
 @lru_cache(maxsize=4096)
@@ -44,17 +54,33 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     sign = _structural(expr, on, given)
     if sign is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
-    return _between_zero_and_one(expr, on, given, strict)
+    return _in_free_variables(expr, on, given, strict)
 
 
-def _between_zero_and_one(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    """Decide a rational function of exponentials of what is not positive, each of them any number in (0, 1]."""
+def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    """Decide a rational function of exponentials and roots, each of them taken for a variable of its own.
+
+    An exponential of what is not positive is any number in (0, 1], a root of what is positive any positive number.
+    """
     falling = [node for node in expr.atoms(sympy.exp) if nonnegative(-node.args[0], on, given)]
-    names = {node: Symbol(f"_e{i}", positive=True) for i, node in enumerate(sorted(falling, key=str))}
-    image = expr.xreplace(names)
-    if not names or not is_rational(image) or image.atoms(sympy.exp):
+    exponentials = {node: Symbol(f"_e{i}", positive=True) for i, node in enumerate(sorted(falling, key=str))}
+    image = expr.xreplace(exponentials | _roots(expr, on, given))
+    if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
-    return _decided(image, on, given.also(nonnegative=tuple(1 - name for name in names.values())), strict)
+    at_most_one = tuple(1 - name for name in exponentials.values())
+    return _decided(image, on, given.also(nonnegative=at_most_one), strict)
+
+
+def _roots(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
+    """Write each power with a fraction for its exponent as a whole power of the root of its base."""
+    powers = [node for node in expr.atoms(Pow) if node.exp.is_Rational and not node.exp.is_Integer]
+    bases = {node.base for node in powers if not node.base.is_number and positive(node.base, on, given)}
+    found: dict[Expr, Expr] = {}
+    for index, base in enumerate(sorted(bases, key=str)):
+        root, above = Symbol(f"_r{index}", positive=True), [node for node in powers if node.base == base]
+        degree = sympy.ilcm(1, *[node.exp.q for node in above])
+        found |= {node: root ** (degree * node.exp) for node in above}
+    return found
 
 
 def _is_number(expr: Expr) -> bool:
@@ -139,20 +165,37 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _power_sign(expr, on, given)
     if isinstance(expr, sympy.exp | sympy.erfc):
         return 1 if real(expr.args[0], on, given) else None
-    if isinstance(expr, Min | Max):
-        return _sum_sign([_structural(arg, on, given) for arg in expr.args])
+    if isinstance(expr, tuple(RANGES)):
+        return _sign_by_range(expr, on, given)
     if isinstance(expr, Integral):
         return _integral_sign(expr, on, given)
     if isinstance(expr, (*POSITIVE_OF_POSITIVE, sympy.betainc)):
         return _special_sign(expr, on, given)
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
-    if isinstance(expr, Add):
+    if isinstance(expr, Add | Min | Max):
         return _bracket_sign(expr, on, given)
     return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) or expr.is_number else None
 
 
-def _bracket_sign(expr: Add, on: Interval | None, given: Given) -> int | None:
+def _sign_by_range(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    """Return the sign that a function has where certain bounds on its argument are positive: the row that applies."""
+    (x,) = expr.args
+    for sign, bounds in RANGES[expr.func]:
+        if all(positive(bound, on, given) for bound in bounds(x)):
+            return sign
+    return None
+
+
+Bounds = Callable[[Expr], tuple[Expr, ...]]
+RANGES: dict[type[Expr], tuple[tuple[int, Bounds], ...]] = {
+    sympy.log: ((1, lambda x: (x - 1,)), (-1, lambda x: (x, 1 - x))),
+    sympy.sin: ((1, lambda x: (x, sympy.pi - x)), (-1, lambda x: (-x, x + sympy.pi))),
+    sympy.cos: ((1, lambda x: (x + sympy.pi / 2, sympy.pi / 2 - x)),),
+}
+
+
+def _bracket_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     termwise = _sum_sign([_structural(term, on, given) for term in expr.args])
     rational = None if termwise else _rational_sign(expr, on, given)
     return termwise if rational is None else rational

@@ -8,7 +8,7 @@ from sympy import Expr, Integral, Pow, Symbol
 from costderive.decide.signs import nonnegative, positive, real
 from costderive.pieces import Given, Interval
 
-ENTIRE = (sympy.exp, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
+ENTIRE = (sympy.exp, sympy.sin, sympy.cos, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
 
 
 def regular(expr: Expr, on: Interval, given: Given) -> bool:
