@@ -1,0 +1,378 @@
+"""Questions on scoring rules: which losses a context has, properness, entropies, and superiority."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+import sympy
+from sympy import Expr, Rational
+
+from costderive.checker import check, decide
+from costderive.claims.question import Outcome, Question, Ruling, how, outcome_of
+from costderive.claims.wording import contains_half, counterexample, number, pieces
+from costderive.contexts import Context
+from costderive.decide.order import Undecided, ascending, compare
+from costderive.decide.signs import nonnegative, positive
+from costderive.derivation import Derivation, losses
+from costderive.export.printing import inline
+from costderive.export.terminal import context_words, threshold_words
+from costderive.pairs import LossPair, Value
+from costderive.pieces import Given, Interval, Piece, Pieces, Sign
+from costderive.proof import Claim, Equal, NonNegative, Positive, Report, Verdict
+from costderive.rule import Judgement, Losses, Properness, RepairedProperness
+from costderive.symbols import p
+from costderive.thresholds import Calibrated, Threshold, thresholded
+from costderive.walks import derive, examine
+
+ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
+STRICT, PROPER, ANY_IMPROPER = "strictly proper", "proper", "improper"
+NOT_STRICT = "proper, not strictly"
+VERDICTS = (STRICT, PROPER, NOT_STRICT, ANY_IMPROPER)
+SHARES = tuple(Rational(k, 20) for k in range(1, 20))
+
+
+# ---- which losses a context has
+
+
+@dataclass(frozen=True, slots=True)
+class LossesAre(Question):
+    """The expected loss of a context is the expectation of a printed pair of losses, for all scores."""
+
+    context: Context
+    printed: LossPair
+    threshold: Threshold = Calibrated()
+
+    def formal(self) -> tuple[str, ...]:
+        """The context and its losses."""
+        start = thresholded(self.context, self.threshold)
+        at = "" if start is self.context else f", threshold {threshold_words(start)}"
+        names = ("L₀(p)", self.printed.loss0), ("L₁(p)", self.printed.loss1)
+        lines = [line for name, loss in names for line in pieces(name, loss)]
+        return (f"{context_words(self.context)}{at}:", *lines)
+
+    def ruling(self) -> Ruling:
+        """Derive the losses of the context and compare them piece by piece."""
+        derivation = derive(self.context, threshold=self.threshold)
+        report = check(derivation)
+        proved = f"derived and checked: {_counted(report)}"
+        if report.verdict is not Verdict.PROVED:
+            return Ruling(Outcome.OPEN, (proved,), (), derivation, report)
+        try:
+            rows = [row for case in derivation.cases for row in compared(self.printed, losses(case), case.given)]
+        except Undecided as problem:
+            return Ruling(Outcome.OPEN, (str(problem),), (), derivation, report)
+        found = [decide(claim, given) for claim, given in rows]
+        wrong = [row for row, finding in zip(rows, found, strict=True) if finding.verdict is Verdict.REFUTED]
+        if wrong:
+            claim, given = min(wrong, key=lambda row: not contains_half(row[0].on))
+            differs = counterexample(claim.left, claim.right, claim.on, given)
+            evidence = proved, f"{claim.what} is not the one derived: {differs}"
+            return Ruling(Outcome.FAILS, evidence, tuple(_derived(derivation)), derivation, report)
+        return Ruling(outcome_of(found), (proved, f"equal to the losses printed: {how(found)}"), (), derivation, report)
+
+
+def _counted(report: Report) -> str:
+    proved = sum(finding.verdict is Verdict.PROVED for finding in report.findings)
+    return f"{proved} of {len(report.findings)} claims are proved"
+
+
+def _derived(derivation: Derivation) -> Iterator[str]:
+    for case in derivation.cases:
+        for name, loss in (("L₀(p)", losses(case).loss0), ("L₁(p)", losses(case).loss1)):
+            yield from pieces(name, loss)
+
+
+def compared(printed: LossPair, derived: Losses | LossPair, given: Given) -> list[tuple[Equal, Given]]:
+    """Return the claims that two pairs of losses are equal: inside each piece, at breakpoints and at 0 and 1."""
+    known = given.also(positive=printed.assumed)
+    both = (printed.loss0, derived.loss0), (printed.loss1, derived.loss1)
+    breaks = ascending([ZERO, ONE, *printed.loss0.breaks, *derived.loss0.breaks], known)
+    cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
+    claims = [
+        Equal(f"loss {label}", piece_on(first, on, known).value, piece_on(second, on, known).value, on)
+        for label, (first, second) in enumerate(both)
+        for on in cells
+    ]
+    claims += [claim for value in printed.values for claim in _values(value, derived, known)]
+    return [(claim, known) for claim in claims]
+
+
+def _values(value: Value, derived: Losses | LossPair, given: Given) -> Iterator[Equal]:
+    """The values at a breakpoint, at 0 or at 1; those that are infinite are compared as they stand."""
+    for label, (one, other) in enumerate(zip(_both(value), _values_at(derived, value.at, given), strict=True)):
+        if one != other:
+            yield Equal(f"loss {label} at p = {value.at}", one, other)
+
+
+def _both(value: Value) -> tuple[Expr, Expr]:
+    return value.loss0, value.loss1
+
+
+def _values_at(derived: Losses | LossPair, at: Expr, given: Given) -> tuple[Expr, Expr]:
+    if isinstance(derived, LossPair):
+        value = derived.at(at, given)
+        return (sympy.nan, sympy.nan) if value is None else _both(value)
+    if at in (ZERO, ONE):
+        return (ZERO, derived.worst1) if at == 0 else (derived.worst0, ZERO)
+    left = [piece_on(loss, Interval(p, at, at), given, left=True) for loss in (derived.loss0, derived.loss1)]
+    return left[0].value.subs(p, at), left[1].value.subs(p, at)
+
+
+def piece_on(function: Pieces, on: Interval, given: Given, *, left: bool = False) -> Piece:
+    """Return the piece that starts at or before the interval, or strictly before it."""
+    found = [piece for piece in function if compare(piece.low, on.low, given) <= -int(left)]
+    return found[-1]
+
+
+# ---- properness
+
+
+@dataclass(frozen=True, slots=True)
+class IsProper(Question):
+    """A pair of losses is strictly proper, proper, proper but not strictly, or improper."""
+
+    losses: LossPair
+    says: str
+
+    def formal(self) -> tuple[str, ...]:
+        """The losses and what is said of them."""
+        names = ("L₀(p)", self.losses.loss0), ("L₁(p)", self.losses.loss1)
+        lines = [line for name, loss in names for line in pieces(name, loss)]
+        ties = [
+            f"L₀({inline(v.at)}) = {inline(v.loss0)}, L₁({inline(v.at)}) = {inline(v.loss1)}"
+            for v in self.losses.values[1:-1]
+        ]
+        return (*lines, *ties, f"is {self.says}")
+
+    def ruling(self) -> Ruling:
+        """Find a proof or a witness, and check it."""
+        derivation = examined(self.losses)
+        report, found = check(derivation), derivation.verdict
+        if report.verdict is not Verdict.PROVED:
+            return Ruling(Outcome.OPEN, ("neither a proof nor a witness was found",), (), derivation, report)
+        shown = (f"{found}: {_counted(report)}", *_witness(derivation))
+        holds = self._holds(derivation)
+        if holds is None:
+            return Ruling(Outcome.OPEN, (*shown, "where it is strictly proper is not known"), (), derivation, report)
+        if holds:
+            return Ruling(Outcome.HOLDS, shown + self._tie(derivation), (), derivation, report)
+        return Ruling(Outcome.FAILS, shown + self._tie(derivation), self._instead(derivation), derivation, report)
+
+    def _holds(self, derivation: Derivation) -> bool | None:
+        found = derivation.verdict
+        if self.says == ANY_IMPROPER:
+            return found in (Judgement.IMPROPER, Judgement.PROPER_AFTER_CHANGE)
+        if found is Judgement.STRICTLY_PROPER or found is not Judgement.PROPER:
+            return found is Judgement.STRICTLY_PROPER and self.says in (STRICT, PROPER)
+        if self.says == PROPER:
+            return True
+        return None if _flat(derivation) is None else self.says == NOT_STRICT
+
+    def _tie(self, derivation: Derivation) -> tuple[str, ...]:
+        """Show that a rule is not strict: a belief and another report that loses as little."""
+        flat = _flat(derivation) if derivation.verdict is Judgement.PROPER else None
+        if flat is None or self.says == PROPER:
+            return ()
+        belief, report, risk = flat
+        q, r = inline(belief), inline(report)
+        return (f"not strictly: under the belief q = {q}, the report p = {r} has the same risk {inline(risk)}",)
+
+    def _instead(self, derivation: Derivation) -> tuple[str, ...]:
+        """Return what holds instead, if the engine found something other than a plain counterexample."""
+        reached = derivation.conclusions[0]
+        if isinstance(reached, RepairedProperness):
+            old = reached.improper.losses.values
+            new = [value for value in reached.weighed.pair.values if value not in old]
+            values = [f"L₀({inline(v.at)}) = {inline(v.loss0)} and L₁({inline(v.at)}) = {inline(v.loss1)}" for v in new]
+            return (f"with {', '.join(values)} it is {reached.proper.judgement}",)
+        if isinstance(reached, Properness):
+            return (f"it is {reached.judgement}",)
+        return ()
+
+
+def examined(pair: LossPair) -> Derivation:
+    """Examine a pair of losses."""
+    return examine(pair.to_sympy(0), pair.to_sympy(1))
+
+
+def _witness(derivation: Derivation) -> tuple[str, ...]:
+    witness = derivation.witness
+    if witness is None:
+        return ()
+    q, r = inline(witness.belief), inline(witness.report)
+    risks = f"R({r}|{q}) = {number(witness.better)} < {number(witness.truthful)} = R({q}|{q})"
+    return (f"under the belief q = {q}, the report p = {r} is better than the truth: {risks}",)
+
+
+def _flat(derivation: Derivation) -> tuple[Expr, Expr, Expr] | None:
+    """Find a belief and another report of the same risk, where the threshold weight is zero."""
+    weighed = derivation.steps[0].after
+    for piece, sign in zip(weighed.weight.density, weighed.weight.signs, strict=True):
+        if sign is Sign.ZERO:
+            belief, report = (piece.low + (piece.high - piece.low) * share for share in (HALF, Rational(1, 4)))
+            risks = [weighed.pair.at(x, weighed.pair.given()).risk(belief) for x in (belief, report)]
+            same = decide(Equal("both reports have the same risk", *risks), weighed.pair.given())
+            if same.verdict is Verdict.PROVED:
+                return belief, report, risks[0]
+    return None
+
+
+# ---- entropies
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyIs(Question):
+    """The entropy of a pair of losses, ``H(q) = R(q|q)``, is a printed function."""
+
+    losses: LossPair
+    entropy: LossPair  # the function twice, read as a pair
+
+    def formal(self) -> tuple[str, ...]:
+        """The losses and the entropy, as functions of p."""
+        parts = ("L₀(p)", self.losses.loss0), ("L₁(p)", self.losses.loss1), ("H(p)", self.entropy.loss0)
+        return tuple(line for name, function in parts for line in pieces(name, function))
+
+    def ruling(self) -> Ruling:
+        """Compare ``(1 - p) L0(p) + p L1(p)`` with the function on each piece and at each breakpoint."""
+        given = Given().also(positive=(*self.losses.assumed, *self.entropy.assumed))
+        pair, entropy = self.losses, self.entropy.loss0
+        breaks = ascending([ZERO, ONE, *pair.loss0.breaks, *entropy.breaks], given)
+        risks = [
+            Equal("the entropy", *_risk_and_entropy(pair, entropy, Interval(p, low, high), given))
+            for low, high in pairwise(breaks)
+        ]
+        risks += [Equal("the entropy at a tie", v.risk(v.at), self._entropy_at(v.at, given)) for v in pair.values[1:-1]]
+        return equal_all(risks, given)
+
+    def _entropy_at(self, at: Expr, given: Given) -> Expr:
+        value = self.entropy.at(at, given)
+        return sympy.nan if value is None else value.loss0
+
+
+def _risk_and_entropy(pair: LossPair, entropy: Pieces, on: Interval, given: Given) -> tuple[Expr, Expr, Interval]:
+    first, second, third = (piece_on(x, on, given).value for x in (pair.loss0, pair.loss1, entropy))
+    return (1 - p) * first + p * second, third, on
+
+
+@dataclass(frozen=True, slots=True)
+class Generates(Question):
+    """An entropy generates a pair of losses: ``L0 = H - p H'`` and ``L1 = H + (1 - p) H'`` inside each piece."""
+
+    entropy: LossPair  # the function twice, read as a pair
+    losses: LossPair
+
+    def formal(self) -> tuple[str, ...]:
+        """The entropy and the losses."""
+        parts = ("H(p)", self.entropy.loss0), ("L₀(p)", self.losses.loss0), ("L₁(p)", self.losses.loss1)
+        return tuple(line for name, function in parts for line in pieces(name, function))
+
+    def ruling(self) -> Ruling:
+        """Differentiate the entropy and compare."""
+        given = Given().also(positive=(*self.losses.assumed, *self.entropy.assumed))
+        breaks = ascending([ZERO, ONE, *self.losses.loss0.breaks, *self.entropy.loss0.breaks], given)
+        cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
+        return equal_all([claim for on in cells for claim in self._claims(on, given)], given)
+
+    def _claims(self, on: Interval, given: Given) -> Iterator[Equal]:
+        entropy, first, second = (
+            piece_on(x, on, given).value for x in (self.entropy.loss0, self.losses.loss0, self.losses.loss1)
+        )
+        slope = sympy.diff(entropy, p)
+        yield Equal("loss 0", first, entropy - p * slope, on)
+        yield Equal("loss 1", second, entropy + (1 - p) * slope, on)
+
+
+def equal_all(claims: list[Equal], given: Given) -> Ruling:
+    """Decide several equations; the first that fails is the evidence."""
+    found = [decide(claim, given) for claim in claims]
+    for claim, finding in zip(claims, found, strict=True):
+        if finding.verdict is Verdict.REFUTED:
+            differs = counterexample(claim.left, claim.right, claim.on, given)
+            return Ruling(Outcome.FAILS, (f"{claim.what} is another: {differs}",))
+    return Ruling(outcome_of(found), (how(found),))
+
+
+# ---- superior rules
+
+
+@dataclass(frozen=True, slots=True)
+class IsSuperior(Question):
+    """Every correct prediction (p > 1/2 of class 1, p < 1/2 of class 0) loses less than every wrong one.
+
+    ``between`` is a number that is meant to part the two; a tie is neither correct nor wrong.
+    """
+
+    losses: LossPair
+    between: Expr
+
+    def formal(self) -> tuple[str, ...]:
+        """The losses and what is said of them."""
+        names = ("L₀(p)", self.losses.loss0), ("L₁(p)", self.losses.loss1)
+        lines = [line for name, loss in names for line in pieces(name, loss)]
+        return (*lines, "each correct prediction loses less than each wrong one")
+
+    def ruling(self) -> Ruling:
+        """Decide both bounds, or look for two predictions in the wrong order."""
+        found = [decide(claim) for claim in self._claims()]
+        if outcome_of(found) is Outcome.HOLDS:
+            parted = f"correct ones lose at most {inline(self.between)}, wrong ones more: {how(found)}"
+            return Ruling(Outcome.HOLDS, (parted,))
+        against = self._counterexample()
+        return Ruling(Outcome.FAILS, (against,)) if against else Ruling(Outcome.OPEN, (how(found),))
+
+    def _claims(self) -> Iterator[Claim]:
+        for label, loss in enumerate((self.losses.loss0, self.losses.loss1)):
+            for piece in loss:
+                for low, high in pairwise(ascending([piece.low, HALF, piece.high], Given())):
+                    if compare(piece.low, low, Given()) <= 0 and compare(high, piece.high, Given()) <= 0:
+                        yield self._claim(label, piece.value, Interval(p, low, high))
+        for value, label in ((self.losses.values[0], 1), (self.losses.values[-1], 0)):
+            if value.loss(label) is not sympy.oo:
+                yield Positive("a wrong prediction at an end loses more", value.loss(label) - self.between)
+
+    def _claim(self, label: int, loss: Expr, on: Interval) -> Claim:
+        if (on.low == HALF or positive(on.low - HALF) is not None) == (label == 1):
+            return NonNegative("a correct prediction loses no more", self.between - loss, on)
+        return Positive("a wrong prediction loses more", loss - self.between, on)
+
+    def _counterexample(self) -> str:
+        reports = [(x, label, self.losses.at(x)) for x, label in product(SHARES, (0, 1)) if x != HALF]
+        known = [(x, label, value.loss(label)) for x, label, value in reports if value is not None]
+        right = [row for row in known if (row[0] > HALF) == (row[1] == 1)]
+        wrong = [row for row in known if (row[0] > HALF) != (row[1] == 1)]
+        for (x, k, low), (y, j, high) in product(right, wrong):
+            if nonnegative(low - high):
+                pair = f"p = {inline(x)} of class {k} loses {number(low)}", f"p = {inline(y)} of class {j} {number(high)}"
+                return f"correct, {pair[0]}; wrong, {pair[1]}"
+        return ""
+
+
+# ---- what a proof of properness has to show
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that a proof of properness shows: its key, what it is, and how our claims about it start."""
+
+    key: str
+    what: str
+    claims: tuple[str, ...]
+
+
+CONDITIONS = (
+    Condition("stationary", "the risk is stationary at the truth", ("slope of loss",)),
+    Condition("sign", "the slope of the risk changes its sign there, from falling to rising", ("the weight is",)),
+    Condition(
+        "breakpoints",
+        "the losses join at their breakpoints",
+        ("loss 0 jumps", "loss 1 jumps", "the mass of the atom", "the value of loss", "the values at a tie"),
+    ),
+    Condition("ends", "the reports 0 and 1 are no better", ("the report 0", "the report 1")),
+)
+
+
+def required(report: Report) -> tuple[Condition, ...]:
+    """Return the conditions of which our own proof of properness of these losses consists."""
+    said = [finding.claim.what for finding in report.findings]
+    return tuple(x for x in CONDITIONS if any(what.startswith(x.claims) for what in said))
