@@ -1,4 +1,4 @@
-"""Published claims on scoring rules, each decided by the engine: confirmed, corrected, refuted, or its proof incomplete.
+"""Published claims on scoring rules, each decided by the engine: confirmed, corrected, refuted, proof incomplete.
 
 A claim is data, a file in ``published``: its source, its statement in words, and the checks that decide it with their
 inputs. The verdict is computed from these and stored nowhere. `list` returns the claims and `decide` decides one, which

@@ -64,10 +64,10 @@ class Decision:
 def decide(claim: Published | str) -> Decision:
     """Decide a published claim, given itself, by its id, or by the path of its file.
 
-    Confirmed: every check holds. Corrected: one fails, with a witness, and either the engine derives what holds instead,
-    or the amended statement holds. Refuted: one fails, and there is no such correction. Proof incomplete: every check
-    holds, but the printed proof relies on a premise that fails, or leaves out a condition that our own, checked proof of
-    properness consists of. Undecided: everything else.
+    Confirmed: every check holds. Corrected: one fails, with a witness, and either the engine derives what holds
+    instead, or the amended statement holds. Refuted: one fails, and there is no such correction. Proof incomplete:
+    every check holds, but the printed proof relies on a premise that fails, or leaves out a condition that our own,
+    checked proof of properness consists of. Undecided: everything else.
 
     Raises:
         SpecError: if there is no such claim, or its file is not one.
@@ -92,7 +92,10 @@ def _answers(tables: tuple[Mapping[str, Any], ...], place: str) -> tuple[Answer,
 
 
 def _verdict(
-    answers: tuple[Answer, ...], amended: tuple[Answer, ...], premises: tuple[Answer, ...], missing: tuple[str, ...]
+    answers: tuple[Answer, ...],
+    amended: tuple[Answer, ...],
+    premises: tuple[Answer, ...],
+    missing: tuple[str, ...],
 ) -> Verdict:
     outcomes = {answer.ruling.outcome for answer in answers}
     if Outcome.FAILS in outcomes:

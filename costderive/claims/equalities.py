@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import mpmath
-from sympy import Derivative, Expr, Symbol
+from sympy import Expr, Symbol
 
 from costderive.checker import decide
 from costderive.claims.fields import Where, filled
@@ -16,7 +16,7 @@ from costderive.decide.limits import Approach, value_at
 from costderive.errors import SpecError
 from costderive.export.printing import inline
 from costderive.pieces import Given, Interval
-from costderive.proof import Equal, NonNegative, Positive, Tends
+from costderive.proof import Equal, Finding, NonNegative, Positive, Regular, Verdict
 
 VALUE_DIGITS = 8
 
@@ -73,8 +73,8 @@ class Inequality(Question):
         kind = NonNegative if self.weak else Positive
         finding = decide(kind("the difference has its sign", right - left, self.on))
         outcome = outcome_of([finding])
-        if (right - left) == 0 and not self.weak:
-            outcome = Outcome.FAILS
+        if not self.weak and decide(Equal("equality", left, right, self.on)).verdict is Verdict.PROVED:
+            return Ruling(Outcome.FAILS, (f"both sides are equal{under((), self.on)}",))
         if outcome is Outcome.OPEN or (left - right).free_symbols:
             return Ruling(outcome, (how([finding]),))
         return Ruling(outcome, (f"{number(left)} against {number(right)}",))
@@ -100,11 +100,14 @@ class Value(Question):
             return Ruling(Outcome.OPEN, (f"{inline(exact)} could not be enclosed",))
         with mpmath.workdps(60):
             low, high = _rounding(self.printed)
+            off = mpmath.nstr(bounds[0] - mpmath.mpf(self.printed), 2)
             inside, outside = low <= bounds[0] and bounds[1] <= high, bounds[1] < low or high < bounds[0]
         shown = f"the exact value is {number(exact, VALUE_DIGITS)}"
         if inside:
             return Ruling(Outcome.HOLDS, (shown,))
-        return Ruling(Outcome.FAILS if outside else Outcome.OPEN, (f"{shown}, not {self.printed}",), (shown,))
+        return Ruling(
+            Outcome.FAILS if outside else Outcome.OPEN, (f"the exact value is off by {off}",), (shown,)
+        )
 
 
 def printed_number(value: object, place: str) -> str:
@@ -159,7 +162,9 @@ class Concave(Question):
     def formal(self) -> tuple[str, ...]:
         """What is concave, with the derivatives of its functions."""
         rates = ", ".join(f"({inline(name)})′ = {inline(rate)}" for name, rate in self.rates)
-        growth = set().union(*(rate.free_symbols for _, rate in self.rates)) - {name for name, _ in self.rates}
+        growth = set().union(*(rate.free_symbols for _, rate in self.rates)) - {
+            name for name, _ in self.rates
+        }
         facts = "".join(f", {inline(name)} > 0" for name in sorted(growth, key=str))
         return (f"({inline(self.of)})″ ≤ 0, where {rates}{facts}",)
 
@@ -167,7 +172,9 @@ class Concave(Question):
         """Differentiate twice and decide the sign."""
         second = slope_of(slope_of(self.of, self.rates), self.rates)
         finding = decide(NonNegative("the second derivative is not positive", -second))
-        return Ruling(outcome_of([finding]), (f"the second derivative is {inline(second)}: {how([finding])}",))
+        return Ruling(
+            outcome_of([finding]), (f"the second derivative is {inline(second)}: {how([finding])}",)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,26 +192,38 @@ class Supremum(Question):
 
     def ruling(self) -> Ruling:
         """Decide the bound and the limit."""
-        found = [decide(claim) for claim in self._claims(self.value)]
-        evidence = (f"approached at {equations(((self.on.variable, self.at),))}, and a bound: {how(found)}",)
-        if outcome_of(found) is Outcome.HOLDS:
-            return Ruling(Outcome.HOLDS, evidence)
-        limit = value_at(self.expression, Approach(self.on.variable, self.at, self._side))
-        if limit is None or outcome_of(decide(claim) for claim in self._claims(limit)) is not Outcome.HOLDS:
+        low_end = self.at == self.on.low
+        limit = value_at(self.expression, Approach(self.on.variable, self.at, "+" if low_end else "-"))
+        if limit is None or limit.is_infinite:
+            return Ruling(Outcome.OPEN, ("the limit at the end is not known",))
+        found = at_most(self.expression, limit, self.on)
+        if outcome_of(found) is not Outcome.HOLDS:
             return Ruling(Outcome.OPEN, (how(found),))
+        at = equations(((self.on.variable, self.at),))
+        shown = f"{number(limit)} is a bound ({how(found)}) and the limit at {at}"
         sides = equality(self.value, limit, None, Given())
-        correction = f"the supremum is {number(limit)}"
-        return Ruling(sides.outcome, (f"{correction}; as to the value printed, {sides.evidence[0]}",), (correction,))
-
-    @property
-    def _side(self) -> str:
-        return "+" if self.at == self.on.low else "-"
-
-    def _claims(self, value: Expr) -> tuple[NonNegative | Tends, ...]:
-        bound = NonNegative("it is a bound", value - self.expression, self.on)
-        return bound, Tends("it is approached", self.expression, self.on.variable, self.at, self._side, value)
+        if sides.outcome is Outcome.FAILS:
+            return Ruling(sides.outcome, (shown, *sides.evidence), (f"the supremum is {number(limit)}",))
+        return Ruling(sides.outcome, (shown,))
 
 
-def growth(expr: Expr, by: Expr, on: Interval) -> Equal:
-    """The claim that an expression grows at a given rate."""
-    return Equal("the derivative is the one needed", Derivative(expr, on.variable), by, on)
+def at_most(expr: Expr, bound: Expr, on: Interval, *, strict: bool = False) -> list[Finding]:
+    """Return findings that prove a bound from above inside an interval, or the ones that leave it open.
+
+    It is decided as a sign, or by the slope of an expression that only falls, or only rises, and its limit at one end.
+    """
+    sign = Positive if strict else NonNegative
+    direct = [decide(sign("the bound", bound - expr, on))]
+    for end, side, slope in ((on.low, "+", -1), (on.high, "-", 1)):
+        if outcome_of(direct) is not Outcome.OPEN:
+            return direct
+        limit = value_at(expr, Approach(on.variable, end, side))
+        if limit is not None and not limit.is_infinite:
+            rising = decide(sign("it is monotone", slope * expr.diff(on.variable), on))
+            found = [
+                rising,
+                decide(Regular("it is smooth", expr, on)),
+                decide(NonNegative("its limit", bound - limit)),
+            ]
+            direct = found if outcome_of(found) is Outcome.HOLDS else direct
+    return direct

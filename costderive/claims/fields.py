@@ -48,7 +48,9 @@ def words(value: Any, place: str) -> str:
         raise SpecError(f"{place} = {value!r:.60} is not text", "Put it in quotation marks.")
     text = " ".join(value.split())
     if len(text) > MAX_TEXT or not text.isprintable():
-        raise SpecError(f"{place} = {text!r:.60} is too long or not printable", f"At most {MAX_TEXT} characters.")
+        raise SpecError(
+            f"{place} = {text!r:.60} is too long or not printable", f"At most {MAX_TEXT} characters."
+        )
     return text
 
 
@@ -100,7 +102,8 @@ def letter(name: str, place: str) -> Symbol:
 def where(value: Any, place: str) -> Where:
     """Read definitions of letters; each may use the letters before it."""
     return tuple(
-        (letter(name, place), expression(text, f"{place}.{name}")) for name, text in table(value, place).items()
+        (letter(name, place), expression(text, f"{place}.{name}"))
+        for name, text in table(value, place).items()
     )
 
 
@@ -131,7 +134,9 @@ def bounds(value: Any, place: str) -> tuple[Expr, Expr]:
 def table(value: Any, place: str) -> Mapping[str, Any]:
     """Read a table."""
     if not isinstance(value, Mapping) or len(value) > MAX_ITEMS:
-        raise SpecError(f"{place} = {value!r:.60} is not a table of at most {MAX_ITEMS} keys", "Write {a = 1}.")
+        raise SpecError(
+            f"{place} = {value!r:.60} is not a table of at most {MAX_ITEMS} keys", "Write {a = 1}."
+        )
     return value
 
 
@@ -145,7 +150,9 @@ def tables(read: Callable[[Mapping[str, Any], str], Any]) -> Reader:
     return read_all
 
 
-def record(build: Callable[..., Any], keys: Mapping[str, Reader], required: Collection[str]) -> Callable[..., Any]:
+def record(
+    build: Callable[..., Any], keys: Mapping[str, Reader], required: Collection[str]
+) -> Callable[..., Any]:
     """Return a reader of a table with the given keys, which builds an object of them."""
 
     def read(value: Mapping[str, Any], place: str) -> Any:

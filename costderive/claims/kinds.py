@@ -84,6 +84,12 @@ def _label(value: Any, place: str) -> int:
     return label
 
 
+def _witness(value: Any, place: str) -> tuple[Expr, Expr]:
+    read = fields.record(dict, dict.fromkeys(("belief", "report"), fields.expression), ("belief", "report"))
+    found = read(fields.table(value, place), place)
+    return found["belief"], found["report"]
+
+
 LOSSES = {"loss0": _text, "loss1": _text}
 TERM = fields.record(
     _term,
@@ -106,10 +112,19 @@ KINDS: Mapping[str, Kind] = {
     ),
     "expected-loss": Kind(
         ExpectedLossIs,
-        {"context": fields.context, "terms": fields.tables(TERM), "unweighted": fields.flag, "where": fields.where},
+        {
+            "context": fields.context,
+            "terms": fields.tables(TERM),
+            "unweighted": fields.flag,
+            "where": fields.where,
+        },
         ("context", "terms"),
     ),
-    "proper": Kind(IsProper, {**LOSSES, "says": fields.one_of(*VERDICTS)}, ("loss0", "loss1", "says")),
+    "proper": Kind(
+        IsProper,
+        {**LOSSES, "says": fields.one_of(*VERDICTS), "witness": _witness},
+        ("loss0", "loss1", "says"),
+    ),
     "superior": Kind(IsSuperior, {**LOSSES, "between": fields.expression}, ("loss0", "loss1", "between")),
     "entropy": Kind(EntropyIs, {**LOSSES, "entropy": _function}, ("loss0", "loss1", "entropy")),
     "generates": Kind(Generates, {"entropy": _function, **LOSSES}, ("entropy", "loss0", "loss1")),
@@ -126,7 +141,7 @@ KINDS: Mapping[str, Kind] = {
     "concave": Kind(Concave, {"of": fields.expression, "rates": fields.where}, ("of", "rates")),
     "supremum": Kind(
         Supremum,
-        {key: fields.expression for key in ("expression", "at", "value")} | {"on": fields.interval},
+        dict.fromkeys(("expression", "at", "value"), fields.expression) | {"on": fields.interval},
         ("expression", "on", "at", "value"),
     ),
     "by-parts": Kind(
@@ -157,5 +172,3 @@ def question(table: Mapping[str, Any], place: str) -> Question:
     inputs = {key: value for key, value in table.items() if key not in ("kind", "says_that")}
     found: Question = fields.record(build, kind.keys, kind.required)(inputs, place)
     return found
-
-

@@ -82,7 +82,9 @@ def _content(path: str) -> str:
         with open(path, "rb") as file:
             return file.read(MAX_BYTES + 1).decode("utf-8-sig")
     except OSError as problem:
-        raise SpecError(f"{path} cannot be read: {problem.strerror}", "Give the id or the file of a claim.") from None
+        raise SpecError(
+            f"{path} cannot be read: {problem.strerror}", "Give the id or the file of a claim."
+        ) from None
     except UnicodeDecodeError:
         raise SpecError(f"{path} is not UTF-8", "Save the claim as UTF-8 text.") from None
 

@@ -25,7 +25,7 @@ class AucIs(Question):
     """The AUC is an expression in ``D = y . psi``, ``n`` and ``n1``, for each ranking of up to a few instances.
 
     ``psi_i`` is the number of instances that are ranked below i less the number of those above it. The AUC is the
-    share of pairs of an instance of class 1 and one of class 0 in which the former is ranked higher, a tie counting half.
+    share of pairs of an instance of class 1 and one of class 0 in which the former is ranked higher; a tie counts half.
     """
 
     formula: Expr
@@ -33,20 +33,28 @@ class AucIs(Question):
     def formal(self) -> tuple[str, ...]:
         """The formula and its letters."""
         letters = "D = y·ψ, ψᵢ = #{j: ωⱼ < ωᵢ} − #{j: ωⱼ > ωᵢ}, n₁ of the n instances of class 1"
-        return (f"AUC = {inline(self.formula)}, where {letters}", f"for every ranking with ties of n ≤ {LARGEST} instances")
+        return (
+            f"AUC = {inline(self.formula)}, where {letters}",
+            f"for every ranking with ties of n ≤ {LARGEST} instances",
+        )
 
     def ruling(self) -> Ruling:
         """Go through all rankings, with ties, and all labels of both classes."""
         cases = [case for n in range(2, LARGEST + 1) for case in _cases(n)]
         for ranks, labels in cases:
             letters: dict[Symbol, Expr] = {
-                DOT: Integer(_dot(ranks, labels)), N: Integer(len(labels)), N1: Integer(sum(labels))
+                DOT: Integer(_dot(ranks, labels)),
+                N: Integer(len(labels)),
+                N1: Integer(sum(labels)),
             }
             printed, true = value_at(self.formula, letters), _auc(ranks, labels)
             if printed != true:
-                wrong = f"of the ranks {ranks} with the labels {labels} the AUC is {true}, not {inline(printed)}"
+                wrong = (
+                    f"of the ranks {ranks} with the labels {labels} the AUC is {true}, not {inline(printed)}"
+                )
                 return Ruling(Outcome.FAILS, (wrong,))
-        return Ruling(Outcome.HOLDS, (f"true of all {len(cases)} rankings of 2 to {LARGEST} instances of both classes",))
+        known = f"true of all {len(cases)} rankings with labels of 2 to {LARGEST} instances of both classes"
+        return Ruling(Outcome.HOLDS, (known,))
 
 
 def _cases(n: int) -> Iterator[tuple[Ranks, Ranks]]:
@@ -57,7 +65,9 @@ def _cases(n: int) -> Iterator[tuple[Ranks, Ranks]]:
 
 
 def _dot(ranks: Ranks, labels: Ranks) -> int:
-    return sum(y * (sum(x < mine for x in ranks) - sum(x > mine for x in ranks)) for y, mine in zip(labels, ranks, strict=True))
+    """Return ``y . psi``."""
+    above = [sum(x < mine for x in ranks) - sum(x > mine for x in ranks) for mine in ranks]
+    return sum(y * psi for y, psi in zip(labels, above, strict=True))
 
 
 def _auc(ranks: Ranks, labels: Ranks) -> Rational:

@@ -10,20 +10,22 @@ import sympy
 from sympy import Expr, Rational
 
 from costderive.checker import check, decide
+from costderive.claims.equalities import at_most
 from costderive.claims.question import Outcome, Question, Ruling, how, outcome_of
 from costderive.claims.wording import contains_half, counterexample, number, pieces
 from costderive.contexts import Context
 from costderive.decide.order import Undecided, ascending, compare
-from costderive.decide.signs import nonnegative, positive
+from costderive.decide.signs import nonnegative
 from costderive.derivation import Derivation, losses
 from costderive.export.printing import inline
 from costderive.export.terminal import context_words, threshold_words
-from costderive.pairs import LossPair, Value
+from costderive.moves import FindWitness
+from costderive.pairs import LossPair, Value, Witness
 from costderive.pieces import Given, Interval, Piece, Pieces, Sign
-from costderive.proof import Claim, Equal, NonNegative, Positive, Report, Verdict
-from costderive.rule import Judgement, Losses, Properness, RepairedProperness
+from costderive.proof import Case, Equal, Finding, NonNegative, Positive, Report, Step, Verdict
+from costderive.rule import Improperness, Judgement, Losses, Properness, RepairedProperness
 from costderive.symbols import p
-from costderive.thresholds import Calibrated, Threshold, thresholded
+from costderive.thresholds import Calibrated, Threshold, ThresholdedContext, thresholded
 from costderive.walks import derive, examine
 
 ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
@@ -47,7 +49,7 @@ class LossesAre(Question):
     def formal(self) -> tuple[str, ...]:
         """The context and its losses."""
         start = thresholded(self.context, self.threshold)
-        at = "" if start is self.context else f", threshold {threshold_words(start)}"
+        at = f", threshold {threshold_words(start)}" if isinstance(start, ThresholdedContext) else ""
         names = ("L₀(p)", self.printed.loss0), ("L₁(p)", self.printed.loss1)
         lines = [line for name, loss in names for line in pieces(name, loss)]
         return (f"{context_words(self.context)}{at}:", *lines)
@@ -60,7 +62,9 @@ class LossesAre(Question):
         if report.verdict is not Verdict.PROVED:
             return Ruling(Outcome.OPEN, (proved,), (), derivation, report)
         try:
-            rows = [row for case in derivation.cases for row in compared(self.printed, losses(case), case.given)]
+            rows = [
+                row for case in derivation.cases for row in compared(self.printed, losses(case), case.given)
+            ]
         except Undecided as problem:
             return Ruling(Outcome.OPEN, (str(problem),), (), derivation, report)
         found = [decide(claim, given) for claim, given in rows]
@@ -70,7 +74,9 @@ class LossesAre(Question):
             differs = counterexample(claim.left, claim.right, claim.on, given)
             evidence = proved, f"{claim.what} is not the one derived: {differs}"
             return Ruling(Outcome.FAILS, evidence, tuple(_derived(derivation)), derivation, report)
-        return Ruling(outcome_of(found), (proved, f"equal to the losses printed: {how(found)}"), (), derivation, report)
+        return Ruling(
+            outcome_of(found), (proved, f"equal to the losses printed: {how(found)}"), (), derivation, report
+        )
 
 
 def _counted(report: Report) -> str:
@@ -101,7 +107,9 @@ def compared(printed: LossPair, derived: Losses | LossPair, given: Given) -> lis
 
 def _values(value: Value, derived: Losses | LossPair, given: Given) -> Iterator[Equal]:
     """The values at a breakpoint, at 0 or at 1; those that are infinite are compared as they stand."""
-    for label, (one, other) in enumerate(zip(_both(value), _values_at(derived, value.at, given), strict=True)):
+    for label, (one, other) in enumerate(
+        zip(_both(value), _values_at(derived, value.at, given), strict=True)
+    ):
         if one != other:
             yield Equal(f"loss {label} at p = {value.at}", one, other)
 
@@ -135,6 +143,7 @@ class IsProper(Question):
 
     losses: LossPair
     says: str
+    witness: tuple[Expr, Expr] | None = None  # a belief and a report that are meant to show a rule improper
 
     def formal(self) -> tuple[str, ...]:
         """The losses and what is said of them."""
@@ -148,17 +157,21 @@ class IsProper(Question):
 
     def ruling(self) -> Ruling:
         """Find a proof or a witness, and check it."""
-        derivation = examined(self.losses)
+        derivation = examined(self.losses) if self.witness is None else witnessed(self.losses, *self.witness)
         report, found = check(derivation), derivation.verdict
         if report.verdict is not Verdict.PROVED:
             return Ruling(Outcome.OPEN, ("neither a proof nor a witness was found",), (), derivation, report)
         shown = (f"{found}: {_counted(report)}", *_witness(derivation))
         holds = self._holds(derivation)
         if holds is None:
-            return Ruling(Outcome.OPEN, (*shown, "where it is strictly proper is not known"), (), derivation, report)
+            return Ruling(
+                Outcome.OPEN, (*shown, "where it is strictly proper is not known"), (), derivation, report
+            )
         if holds:
             return Ruling(Outcome.HOLDS, shown + self._tie(derivation), (), derivation, report)
-        return Ruling(Outcome.FAILS, shown + self._tie(derivation), self._instead(derivation), derivation, report)
+        return Ruling(
+            Outcome.FAILS, shown + self._tie(derivation), self._instead(derivation), derivation, report
+        )
 
     def _holds(self, derivation: Derivation) -> bool | None:
         found = derivation.verdict
@@ -177,7 +190,9 @@ class IsProper(Question):
             return ()
         belief, report, risk = flat
         q, r = inline(belief), inline(report)
-        return (f"not strictly: under the belief q = {q}, the report p = {r} has the same risk {inline(risk)}",)
+        return (
+            f"not strictly: under the belief q = {q}, the report p = {r} has the same risk {inline(risk)}",
+        )
 
     def _instead(self, derivation: Derivation) -> tuple[str, ...]:
         """Return what holds instead, if the engine found something other than a plain counterexample."""
@@ -185,7 +200,10 @@ class IsProper(Question):
         if isinstance(reached, RepairedProperness):
             old = reached.improper.losses.values
             new = [value for value in reached.weighed.pair.values if value not in old]
-            values = [f"L₀({inline(v.at)}) = {inline(v.loss0)} and L₁({inline(v.at)}) = {inline(v.loss1)}" for v in new]
+            values = [
+                f"L₀({inline(v.at)}) = {inline(v.loss0)} and L₁({inline(v.at)}) = {inline(v.loss1)}"
+                for v in new
+            ]
             return (f"with {', '.join(values)} it is {reached.proper.judgement}",)
         if isinstance(reached, Properness):
             return (f"it is {reached.judgement}",)
@@ -195,6 +213,15 @@ class IsProper(Question):
 def examined(pair: LossPair) -> Derivation:
     """Examine a pair of losses."""
     return examine(pair.to_sympy(0), pair.to_sympy(1))
+
+
+def witnessed(pair: LossPair, belief: Expr, report: Expr) -> Derivation:
+    """Return the derivation that a pair of losses is improper by a given witness, for the checker to judge."""
+    given = pair.given()
+    places = pair.at(belief, given), pair.at(report, given)
+    truthful, better = (sympy.nan if value is None else value.risk(belief) for value in places)
+    reached = Improperness(pair, Witness(belief, report, truthful, better))
+    return Derivation(pair, (Case(given, (Step(FindWitness(), pair, reached),)),))
 
 
 def _witness(derivation: Derivation) -> tuple[str, ...]:
@@ -211,7 +238,9 @@ def _flat(derivation: Derivation) -> tuple[Expr, Expr, Expr] | None:
     weighed = derivation.steps[0].after
     for piece, sign in zip(weighed.weight.density, weighed.weight.signs, strict=True):
         if sign is Sign.ZERO:
-            belief, report = (piece.low + (piece.high - piece.low) * share for share in (HALF, Rational(1, 4)))
+            belief, report = (
+                piece.low + (piece.high - piece.low) * share for share in (HALF, Rational(1, 4))
+            )
             risks = [weighed.pair.at(x, weighed.pair.given()).risk(belief) for x in (belief, report)]
             same = decide(Equal("both reports have the same risk", *risks), weighed.pair.given())
             if same.verdict is Verdict.PROVED:
@@ -243,7 +272,10 @@ class EntropyIs(Question):
             Equal("the entropy", *_risk_and_entropy(pair, entropy, Interval(p, low, high), given))
             for low, high in pairwise(breaks)
         ]
-        risks += [Equal("the entropy at a tie", v.risk(v.at), self._entropy_at(v.at, given)) for v in pair.values[1:-1]]
+        risks += [
+            Equal("the entropy at a tie", v.risk(v.at), self._entropy_at(v.at, given))
+            for v in pair.values[1:-1]
+        ]
         return equal_all(risks, given)
 
     def _entropy_at(self, at: Expr, given: Given) -> Expr:
@@ -251,7 +283,9 @@ class EntropyIs(Question):
         return sympy.nan if value is None else value.loss0
 
 
-def _risk_and_entropy(pair: LossPair, entropy: Pieces, on: Interval, given: Given) -> tuple[Expr, Expr, Interval]:
+def _risk_and_entropy(
+    pair: LossPair, entropy: Pieces, on: Interval, given: Given
+) -> tuple[Expr, Expr, Interval]:
     first, second, third = (piece_on(x, on, given).value for x in (pair.loss0, pair.loss1, entropy))
     return (1 - p) * first + p * second, third, on
 
@@ -315,27 +349,36 @@ class IsSuperior(Question):
 
     def ruling(self) -> Ruling:
         """Decide both bounds, or look for two predictions in the wrong order."""
-        found = [decide(claim) for claim in self._claims()]
+        found = [finding for label in (0, 1) for finding in self._bounds(label)]
         if outcome_of(found) is Outcome.HOLDS:
             parted = f"correct ones lose at most {inline(self.between)}, wrong ones more: {how(found)}"
             return Ruling(Outcome.HOLDS, (parted,))
         against = self._counterexample()
         return Ruling(Outcome.FAILS, (against,)) if against else Ruling(Outcome.OPEN, (how(found),))
 
-    def _claims(self) -> Iterator[Claim]:
-        for label, loss in enumerate((self.losses.loss0, self.losses.loss1)):
-            for piece in loss:
-                for low, high in pairwise(ascending([piece.low, HALF, piece.high], Given())):
-                    if compare(piece.low, low, Given()) <= 0 and compare(high, piece.high, Given()) <= 0:
-                        yield self._claim(label, piece.value, Interval(p, low, high))
-        for value, label in ((self.losses.values[0], 1), (self.losses.values[-1], 0)):
-            if value.loss(label) is not sympy.oo:
-                yield Positive("a wrong prediction at an end loses more", value.loss(label) - self.between)
+    def _bounds(self, label: int) -> Iterator[Finding]:
+        """Decide that a class loses at most the parting number where it is predicted, and more elsewhere."""
+        loss = (self.losses.loss0, self.losses.loss1)[label]
+        breaks = ascending([ZERO, HALF, ONE, *loss.breaks], Given())
+        for low, high in pairwise(breaks):
+            on = Interval(p, low, high)
+            value = piece_on(loss, on, Given()).value
+            if (compare(low, HALF, Given()) >= 0) == (label == 1):
+                yield from at_most(value, self.between, on)
+            else:
+                yield from at_most(-value, -self.between, on, strict=True)
+        for tied in self.losses.values:
+            yield from self._at_a_value(tied, label)
 
-    def _claim(self, label: int, loss: Expr, on: Interval) -> Claim:
-        if (on.low == HALF or positive(on.low - HALF) is not None) == (label == 1):
-            return NonNegative("a correct prediction loses no more", self.between - loss, on)
-        return Positive("a wrong prediction loses more", loss - self.between, on)
+    def _at_a_value(self, value: Value, label: int) -> Iterator[Finding]:
+        """Decide the same of the value at 0, at 1 or at a breakpoint; a tie counts for neither."""
+        loss, side = value.loss(label), compare(value.at, HALF, Given())
+        if side == 0 or loss is sympy.oo:
+            return
+        if (side > 0) == (label == 1):
+            yield decide(NonNegative("a correct prediction loses no more", self.between - loss))
+        else:
+            yield decide(Positive("a wrong prediction loses more", loss - self.between))
 
     def _counterexample(self) -> str:
         reports = [(x, label, self.losses.at(x)) for x, label in product(SHARES, (0, 1)) if x != HALF]
@@ -344,12 +387,13 @@ class IsSuperior(Question):
         wrong = [row for row in known if (row[0] > HALF) != (row[1] == 1)]
         for (x, k, low), (y, j, high) in product(right, wrong):
             if nonnegative(low - high):
-                pair = f"p = {inline(x)} of class {k} loses {number(low)}", f"p = {inline(y)} of class {j} {number(high)}"
-                return f"correct, {pair[0]}; wrong, {pair[1]}"
+                correct = f"the correct report p = {inline(x)} of class {k} loses {number(low)}"
+                return f"{correct}, the wrong one p = {inline(y)} of class {j} only {number(high)}"
         return ""
 
 
 # ---- what a proof of properness has to show
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -362,7 +406,9 @@ class Condition:
 
 CONDITIONS = (
     Condition("stationary", "the risk is stationary at the truth", ("slope of loss",)),
-    Condition("sign", "the slope of the risk changes its sign there, from falling to rising", ("the weight is",)),
+    Condition(
+        "sign", "the slope of the risk changes its sign there, from falling to rising", ("the weight is",)
+    ),
     Condition(
         "breakpoints",
         "the losses join at their breakpoints",

@@ -72,7 +72,9 @@ def counterexample(left: Expr, right: Expr, on: Interval | None, given: Given) -
 
 def contains_half(on: Interval | None) -> bool:
     """Tell whether an interval certainly contains 1/2, the simplest report to look at."""
-    return on is not None and (on.low - sympy.S.Half).is_negative is True and (on.high - sympy.S.Half).is_positive is True
+    return on is not None and bool(
+        (sympy.S.Half - on.low).is_positive and (on.high - sympy.S.Half).is_positive
+    )
 
 
 def _points(letters: set[Symbol], on: Interval | None, given: Given) -> Iterator[Point]:
@@ -92,4 +94,7 @@ def _inside(point: Point, on: Interval) -> Iterator[Point]:
     if low < sympy.S.Half < high:
         yield {**point, on.variable: sympy.S.Half}
     for share in SHARES:
-        yield {**point, on.variable: low + (share / (1 - share) if high is sympy.oo else share * (high - low))}
+        yield {
+            **point,
+            on.variable: low + (share / (1 - share) if high is sympy.oo else share * (high - low)),
+        }
