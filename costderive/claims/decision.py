@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from costderive.claims.kinds import question
+from costderive.claims.properness import CONDITIONS, IsProper, required
 from costderive.claims.published import Published, find
 from costderive.claims.question import Outcome, Question, Ruling
-from costderive.claims.rules import CONDITIONS, IsProper, required
 from costderive.errors import SpecError
 
 
@@ -88,7 +88,15 @@ def decide(claim: Published | str) -> Decision:
 
 def _answers(tables: tuple[Mapping[str, Any], ...], place: str) -> tuple[Answer, ...]:
     questions = [question(table, f"{place}[{index}]") for index, table in enumerate(tables)]
-    return tuple(Answer(asked, asked.ruling()) for asked in questions)
+    return tuple(Answer(asked, _ruling(asked)) for asked in questions)
+
+
+def _ruling(asked: Question) -> Ruling:
+    """Answer a question; one on which the engine fails is open."""
+    try:
+        return asked.ruling()
+    except Exception as problem:  # SymPy may fail in any way on what a claim says
+        return Ruling(Outcome.OPEN, (f"it could not be decided: {str(problem).splitlines()[0]:.200}",))
 
 
 def _verdict(

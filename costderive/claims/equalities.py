@@ -49,7 +49,7 @@ def equality(left: Expr, right: Expr, on: Interval | None, given: Given) -> Ruli
     if outcome is not Outcome.FAILS:
         return Ruling(outcome, (how([finding]),))
     found = counterexample(left, right, on, given)
-    return Ruling(outcome, (f"the two sides differ {found}" if found else how([finding]),))
+    return Ruling(outcome, (f"the two sides differ{found}" if found else how([finding]),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,10 @@ def _rounding(printed: str) -> tuple[mpmath.mpf, mpmath.mpf]:
     return mpmath.mpf(printed) - half, mpmath.mpf(printed) + half
 
 
+def _rates(rates: Where) -> str:
+    return ", ".join(f"{inline(name)}′ = {inline(rate)}" for name, rate in rates)
+
+
 def slope_of(expr: Expr, rates: Where) -> Expr:
     """Return the derivative of an expression in letters whose own derivatives are given (others are constant)."""
     letters: list[tuple[Symbol, Expr]] = list(rates)
@@ -141,7 +145,7 @@ class Slope(Question):
     def formal(self) -> tuple[str, ...]:
         """The equation, with the derivatives of its functions."""
         left, right = inline(self.left), inline(self.right)
-        rates = ", ".join(f"({inline(name)})′ = {inline(rate)}" for name, rate in self.rates)
+        rates = _rates(self.rates)
         if self.up_to_a_constant:
             return (f"{left} = {right} up to a constant, where {rates}",)
         return (f"({left})′ = {right}, where {rates}",)
@@ -161,12 +165,11 @@ class Concave(Question):
 
     def formal(self) -> tuple[str, ...]:
         """What is concave, with the derivatives of its functions."""
-        rates = ", ".join(f"({inline(name)})′ = {inline(rate)}" for name, rate in self.rates)
         growth = set().union(*(rate.free_symbols for _, rate in self.rates)) - {
             name for name, _ in self.rates
         }
         facts = "".join(f", {inline(name)} > 0" for name in sorted(growth, key=str))
-        return (f"({inline(self.of)})″ ≤ 0, where {rates}{facts}",)
+        return (f"{inline(self.of)}″ ≤ 0, where {_rates(self.rates)}{facts}",)
 
     def ruling(self) -> Ruling:
         """Differentiate twice and decide the sign."""

@@ -20,7 +20,8 @@ from costderive.claims.question import Outcome, Question, Ruling, how, outcome_o
 from costderive.claims.wording import contains_half, counterexample, equations, number, span
 from costderive.contexts import Context
 from costderive.decide.limits import Approach, value_at
-from costderive.decide.order import Undecided, ascending, compare
+from costderive.decide.order import ascending, compare
+from costderive.errors import SpecError
 from costderive.export.printing import inline
 from costderive.export.terminal import context_words
 from costderive.moves import ChangeOfVariables, IntegrateMagnitude, SliceRegion, TakeExpectation
@@ -128,7 +129,7 @@ class ByParts(Question):
         slope = self._slope(part)
         found = counterexample(sympy.diff(self._known(part.kernel), s), slope.right, part.on, Given())
         return Ruling(
-            Outcome.FAILS, (f"the derivative of {inline(part.kernel)} is not {inline(slope.right)}: {found}",)
+            Outcome.FAILS, (f"the derivative of {inline(part.kernel)} is not {inline(slope.right)}{found}",)
         )
 
     def _ends(self, part: Part) -> Expr | None:
@@ -248,11 +249,8 @@ class ExpectedLossIs(Question):
     def ruling(self) -> Ruling:
         """Derive the threshold weight and compare the factors of ``1 - F0`` and ``F1`` piece by piece."""
         given = self.context.given()
-        try:
-            weight, steps = threshold_weight(self.context, given)
-            rows = [row for label in (0, 1) for row in self._rows(label, weight, given)]
-        except (Undecided, LookupError) as problem:
-            return Ruling(Outcome.OPEN, (str(problem),))
+        weight, steps = threshold_weight(self.context, given)
+        rows = [row for label in (0, 1) for row in self._rows(label, weight, given)]
         found = [decide(row.claim(), given) for row in rows]
         outcome = outcome_of([*steps, *found])
         if outcome_of(steps) is not Outcome.HOLDS or outcome is Outcome.OPEN:
@@ -271,7 +269,7 @@ class ExpectedLossIs(Question):
         ends = [end for term in terms for end in (term.on.low, term.on.high)]
         breaks = ascending([ZERO, ONE, *weight.density.breaks, *ends], given)
         if weight.atoms:
-            raise LookupError("the costs have point masses: the expected loss is no integral over s")
+            raise SpecError("the costs have point masses: the expected loss is no integral over s")
         for low, high in pairwise(breaks):
             here = [_required(term) for term in terms if _covers(term.on, low, given)]
             share = (s, 1 - s)[label] if self.unweighted else (pi0 * s, pi1 * (1 - s))[label]
@@ -292,7 +290,7 @@ class ExpectedLossIs(Question):
 def _required(term: Term) -> Expr:
     factor = term.factor()
     if factor is None:
-        raise LookupError(f"{inline(term.integrand)} is no polynomial in c₁")
+        raise SpecError(f"{inline(term.integrand)} is no polynomial in c₁")
     return factor
 
 
@@ -318,7 +316,7 @@ def _difference(rows: list[Row], wrong: list[Row], given: Given) -> Iterator[str
     """Say where factors differ, and what the losses are if all instances of a class are misclassified."""
     first = min(wrong, key=lambda row: not contains_half(row.on))
     found = counterexample(first.printed, first.derived, first.on, given)
-    yield f"the factor of {TAILS[first.label]} differs from the derived one on {span(first.on)}, {found}"
+    yield f"the factor of {TAILS[first.label]} differs from the derived one on {span(first.on)},{found}"
     for label in sorted({row.label for row in wrong}):
         mine = [row for row in rows if row.label == label]
         printed, derived = (

@@ -11,9 +11,10 @@ from sympy import Expr, Symbol
 from costderive.claims import fields
 from costderive.claims.equalities import Concave, Identity, Inequality, Slope, Supremum, Value, printed_number
 from costderive.claims.integrals import ByParts, ExpectedLossIs, Part, Term
+from costderive.claims.properness import VERDICTS, IsProper, IsSuperior
 from costderive.claims.question import Question
 from costderive.claims.ranks import AucIs
-from costderive.claims.rules import VERDICTS, EntropyIs, Generates, IsProper, IsSuperior, LossesAre
+from costderive.claims.rules import EntropyIs, Generates, LossesAre
 from costderive.errors import SpecError
 from costderive.pairs import LossPair
 from costderive.pieces import Interval
@@ -169,6 +170,10 @@ def question(table: Mapping[str, Any], place: str) -> Question:
         raise SpecError(f"{place}.kind = {name!r:.60} is not a kind of check", f"Kinds: {', '.join(KINDS)}.")
     kind = KINDS[name]
     build = _paired(kind.build) if "loss0" in kind.keys else kind.build
-    inputs = {key: value for key, value in table.items() if key not in ("kind", "says_that")}
-    found: Question = fields.record(build, kind.keys, kind.required)(inputs, place)
+    inputs = {key: value for key, value in table.items() if key != "kind"}
+    try:
+        found: Question = fields.record(build, kind.keys, kind.required)(inputs, place)
+    except SpecError as error:
+        here = "" if error.problem.startswith(place) else f"{place}: "
+        raise SpecError(f"{here}{error.problem}", error.remedy) from None
     return found

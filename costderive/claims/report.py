@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
@@ -15,6 +16,8 @@ from costderive.claims.question import Outcome
 NARROW = 110  # below so many columns the title of a claim has a line of its own
 MARGIN = 12
 ID, VERDICT, SECONDS = 31, 16, 7
+HARD = "\N{NO-BREAK SPACE}"
+_EQUATION = re.compile(r"(?<!\S\S\S\S\S\S\S) ([=<≤≈]) (?=\S{1,10}(?:\s|$))")
 
 
 def heading(claim: Published, before: Published | None, width: int) -> str:
@@ -78,9 +81,11 @@ def _section(title: str, answers: tuple[Answer, ...], width: int) -> Iterator[st
 
 
 def _indented(text: str, margin: int, width: int) -> list[str]:
-    """Break a line, its continuation two columns further in."""
+    """Break a line, its continuation two columns further in, but not at the sign of a short equation."""
     start = " " * margin
-    return wrap(text, width, initial_indent=start, subsequent_indent=f"{start}  ", break_long_words=False)
+    held = _EQUATION.sub(f"{HARD}\\1{HARD}", text)
+    lines = wrap(held, width, initial_indent=start, subsequent_indent=f"{start}  ", break_long_words=False)
+    return [line.replace(HARD, " ") for line in lines]
 
 
 def to_json(decisions: Iterable[Decision]) -> str:

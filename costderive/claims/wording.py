@@ -60,13 +60,16 @@ def pieces(name: str, function: Pieces) -> Iterator[str]:
 
 
 def counterexample(left: Expr, right: Expr, on: Interval | None, given: Given) -> str:
-    """Return a point, as simple as can be found, at which two expressions differ beyond doubt, and their values."""
+    """Return a point, as simple as can be found, at which two expressions differ beyond doubt, and their values.
+
+    The text follows "differ" or the like; it is empty if no such point was found.
+    """
     for point in islice(_points((left - right).free_symbols, on, given), TRIES):
         bounds = enclose((left - right).subs(point))
         if bounds is not None and (bounds[0] > 0 or bounds[1] < 0):
             at = ", ".join(f"{inline(name)} = {inline(value)}" for name, value in point.items())
             sides = " but ".join(number(side.subs(point)) for side in (left, right))
-            return f"at {at}: {sides}" if at else sides
+            return f" at {at}: {sides}" if at else f": {sides}"
     return ""
 
 
