@@ -470,5 +470,5 @@ def test_readme_shows_what_the_command_prints(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    assert main(["claims", "grygorian-section-3-brier"]) == 0
+    assert main(["claims", "ahmadian-theorem-5-pbs"]) == 0
     assert capsys.readouterr().out in (ROOT / "README.md").read_text(encoding="utf-8")

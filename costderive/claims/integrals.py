@@ -30,7 +30,7 @@ from costderive.proof import Equal, Finding, NonNegative, Regular, Step, Verdict
 from costderive.symbols import c1, pi0, pi1, s
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
-AREA_SECONDS = 5.0
+AREA_SECONDS = 2.0
 TAILS = ("(1 − F₀(s))", "F₁(s)")
 
 

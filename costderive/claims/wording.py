@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice, product
 
@@ -16,8 +17,8 @@ from costderive.pieces import Given, Interval, Pieces
 
 SHARES = tuple(Rational(k, n) for n in (2, 3, 4, 5) for k in range(1, n))
 SIZES = tuple(Rational(n) for n in (1, 2, 3, 5, 7, 10, 11))
-PROBABILITIES = ("F", "pi", "p", "q", "s", "t")  # how the letters start that are shown as numbers below 1
-TRIES = 400
+SHARE = re.compile(r"[FABC]\d?(\(.*\))?|pi[01]|[pqstwc]")  # letters that are shown as numbers below 1
+TRIES, DRAWS = 400, 4000
 SHORT, PLAIN = 60, 12
 
 Point = dict[Symbol, Expr]
@@ -81,12 +82,13 @@ def contains_half(on: Interval | None) -> bool:
 
 
 def _points(letters: set[Symbol], on: Interval | None, given: Given) -> Iterator[Point]:
-    """Return small numbers for letters, the most different ones first, and the variable within its range."""
+    """Return small numbers for letters, different ones, and the variable within its range."""
     inner = {on.variable} if on else set()
     facts = set().union(*(fact.free_symbols for fact in given.positive + given.nonnegative))
     ends = on.low.free_symbols | on.high.free_symbols if on else set()
     names = sorted((letters | facts | ends) - inner, key=str)
-    for values in product(*(SHARES if x.name.startswith(PROBABILITIES) else SIZES for x in names)):
+    pools = [SHARES if SHARE.fullmatch(name.name) else SIZES for name in names]
+    for values in islice(product(*pools), DRAWS):
         point = dict(zip(names, values, strict=True))
         if (len(set(values)) == len(values) or len(names) > len(SIZES)) and given.holds_at(point):
             yield from ([point] if on is None else _inside(point, on))
