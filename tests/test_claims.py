@@ -291,6 +291,95 @@ def test_false_witness_shows_nothing() -> None:
     assert decide(claim).verdict is Verdict.UNDECIDED
 
 
+def verdict_on(table: Mapping[str, Any]) -> Verdict:
+    return decide(one_check(CLAIMS["flach-eq-6"], table)).verdict
+
+
+RISING = {"rate": "2*s", "kernel": "s^2"}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"kind": "supremum", "expression": "p", "on": {"p": [0, 1]}, "at": 2, "value": 2},
+        {"kind": "by-parts", "whole": True, "parts": [{"class": 0, "s": [1, 0], **RISING}]},
+        # each part is wrong, and the sum is right
+        {
+            "kind": "by-parts",
+            "whole": True,
+            "parts": [
+                {"class": 0, "s": [0, 1], "rate": "2*s", "kernel": "s^3"},
+                {"class": 0, "s": [0, 1], "rate": "3*s^2", "kernel": "s^2"},
+            ],
+        },
+        # the kernel has no limit where its factor does not vanish
+        {
+            "kind": "by-parts",
+            "whole": True,
+            "parts": [{"class": 0, "s": [0, 1], "rate": "1/s", "kernel": "ln(s)"}],
+        },
+        {
+            "kind": "expected-loss",
+            "context": {"kind": "additive"},
+            "terms": [{"class": 0, "s": [1, 0], "integrand": "2*s*pi0"}],
+        },
+        {
+            "kind": "expected-loss",
+            "context": {"kind": "additive"},
+            "terms": [{"class": 0, "s": [0, 2], "integrand": "2*s*pi0"}],
+        },
+        {
+            "kind": "expected-loss",
+            "context": {"kind": "fixed", "c0": 1, "c1": 1},
+            "terms": [{"class": 0, "s": [0, 1], "integrand": "2*s*pi0"}],
+        },
+        {"kind": "identity", "left": "1/x", "right": "1/x", "where": {"x": 0}},
+        {"kind": "value", "expression": "a", "printed": "1"},
+        {"kind": "superior", "loss0": "p^2", "loss1": "(1 - p)^2", "between": "a"},
+    ],
+)
+def test_statement_that_is_not_well_posed_stays_undecided(table: Mapping[str, Any]) -> None:
+    assert verdict_on(table) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {
+            "kind": "by-parts",
+            "whole": True,
+            "parts": [{"class": 0, "s": [0, 1], "rate": "2*s", "kernel": "s^2 + 1"}],
+        },
+        {"kind": "proper", "loss0": "1 if p = 0; p^2", "loss1": "(1 - p)^2", "says": "strictly proper"},
+        {"kind": "proper", "loss0": "p^2", "loss1": "(1 - p)^2", "says": "proper, not strictly"},
+        {
+            "kind": "losses",
+            "context": {"kind": "additive"},
+            "threshold": "1/2",
+            "loss0": "0 if p < 1/2; 1",
+            "loss1": "1 if p <= 1/2; 0",
+        },
+        {
+            "kind": "entropy",
+            "loss0": "p^2",
+            "loss1": "(1 - p)^2",
+            "entropy": "p*(1 - p) if p < 1/3; 5 if p = 1/3; p*(1 - p)",
+        },
+        {"kind": "inequality", "left": "a", "right": "a"},
+        {"kind": "identity", "left": "(a + b)^1000", "right": "0"},
+    ],
+)
+def test_statement_that_fails_at_one_point_or_by_a_constant_fails(table: Mapping[str, Any]) -> None:
+    assert verdict_on(table) in (CORRECTED, Verdict.REFUTED)
+
+
+def test_long_numbers_are_not_written_out() -> None:
+    decision = decide(
+        one_check(CLAIMS["flach-eq-6"], {"kind": "identity", "left": "(a + b)^1000", "right": "0"})
+    )
+    assert "about 1.3221e+477" in shown(decision)
+
+
 # ---- the numbers, by other means
 
 

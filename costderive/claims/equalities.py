@@ -165,19 +165,18 @@ class Concave(Question):
 
     def formal(self) -> tuple[str, ...]:
         """What is concave, with the derivatives of its functions."""
-        growth = set().union(*(rate.free_symbols for _, rate in self.rates)) - {
-            name for name, _ in self.rates
-        }
-        facts = "".join(f", {inline(name)} > 0" for name in sorted(growth, key=str))
+        facts = "".join(f", {inline(name)} > 0" for name in sorted(self._second.free_symbols, key=str))
         return (f"{inline(self.of)}″ ≤ 0, where {_rates(self.rates)}{facts}",)
 
     def ruling(self) -> Ruling:
         """Differentiate twice and decide the sign."""
-        second = slope_of(slope_of(self.of, self.rates), self.rates)
-        finding = decide(NonNegative("the second derivative is not positive", -second))
-        return Ruling(
-            outcome_of([finding]), (f"the second derivative is {inline(second)}: {how([finding])}",)
-        )
+        finding = decide(NonNegative("the second derivative is not positive", -self._second))
+        shown = f"the second derivative is {inline(self._second)}: {how([finding])}"
+        return Ruling(outcome_of([finding]), (shown,))
+
+    @property
+    def _second(self) -> Expr:
+        return slope_of(slope_of(self.of, self.rates), self.rates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +194,8 @@ class Supremum(Question):
 
     def ruling(self) -> Ruling:
         """Decide the bound and the limit."""
+        if self.at not in (self.on.low, self.on.high):
+            raise SpecError(f"{self.at} is no end of the range", "A supremum is looked for at an end.")
         low_end = self.at == self.on.low
         limit = value_at(self.expression, Approach(self.on.variable, self.at, "+" if low_end else "-"))
         if limit is None or limit.is_infinite:

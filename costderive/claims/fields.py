@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive import symbols
+from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
 from costderive.pieces import Interval
@@ -120,7 +121,10 @@ def interval(value: Any, place: str) -> Interval:
     if len(ranges) != 1:
         raise SpecError(f"{place} has {len(ranges)} ranges", "Write {p = [0, 1]}.")
     ((name, ends),) = ranges.items()
-    return Interval(letter(name, place), *bounds(ends, f"{place}.{name}"))
+    low, high = bounds(ends, f"{place}.{name}")
+    if not positive(high - low):
+        raise SpecError(f"{place}.{name} = [{low}, {high}] is empty, or may be", "Write the lower end first.")
+    return Interval(letter(name, place), low, high)
 
 
 def bounds(value: Any, place: str) -> tuple[Expr, Expr]:

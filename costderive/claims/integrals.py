@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import sympy
 from sympy import Derivative, Expr, Symbol
@@ -21,12 +21,13 @@ from costderive.claims.wording import contains_half, counterexample, equations, 
 from costderive.contexts import Context
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import ascending, compare
+from costderive.decide.signs import nonnegative
 from costderive.errors import SpecError
 from costderive.export.printing import inline
 from costderive.export.terminal import context_words
 from costderive.moves import ChangeOfVariables, IntegrateMagnitude, SliceRegion, TakeExpectation
 from costderive.pieces import Given, Interval, Measure, Piece
-from costderive.proof import Equal, Finding, NonNegative, Regular, Step, Verdict
+from costderive.proof import Equal, Finding, NonNegative, Positive, Regular, Step, Verdict
 from costderive.symbols import c1, pi0, pi1, s
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -93,14 +94,12 @@ class ByParts(Question):
 
     def ruling(self) -> Ruling:
         """Differentiate the kernels, then compare the boundary terms."""
+        found = [decide(claim) for part in self.parts for claim in self._claims(part)]
         slopes = [(part, decide(self._slope(part))) for part in self.parts]
         for part, finding in slopes:
-            if finding.verdict is Verdict.REFUTED:
+            if finding.verdict is Verdict.REFUTED and outcome_of(found) is Outcome.HOLDS and self._apart():
                 return self._wrong_kernel(part)
-        found = [finding for _, finding in slopes]
-        found += [
-            decide(Regular("the kernel is smooth", self._known(part.kernel), part.on)) for part in self.parts
-        ]
+        found += [finding for _, finding in slopes]
         ends = [self._ends(part) for part in self.parts]
         if outcome_of(found) is not Outcome.HOLDS or None in ends:
             return Ruling(
@@ -118,6 +117,15 @@ class ByParts(Question):
         return Ruling(
             outcome_of([finding]), (kernels, f"the boundary terms add up to {shown}: {how([finding])}")
         )
+
+    def _claims(self, part: Part) -> tuple[Positive, Regular]:
+        length = Positive("the range has a length", part.on.high - part.on.low)
+        return length, Regular("the kernel is smooth", self._known(part.kernel), part.on)
+
+    def _apart(self) -> bool:
+        """Do the ranges of each class have no part in common, so that a wrong kernel cannot be made up for?"""
+        pairs = [(x.on, y.on) for x, y in combinations(self.parts, 2) if x.label == y.label]
+        return all(nonnegative(x.low - y.high) or nonnegative(y.low - x.high) for x, y in pairs)
 
     def _slope(self, part: Part) -> Equal:
         rate = self._known(part.rate) if part.label == 0 else -self._known(part.rate)
@@ -250,6 +258,8 @@ class ExpectedLossIs(Question):
         """Derive the threshold weight and compare the factors of ``1 - F0`` and ``F1`` piece by piece."""
         given = self.context.given()
         weight, steps = threshold_weight(self.context, given)
+        ranges = [term.filled(self.where).on for term in self.terms]
+        steps += [decide(claim, given) for on in ranges for claim in _within(on)]
         rows = [row for label in (0, 1) for row in self._rows(label, weight, given)]
         found = [decide(row.claim(), given) for row in rows]
         outcome = outcome_of([*steps, *found])
@@ -285,6 +295,12 @@ class ExpectedLossIs(Question):
             f"the expected loss is ∫[0, 1] ({pi[0]}s{TAILS[0]} + {pi[1]}(1 − s){TAILS[1]}) ω(s) ds with",
             *lines,
         )
+
+
+def _within(on: Interval) -> tuple[Positive, NonNegative, NonNegative]:
+    """The claims that a range of s has a length and lies in [0, 1]."""
+    length = Positive("a range has a length", on.high - on.low)
+    return length, NonNegative("s is at least 0", on.low), NonNegative("s is at most 1", 1 - on.high)
 
 
 def _required(term: Term) -> Expr:

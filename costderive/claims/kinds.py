@@ -41,7 +41,8 @@ def _paired(build: Callable[..., Question]) -> Callable[..., Question]:
     """Let a question be built of the texts of two losses."""
 
     def built(*, loss0: str, loss1: str, **others: Any) -> Question:
-        return build(losses=pair_of(loss0, loss1), **others)
+        texts = {"texts": (loss0, loss1)} if build is IsProper else {}
+        return build(losses=pair_of(loss0, loss1), **texts, **others)
 
     return built
 

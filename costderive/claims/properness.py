@@ -42,6 +42,9 @@ class IsProper(Question):
     """A pair of losses is strictly proper, proper, proper but not strictly, or improper."""
 
     losses: LossPair
+    texts: tuple[
+        str, str
+    ]  # of the losses: a pair written back as expressions of a positive p would lose a value at 0
     says: str
     witness: tuple[Expr, Expr] | None = None  # a belief and a report that are meant to show a rule improper
 
@@ -57,7 +60,7 @@ class IsProper(Question):
 
     def ruling(self) -> Ruling:
         """Find a proof or a witness, and check it."""
-        derivation = examined(self.losses) if self.witness is None else witnessed(self.losses, *self.witness)
+        derivation = examine(*self.texts) if self.witness is None else witnessed(self.losses, *self.witness)
         report, found = check(derivation), derivation.verdict
         if report.verdict is not Verdict.PROVED:
             return Ruling(Outcome.OPEN, ("neither a proof nor a witness was found",), (), derivation, report)
@@ -108,11 +111,6 @@ class IsProper(Question):
         if isinstance(reached, Properness):
             return (f"it is {reached.judgement}",)
         return ()
-
-
-def examined(pair: LossPair) -> Derivation:
-    """Examine a pair of losses."""
-    return examine(pair.to_sympy(0), pair.to_sympy(1))
 
 
 def witnessed(pair: LossPair, belief: Expr, report: Expr) -> Derivation:

@@ -146,15 +146,13 @@ class EntropyIs(Question):
             Equal("the entropy", *_risk_and_entropy(pair, entropy, Interval(p, low, high), given))
             for low, high in pairwise(breaks)
         ]
-        risks += [
-            Equal("the entropy at a tie", v.risk(v.at), self._entropy_at(v.at, given))
-            for v in pair.values[1:-1]
-        ]
+        risks += [Equal(f"the entropy at {at}", *self._values(at, given)) for at in breaks]
         return equal_all(risks, given)
 
-    def _entropy_at(self, at: Expr, given: Given) -> Expr:
-        value = self.entropy.at(at, given)
-        return sympy.nan if value is None else value.loss0
+    def _values(self, at: Expr, given: Given) -> tuple[Expr, Expr]:
+        """Return the risk of the truth and the entropy at a breakpoint, at 0 or at 1."""
+        risk, entropy = self.losses.at(at, given), self.entropy.at(at, given)
+        return (sympy.nan, sympy.nan) if risk is None or entropy is None else (risk.risk(at), entropy.loss0)
 
 
 def _risk_and_entropy(
@@ -174,7 +172,8 @@ class Generates(Question):
     def formal(self) -> tuple[str, ...]:
         """The entropy and the losses."""
         parts = ("H(p)", self.entropy.loss0), ("L₀(p)", self.losses.loss0), ("L₁(p)", self.losses.loss1)
-        return tuple(line for name, function in parts for line in pieces(name, function))
+        lines = [line for name, function in parts for line in pieces(name, function)]
+        return (*lines, "where L₀ = H − pH′ and L₁ = H + (1 − p)H′")
 
     def ruling(self) -> Ruling:
         """Differentiate the entropy and compare."""

@@ -26,12 +26,13 @@ Point = dict[Symbol, Expr]
 
 def number(value: Expr, digits: int = 5) -> str:
     """Return an exact number with its decimals: ``7/72 ≈ 0.097222``; only these if it is long to write."""
-    enclosed = None if value.is_Rational and value.q <= PLAIN else enclose(value)
-    if enclosed is None:
-        return inline(value)
+    text = inline(value)
+    enclosed = enclose(value)
+    if enclosed is None or (value.is_Rational and value.q <= PLAIN and len(text) <= SHORT):
+        return text
     with mpmath.workdps(60):
         decimals = mpmath.nstr((enclosed[0] + enclosed[1]) / 2, digits)
-    return f"{inline(value)} ≈ {decimals}" if len(inline(value)) <= SHORT else f"about {decimals}"
+    return f"{text} ≈ {decimals}" if len(text) <= SHORT else f"about {decimals}"
 
 
 def equations(definitions: Where) -> str:
@@ -65,7 +66,7 @@ def counterexample(left: Expr, right: Expr, on: Interval | None, given: Given) -
 
     The text follows "differ" or the like; it is empty if no such point was found.
     """
-    for point in islice(_points((left - right).free_symbols, on, given), TRIES):
+    for point in islice(_points(left.free_symbols | right.free_symbols, on, given), TRIES):
         bounds = enclose((left - right).subs(point))
         if bounds is not None and (bounds[0] > 0 or bounds[1] < 0):
             at = ", ".join(f"{inline(name)} = {inline(value)}" for name, value in point.items())
