@@ -26,6 +26,7 @@ ROOM = ROOT / "costderive" / "claims"
 CONFIRMED, CORRECTED, INCOMPLETE = Verdict.CONFIRMED, Verdict.CORRECTED, Verdict.PROOF_INCOMPLETE
 
 EXPECTED = {
+    "ahmadian-algorithm-2": CONFIRMED,
     "ahmadian-theorem-1": CONFIRMED,
     "ahmadian-theorem-2": CONFIRMED,
     "ahmadian-theorem-3": CONFIRMED,
@@ -55,6 +56,7 @@ EXPECTED = {
     "grygorian-section-2-threshold": CORRECTED,
     "grygorian-section-3-brier": CORRECTED,
     "grygorian-section-3-entropies": CONFIRMED,
+    "grygorian-section-3-example": CONFIRMED,
     "grygorian-section-4-rates": CORRECTED,
     "grygorian-section-5-calibration": CORRECTED,
     "grygorian-section-5-costs": CORRECTED,
@@ -62,6 +64,7 @@ EXPECTED = {
     "grygorian-theorem-2": INCOMPLETE,
     "grygorian-theorem-3": CONFIRMED,
     "grygorian-theorem-4": INCOMPLETE,
+    "parry-eq-6": CONFIRMED,
     "parry-eq-7": CONFIRMED,
     "parry-eq-13": CONFIRMED,
     "parry-eq-15": CONFIRMED,
@@ -163,7 +166,7 @@ FALSIFIED = {
     "generates": lambda x: {**x, "entropy": f"{x['entropy']} - p^2"},
     "identity": lambda x: {**x, "right": f"{x['right']} + 1/7"},
     "inequality": lambda x: {**x, "left": x["right"], "right": x["left"]},
-    "value": lambda x: {**x, "printed": "0.5"},
+    "value": lambda x: {**x, "printed": x["printed"][:-1] + str((int(x["printed"][-1]) + 5) % 10)},
     "slope": lambda x: {**x, "left": f"-({x['left']})"},
     "concave": lambda x: negated(x, "of"),
     "supremum": lambda x: {**x, "value": f"{x['value']} + 1/7"},
@@ -422,7 +425,7 @@ def test_penalised_brier_score_expects_less_of_a_tie_than_of_the_truth() -> None
     assert risk(0.4, 0.4) == pytest.approx(0.68) and risk(0.5, 0.4) == pytest.approx(0.5)
     decision = decided("ahmadian-theorem-5-pbs")
     assert "17/25 ≈ 0.68 but 12/25 ≈ 0.48" in shown(decision)
-    witness = decision.derivation.derivation.witness
+    witness = decision.derived.derivation.witness
     numbers = float(witness.report), float(witness.belief), float(witness.truthful), float(witness.better)
     report, belief, truthful, better = numbers
     assert risk(belief, belief) == pytest.approx(truthful) and risk(report, belief) == pytest.approx(better)

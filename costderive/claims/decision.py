@@ -55,7 +55,7 @@ class Decision:
         return tuple(answer.ruling for answer in self.answers)
 
     @property
-    def derivation(self) -> Ruling | None:
+    def derived(self) -> Ruling | None:
         """The first ruling that came from a derivation, which can be exported, or ``None``."""
         found = (answer.ruling for answer in (*self.answers, *self.amended))
         return next((ruling for ruling in found if ruling.derivation is not None), None)

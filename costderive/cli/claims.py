@@ -85,7 +85,7 @@ def _write(arguments: argparse.Namespace, decisions: list[Any]) -> None:
 def _article(decisions: list[Any]) -> str:
     from costderive.export.article import latex
 
-    found = [decision.derivation for decision in decisions]
+    found = [decision.derived for decision in decisions]
     if len(found) != 1 or found[0] is None:
         what = (
             f"{len(found)} claims"
