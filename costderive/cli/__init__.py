@@ -1,6 +1,7 @@
-"""The command line: derive a scoring rule, examine one, score predictions under a cost context, check a certificate.
+"""The command line: derive, examine, score, check a certificate, decide published claims.
 
-Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the input, 130 if interrupted.
+Exit status: 0, or 1 if a claim is not proved (or a published one not decided), 2 if something was wrong with the input,
+130 if interrupted.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import costderive
-from costderive.cli import check, derive, examine, score
+from costderive.cli import check, claims, derive, examine, score
 from costderive.cli.arguments import joined
 from costderive.errors import CostDeriveError
 
-COMMANDS = (derive, examine, score, check)
+COMMANDS = (derive, examine, score, check, claims)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

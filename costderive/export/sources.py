@@ -8,6 +8,13 @@ SOURCES = {
     source.key: source
     for source in (
         Source(
+            "Ahmadian2024",
+            "R. Ahmadian, M. Ghatee and J. Wahlström",
+            2024,
+            "Superior scoring rules for probabilistic evaluation of single-label multi-class classification tasks",
+            "Manuscript of July 26, 2024",
+        ),
+        Source(
             "Buja2005",
             "A. Buja, W. Stuetzle and Y. Shen",
             2005,
@@ -50,6 +57,13 @@ SOURCES = {
             "A unified view of performance metrics: translating threshold choice into expected "
             "classification loss",
             "Journal of Machine Learning Research 13, 2813–2869",
+        ),
+        Source(
+            "Parry2016",
+            "M. Parry",
+            2016,
+            "Linear scoring rules for probabilistic binary classification",
+            "Electronic Journal of Statistics 10(1), 1596–1607",
         ),
         Source(
             "Schervish1989",

@@ -1,0 +1,153 @@
+"""Published claims as data: what a source says, in words, and the checks that decide it. No file holds a verdict."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from costderive.claims import fields
+from costderive.errors import SpecError
+from costderive.export.sources import SOURCES
+from costderive.spec import MAX_BYTES, MAX_LINE
+
+SUFFIX = ".toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A published claim: where it stands, what it says, what it assumes, and how it is decided.
+
+    The source is a key of the package's bibliography, or a source in words.
+    The tables are read as questions when the claim is decided: ``checks`` is the statement as it was printed,
+    ``amended`` the statement with a slip mended, ``premises`` what the printed proof relies on, and ``shown`` which
+    of the conditions of a proof of properness the printed proof shows (``None``: the proof is not judged).
+    """
+
+    id: str
+    title: str
+    source: str
+    where: str
+    statement: str
+    assumptions: tuple[str, ...] = ()
+    checks: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    amended: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    amendment: str = ""
+    premises: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    shown: tuple[str, ...] | None = None
+
+    @property
+    def reference(self) -> str:
+        """The source in words."""
+        found = SOURCES.get(self.source)
+        return f"{found.authors} ({found.year}), {found.title}" if found else self.source
+
+
+@cache
+def published() -> tuple[Published, ...]:
+    """Return the claims that come with the package, source by source."""
+    folder = files("costderive.claims").joinpath("published")
+    names = [item.name for item in folder.iterdir() if item.name.endswith(SUFFIX)]
+    read_all = [read(folder.joinpath(name).read_text("utf-8"), name.removesuffix(SUFFIX)) for name in names]
+    return tuple(sorted(read_all, key=lambda claim: (claim.source, _natural(claim.id))))
+
+
+def _natural(text: str) -> tuple[tuple[int, str], ...]:
+    """Order ``eq-9`` before ``eq-10``."""
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text))
+
+
+def find(name: str) -> Published:
+    """Return the claim with an id, or the one in a file.
+
+    Raises:
+        SpecError: if there is none (naming the nearest id), or the file is not a claim.
+    """
+    if name.endswith(SUFFIX):
+        return read(_content(name), Path(name).stem, place=name)
+    known = {claim.id: claim for claim in published()}
+    if name not in known:
+        remedy = fields.nearest(name, known) or "costderive claims lists them."
+        raise SpecError(f"{name!r:.60} is not a published claim", remedy)
+    return known[name]
+
+
+def _content(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            return file.read(MAX_BYTES + 1).decode("utf-8-sig")
+    except OSError as problem:
+        raise SpecError(
+            f"{path} cannot be read: {problem.strerror}", "Give the id or the file of a claim."
+        ) from None
+    except UnicodeDecodeError:
+        raise SpecError(f"{path} is not UTF-8", "Save the claim as UTF-8 text.") from None
+
+
+def read(text: str, name: str, place: str = "") -> Published:
+    """Read a claim from the text of its file; errors start with ``place``.
+
+    Raises:
+        SpecError: if the text is not TOML, or not a claim.
+    """
+    where = place or name
+    return Published(id=_id(name, where), **READ(_toml(text, where), where))
+
+
+def _id(name: str, place: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9.]+)*", name) or len(name) > 60:
+        raise SpecError(f"{place}: {name!r:.60} is not an id", "Name the file such as flach-eq-11.toml.")
+    return name
+
+
+def _toml(text: str, place: str) -> Mapping[str, Any]:
+    if len(text) > MAX_BYTES or max(map(len, text.splitlines()), default=0) > MAX_LINE:
+        raise SpecError(f"{place} is too long", f"A claim has at most {MAX_BYTES} characters.")
+    try:
+        return tomllib.loads(text, parse_float=str)
+    except RecursionError:
+        raise SpecError(f"{place} is nested too deeply", "A claim has lists of tables, no deeper.") from None
+    except ValueError as problem:
+        raise SpecError(f"{place} is not TOML: {problem}", 'A line reads key = 1 or key = "text".') from None
+
+
+def _source(value: Any, place: str) -> str:
+    text = fields.words(value, place)
+    if " " not in text and text not in SOURCES:
+        remedy = f"Known: {', '.join(SOURCES)}; or write the source in words."
+        raise SpecError(f"{place} = {text!r:.60} is not a known source", remedy)
+    return text
+
+
+def _texts(value: Any, place: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > fields.MAX_ITEMS:
+        raise SpecError(f"{place} = {value!r:.60} is not a list of texts", 'Write ["a text"].')
+    return tuple(fields.words(item, f"{place}[{index}]") for index, item in enumerate(value))
+
+
+def _as_tables(value: Any, place: str) -> tuple[Mapping[str, Any], ...]:
+    found: tuple[Mapping[str, Any], ...] = fields.tables(lambda table, _: table)(value, place)
+    return found
+
+
+READ = fields.record(
+    dict,
+    {
+        "title": fields.words,
+        "source": _source,
+        "where": fields.words,
+        "statement": fields.words,
+        "assumptions": _texts,
+        "checks": _as_tables,
+        "amended": _as_tables,
+        "amendment": fields.words,
+        "premises": _as_tables,
+        "shown": _texts,
+    },
+    ("title", "source", "where", "statement", "checks"),
+)

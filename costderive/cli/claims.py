@@ -1,0 +1,98 @@
+"""costderive claims: published claims on scoring rules, each decided by the engine."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from typing import Any
+
+from costderive.cli.arguments import command
+from costderive.cli.files import write
+from costderive.errors import ExportError
+
+LEAST, MOST = 60, 120
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    purpose = "decide published claims on scoring rules; status 1 if one stays undecided"
+    parser = command(commands, "claims", _claims, purpose)
+    parser.add_argument(
+        "claims",
+        metavar="ID",
+        nargs="*",
+        help="claims to show whole, or .toml files of your own; without any, a table of all",
+    )
+    output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
+    output.add_argument("--json", metavar="FILE", help="write the decisions as data")
+    output.add_argument(
+        "--latex", metavar="FILE", help="write the derivation that decides one claim as an article"
+    )
+
+
+def _claims(arguments: argparse.Namespace) -> int:
+    from costderive.claims.decision import Verdict
+
+    if arguments.json is not None and arguments.json == arguments.latex:
+        raise ExportError("two outputs go to the same file", "Give each its own name.")
+    width = min(MOST, max(LEAST, shutil.get_terminal_size((100, 24)).columns))
+    quiet = "-" in (arguments.json, arguments.latex)
+    decisions = _whole(arguments.claims, width, quiet) if arguments.claims else _table(width, quiet)
+    _write(arguments, decisions)
+    return 1 if any(decision.verdict is Verdict.UNDECIDED for decision in decisions) else 0
+
+
+def _whole(names: list[str], width: int, quiet: bool) -> list[Any]:
+    """Decide some claims, and show each with all that decides it."""
+    from costderive.claims.decision import decide
+    from costderive.claims.published import find
+    from costderive.claims.report import told
+
+    decisions = [decide(claim) for claim in [find(name) for name in names]]
+    if not quiet:
+        print(f"\n\n{'─' * width}\n\n".join(told(decision, width) for decision in decisions))
+    return decisions
+
+
+def _table(width: int, quiet: bool) -> list[Any]:
+    """Decide all claims, and show each in a line as soon as it is decided."""
+    from costderive.claims.decision import decide
+    from costderive.claims.published import published
+    from costderive.claims.report import heading, row, totals
+
+    decisions: list[Any] = []
+    for before, claim in zip((None, *published()), published(), strict=False):
+        found = decide(claim)
+        decisions.append(found)
+        if not quiet:
+            start = heading(claim, before, width)
+            print(*([start] if start else []), row(found, width), sep="\n", flush=True)
+    if not quiet:
+        print(f"\n{totals(decisions)}\ncostderive claims ID shows what decides one.")
+    return decisions
+
+
+def _write(arguments: argparse.Namespace, decisions: list[Any]) -> None:
+    """Write the files that are asked for."""
+    from costderive.claims.report import to_json
+
+    if arguments.json is not None:
+        write(arguments.json, to_json(decisions))
+    if arguments.latex is not None:
+        write(arguments.latex, _article(decisions))
+
+
+def _article(decisions: list[Any]) -> str:
+    from costderive.export.article import latex
+
+    found = [decision.derived for decision in decisions]
+    if len(found) != 1 or found[0] is None:
+        what = (
+            f"{len(found)} claims"
+            if len(found) != 1
+            else f"{decisions[0].claim.id} is decided without a derivation"
+        )
+        raise ExportError(
+            f"--latex with {what}", "Name one claim about the losses of a context, or about properness."
+        )
+    return latex(found[0].derivation, found[0].report)
