@@ -234,9 +234,16 @@ def _power(factor: Expr) -> tuple[Expr, Expr]:
     if isinstance(factor, sympy.exp):
         return factor, sympy.S.One
     base, exponent = factor.as_base_exp()
+    base = _single(base) if isinstance(base, Mul) and not exponent.is_Integer else base
     if isinstance(base, Pow) and base.exp.is_real and exponent.is_real and plainly_positive(base.base):
         return base.base, base.exp * exponent
     return base, exponent
+
+
+def _single(base: Expr) -> Expr:
+    """Return a product that is one power of something positive as that power: ``-1/(p - 1)`` is ``1/(1 - p)``."""
+    number, powers = _powers(base)
+    return Pow(*powers[0]) if number == 1 and len(powers) == 1 else base
 
 
 def _below(exponent: Expr) -> bool:

@@ -41,12 +41,22 @@ def by_parts(step: Step, scene: Scene) -> Told:
 
 def _slopes(found: Losses, given: Given) -> Told:
     density = found.weight.density
+    if not has_density(found):
+        yield say(
+            "Between the atoms both losses of the theorem are constant.", "The losses and their slopes."
+        )
+        return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
     yield say(
         f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", "The losses and their slopes."
     )
     yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
     yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
+
+
+def has_density(found: Losses) -> bool:
+    """Tell whether a threshold weight is more than its atoms."""
+    return any(piece.value != 0 for piece in found.weight.density)
 
 
 def has_integral(found: Losses) -> bool:
@@ -79,14 +89,15 @@ def _accumulation(found: Losses) -> Told:
     )
     yield say(
         "and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. Their "
-        "limits are"
+        "limits at 1 and at 0 are"
     )
     yield show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
 
 
 def _class0(finite: bool | None) -> Told:
     yield say(
-        "For $0 < t < 1$, as $L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
+        "We argue as [@Flach2015, Equations 6 and 11] does for additive and for harmonic costs. For $0 < t < 1$, as "
+        "$L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
         "Integration by parts for class 0.",
     )
     yield show(
@@ -111,7 +122,10 @@ def _class0(finite: bool | None) -> Told:
 
 
 def _class1(finite: bool | None) -> Told:
-    yield say("In the same way, as $L_1(1) = 0$,", "Integration by parts for class 1.")
+    yield say(
+        "In the same way [@Flach2015, Equations 7 and 12], as $L_1(1) = 0$,",
+        "Integration by parts for class 1.",
+    )
     yield show(
         r"\int_t^1 (1 - s) \, \omega(s) \, F_1(s) \, ds = L_1(t) \, F_1(t) + \int_{(t, 1]} L_1(p) \, dF_1(p)."
     )
@@ -141,11 +155,10 @@ def _when(finite: bool | None, value: str) -> str:
 def _jumps(found: Losses) -> Told:
     """Between the atoms the losses are as without them; after each atom they jump."""
     for atom in found.weight.atoms:
-        at = latex(atom.at)
+        at, up, down = atom.at, sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
         yield say(
-            rf"Just after the atom at ${at}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises by "
-            rf"${at} \, m = {latex(atom.at * atom.mass)}$ and $L_1$ falls by $(1 - {at}) \, m = "
-            rf"{latex((1 - atom.at) * atom.mass)}$."
+            rf"Just after the atom at $t = {latex(at)}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises "
+            rf"by $t m = {latex(up)}$ and $L_1$ falls by $(1 - t) \, m = {latex(down)}$."
         )
     yield say(
         "At every other point of $(0, 1)$ both are continuous, $L_0(0) = 0$ and $L_1(1) = 0$. Therefore"
@@ -177,8 +190,8 @@ def _by_tonelli() -> Told:
 def risk(step: Step, scene: Scene) -> Told:
     """Tell ``SlopeOfRisk``."""
     yield say(
-        r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$. So for every "
-        r"belief $q$,",
+        r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
+        r"[@Schervish1989], [@Buja2005]. So for every belief $q$,",
         "The slope of the risk.",
     )
     yield show(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import sympy
 from sympy import Derivative, Expr, Symbol
 
+from costderive import forms
 from costderive.contexts import Context
 from costderive.deadline import within
 from costderive.decide.limits import Approach, value_at
@@ -115,12 +116,18 @@ def _strand(arc: Arc, given: Given) -> Strand:
     rising = positive(ends[1] - ends[0], None, given) is not None
     low, high = ends if rising else ends[::-1]
     inverse = arc.inverse if arc.inverse is not None else _inverse(arc, Interval(s, low, high), given)
-    slope = sympy.together(sympy.diff(inverse, s))
+    inverse = _shorter(inverse, given)
+    slope = _shorter(sympy.together(sympy.diff(inverse, s)), given)
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
-    return Strand(
-        inverse, slope, Piece(low, high, sympy.factor(value) if value.is_rational_function() else value)
-    )
+    return Strand(inverse, slope, Piece(low, high, _shorter(value, given)))
+
+
+def _shorter(expr: Expr, given: Given) -> Expr:
+    """Write a function of s by way of the odds, in which roots split over factors, if that is shorter."""
+    if expr.is_rational_function():
+        return sympy.factor(expr)
+    return min((expr, forms.to_probability(forms.to_odds(expr, s, given), s, given)), key=sympy.count_ops)
 
 
 def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) -> Expr:
