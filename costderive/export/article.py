@@ -28,7 +28,7 @@ from costderive.export.blocks import (
     Theorem,
     aligned,
 )
-from costderive.export.formulas import array, cases, continues, display, is_equation, stop
+from costderive.export.formulas import array, cases, continues, display, is_equation, slashed, stop
 from costderive.export.story import story
 from costderive.proof import Report
 
@@ -158,7 +158,7 @@ def _text(text: Prose) -> str:
 def _run(run: Run) -> str:
     match run:
         case Maths(tex=tex):
-            return rf"\({tex}\)"
+            return rf"\({slashed(tex)}\)"
         case Cite(key=key, place=place):
             return rf"\cite[{escaped(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):

@@ -17,8 +17,8 @@ _WORDS = {
 _METHODS = {
     "same expression": "both sides are the same expression as they stand",
     "rational canonical form": "the difference, as one fraction over the rationals and the parameters, is 0",
-    "radicals as algebraic generators": "as before, with each root a generator that obeys its equation",
-    "independent generators": "as before, with logarithms, exponentials and the like as free generators",
+    "radicals as algebraic generators": "the difference is 0, each root a generator that obeys its equation",
+    "independent generators": "the difference is 0, logarithms, exponentials and the like being free generators",
     "continuity": "the limit is the value, by continuity of each part",
     "leading terms": "the limit of the leading terms, with an exact order for the rest",
     "monotone convergence": "the limit may be taken under the integral sign",

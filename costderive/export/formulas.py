@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
 from costderive.export.blocks import Block, Cases, Display, Maths, Paragraph, Prose, Ref, Run, Table
+
+_FRACTION = re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}")
+_PLAIN = re.compile(r"[0-9]+|\\?[A-Za-z]+(_[0-9])?(\^[0-9])?")
+
+
+def slashed(tex: str) -> str:
+    """Write fractions with letters in a line of text with a slash, if they stand alone.
+
+    >>> slashed(r"q < \\frac{a}{a + b}"), slashed(r"\\frac{1}{2}"), slashed(r"\\frac{a}{2} p")
+    ('q < a/(a + b)', '\\\\frac{1}{2}', '\\\\frac{a}{2} p')
+    """
+    return _FRACTION.sub(lambda found: _slash(found, tex), tex)
+
+
+def _slash(found: re.Match[str], tex: str) -> str:
+    before, after = tex[: found.start()].rstrip(), tex[found.end() :].lstrip()
+    alone = re.search(r"(^|[(\[,=<>]|\\[lg]e)$", before) and re.match(r"$|[)\],=<>]|\\([lg]e|text)\b", after)
+    top, bottom = found.groups()
+    if not alone or (top + bottom).isdigit():
+        return found[0]
+    above = f"({top})" if re.search(r" [+-] ", top) else top
+    return f"{above}/{bottom if _PLAIN.fullmatch(bottom) else f'({bottom})'}"
 
 
 def stop(following: Block | None) -> str:

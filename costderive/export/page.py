@@ -36,7 +36,7 @@ from costderive.export.blocks import (
     aligned,
     walk,
 )
-from costderive.export.formulas import array, cases, display, is_equation, stop
+from costderive.export.formulas import array, cases, display, is_equation, slashed, stop
 from costderive.export.story import story
 from costderive.proof import Report
 
@@ -175,7 +175,7 @@ class _Writer:
     def _run(self, run: Run) -> str:
         match run:
             case Maths(tex=tex):
-                return f'<span class="tex">{escape(tex)}</span>'
+                return f'<span class="tex">{escape(slashed(tex))}</span>'
             case Cite(key=key, place=place):
                 where = f", {escape(place)}" if place else ""
                 return f'<a href="#{key}">[{self.cited[key]}{where}]</a>'

@@ -59,7 +59,7 @@ def _power_mean(context: PowerMean) -> Setting:
     )
     of_s = "uniform on $[0, 1]$" if uniform else law_phrase(context.density)
     phrase = prose(f"the costs satisfy ${law}$ with $s$ {of_s}{_random_mean(context)}")
-    bounded = bool(context.k.is_positive) and not isinstance(context.mean, Law)
+    bounded = bool(context.k.is_extended_positive) and not isinstance(context.mean, Law)
     blocks = (
         say("The two costs are tied to each other by"),
         show(law),
@@ -142,7 +142,7 @@ def _letter(context: PowerMean) -> str:
 
 def _relation(k: Expr, mean: Expr) -> str:
     if k.is_infinite:
-        name = r"\max" if k.is_positive else r"\min"
+        name = r"\max" if k.is_extended_positive else r"\min"
         return f"{name}(c_0, c_1) = {latex(mean)}"
     if k.is_zero:
         return f"{latex(c0)} {latex(c1)} = {latex(mean**2)}"

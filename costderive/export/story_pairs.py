@@ -20,7 +20,7 @@ from costderive.export.blocks import (
     merged,
     prose,
 )
-from costderive.export.displays import condition, equation, interval
+from costderive.export.displays import condition, equation, function, interval
 from costderive.export.findings import checked
 from costderive.export.printing import latex
 from costderive.export.scene import fixed_threshold, say, show
@@ -286,13 +286,12 @@ def _gap(witness: Witness) -> Expr:
 def _weighed(weighed: WeighedPair) -> Blocks:
     """Tell why a pair with a threshold weight is proper: slope, jumps and values."""
     weight = weighed.weight
-    density = [Cases(r"\omega(s)", _rows(weighed))] if len(weight.signs) > 1 else [_only(weighed)]
     blocks: list[Block] = [
         say(
             r"On each piece the losses are analytic, with $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, "
             r"\omega(p)$, where"
         ),
-        *density,
+        function(r"\omega(s)", weight.density, {}),
         say(f"So $\\partial R(p|q)/\\partial p = \\omega(p) \\, (p - q)$. {_signs(weight.signs)}"),
     ]
     if len(weighed.limits) > 2:
@@ -319,15 +318,6 @@ def _masses(weighed: WeighedPair) -> str:
     atoms = weighed.weight.atoms
     listed = " and ".join(f"$m = {latex(x.mass)}$ at $t = {latex(x.at)}$" for x in atoms)
     return f"Here {listed}." if atoms else "Here $m = 0$."
-
-
-def _only(weighed: WeighedPair) -> Block:
-    return Display(equation(r"\omega(s)", weighed.weight.density.pieces[0].value))
-
-
-def _rows(weighed: WeighedPair) -> tuple[tuple[str, str], ...]:
-    density = weighed.weight.density
-    return tuple((latex(piece.value), interval(piece, density.variable)) for piece in density)
 
 
 def _signs(signs: tuple[Sign, ...]) -> str:

@@ -265,7 +265,7 @@ def _factored(expr: Expr, given: Given) -> Expr:
 
 def _one_exponential(expr: Expr, given: Given) -> Expr:
     """Take an exponential that all terms have in common out of them, where a polynomial in c1 is left."""
-    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(sympy.factor(exponent)))
+    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_factored(exponent, given)))
     powers, y = merged.atoms(sympy.exp), sympy.Dummy()
     if len(powers) != 1:
         return expr

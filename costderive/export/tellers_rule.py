@@ -188,7 +188,9 @@ def _by_tonelli() -> Told:
 
 
 def risk(step: Step, scene: Scene) -> Told:
-    """Tell ``SlopeOfRisk``."""
+    """Tell ``SlopeOfRisk``; without a density there is none to tell."""
+    if not has_density(scene.losses):
+        return
     yield say(
         r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
         r"[@Schervish1989], [@Buja2005]. So for every belief $q$,",
@@ -203,6 +205,9 @@ def risk(step: Step, scene: Scene) -> Told:
 def sign(step: Step, scene: Scene) -> Told:
     """Tell ``SignOfWeight``: the risk falls up to the belief and rises after it."""
     after: Properness = step.after
+    if not has_density(scene.losses):
+        yield from _difference_with_atoms(after)
+        return
     yield say(
         _why_positive(scene.expected) + _where(after, scene.losses), "The sign of the threshold weight."
     )
@@ -289,7 +294,7 @@ def _equality(after: Properness, found: Losses) -> str:
 
 def _difference_with_atoms(after: Properness) -> Told:
     yield say(
-        r"The masses of the atoms are not negative either, so $\Omega$ is a measure. For all $p, q \in [0, "
+        r"The masses of the atoms are not negative, so $\Omega$ is a measure. For all $p, q \in [0, "
         r"1]$, {#eq:losses} gives",
         "The difference of two risks.",
     )

@@ -210,7 +210,8 @@ def _facts(given: Given, context: Context | LossPair) -> str:
     names = ", ".join(inline(symbol) for symbol in context.parameters)
     if not names:
         return ""
-    return "; ".join([f"{names} > 0", *[_comparison(fact, "<") for fact in given.positive]])
+    told = [fact for fact in given.positive if not fact.is_Symbol]
+    return "; ".join([f"{names} > 0", *[_comparison(fact, "<") for fact in told]])
 
 
 def _conditions(given: Given) -> str:
