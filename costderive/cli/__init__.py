@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import costderive
-from costderive.cli import check, derive, examine, score
+from costderive.cli import check, derive, examine, gallery, score
 from costderive.cli.arguments import joined
 from costderive.errors import CostDeriveError
 
-COMMANDS = (derive, examine, score, check)
+COMMANDS = (derive, examine, score, check, gallery)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
