@@ -20,9 +20,13 @@ import costderive as cd
 from costderive.errors import ExportError
 from costderive.export.article import escaped, latex
 from costderive.export.blocks import Maths, Paragraph, Theorem, prose
+from costderive.export.displays import positive, region
 from costderive.export.printing import broken, inline, unicode, width
 from costderive.export.printing import latex as tex
+from costderive.export.settings_parts import law_phrase
 from costderive.export.story import story
+from costderive.laws import beta as beta_law
+from costderive.laws import exponential, gamma, known, law_of, uniform, weibull
 from costderive.pieces import Given
 from costderive.proof import Claim, Finding, Move, Report, Same, Step, Verdict
 from costderive.symbols import c0, c1, p, parameter, pi0, q, s
@@ -73,6 +77,15 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     (-log(1 - p) / 2, r"-\frac{1}{2} \ln(1 - p)", "−ln(1 − p)/2"),
     (log(p) / p, r"\frac{\ln p}{p}", "ln(p)/p"),
     (log(p) * log(1 - p), r"\ln(p) \ln(1 - p)", "ln(p)ln(1 − p)"),
+    (log(p) + log(2) - log(3), r"\ln p + \ln\left(\frac{2}{3}\right)", "ln p + ln(2/3)"),
+    (
+        p + 5 * log(3) + 5 * log(2) / 2 - 5 * log(10) / 2,
+        r"p + \frac{5}{2} \ln\left(\frac{9}{5}\right)",
+        "p + 5 ln(9/5)/2",
+    ),
+    (p + log(3) - log(6), r"p - \ln 2", "p − ln 2"),
+    (sympy.exp(-(log(p) ** 2) / 2), r"\mathrm{e}^{-(\ln p)^2/2}", "e^(−(ln p)²/2)"),
+    (sqrt(p) * sqrt(-1 / (p - 1)), r"\frac{\sqrt{p}}{\sqrt{1 - p}}", "√p/√(1 − p)"),
     (log(p) ** 2, r"(\ln p)^2", "(ln p)²"),
     (-p + log(2), r"\ln 2 - p", "ln 2 − p"),
     (asinh(2 * p - 1) / 2, r"\frac{1}{2} \operatorname{arsinh}(2 p - 1)", "arsinh(2p − 1)/2"),
@@ -195,6 +208,45 @@ def test_the_name_of_a_symbol_cannot_write_tex() -> None:
 
 def test_a_parameter_with_a_letter_of_the_theory_is_set_apart() -> None:
     assert tex(parameter("R") + parameter("L0")) == r"\mathsf{L}_0 + \mathsf{R}"
+
+
+LAWS = {
+    "uniform on $[a, b]$": uniform("a", "b"),
+    "equal to $3$": known(3),
+    "exponential with expectation $m$": exponential("m"),
+    r"$\mathrm{Beta}(2, 2)$ distributed": beta_law(2, 2),
+    r"$\mathrm{Beta}(\alpha, b)$ distributed": beta_law("alpha", "b"),
+    r"$\mathrm{Gamma}(k, 3)$ distributed (shape and scale)": gamma("k", 3),
+    r"random with the density $\frac{2 c_0}{9} \mathrm{e}^{-c_0^2/9}$ on $[0, \infty)$": weibull(2, 3),
+    r"random with the value $1$ with probability $\frac{1}{3}$ and the value $4$ with probability $\frac{2}{3}$": (
+        law_of({1: "1/3", 4: "2/3"}, "law")
+    ),
+}
+
+
+@pytest.mark.parametrize("phrase", LAWS)
+def test_a_law_is_said_in_words(phrase: str) -> None:
+    assert law_phrase(LAWS[phrase], "c_0") == phrase
+
+
+def test_a_region_is_written_without_needless_signs() -> None:
+    constraints = (c0, c1, 2 - c0 - c1, c0 - c1 + 1, b - c0)
+    assert region(constraints) == [
+        r"0 \le c_0 \le b",
+        r"c_1 \ge 0",
+        r"c_0 + c_1 \le 2",
+        r"c_1 \le c_0 + 1",
+    ]
+
+
+@pytest.mark.parametrize(("fact", "text"), [(b - a, "a < b"), (1 - a, "a < 1"), (a - 1, "a > 1")])
+def test_a_fact_has_its_smaller_side_on_the_left(fact: Expr, text: str) -> None:
+    assert positive(fact) == text
+
+
+def test_a_fixed_maximum_is_not_called_a_minimum() -> None:
+    assert r"\max(c_0, c_1) = 1" in article("maximum") and r"\min" not in article("maximum")
+    assert r"\min(c_0, c_1) = 1" in article("minimum") and r"\max" not in article("minimum")
 
 
 # ----------------------------------------------------------------------------------------------- article

@@ -88,6 +88,12 @@ def inequality(fact: Expr, sign: str) -> str:
     return f"{latex(more)} {_TURNED[sign]} {latex(less)}" if turned else f"{latex(less)} {sign} {latex(more)}"
 
 
+def positive(fact: Expr) -> str:
+    """Write that a fact is positive with the smaller side on the left, but a number on the right."""
+    less, more = _sides(fact)
+    return f"{latex(more)} > {latex(less)}" if less.is_number else f"{latex(less)} < {latex(more)}"
+
+
 def _sides(fact: Expr) -> tuple[Expr, Expr]:
     """Return what is subtracted in a fact and what it is subtracted from."""
     parts = Add.make_args(fact)
@@ -113,7 +119,7 @@ def region(constraints: tuple[Expr, ...]) -> list[str]:
         elif kept == 0:
             upper.setdefault(taken, []).append(latex(number))
         else:
-            mixed.append(inequality(constraint, r"\le"))
+            mixed.append(r" \le ".join(map(latex, _sides(constraint))))
     quantities = dict.fromkeys([*lower, *upper])
     chains = [text for x in quantities for text in _chains(x, lower.get(x, []), upper.get(x, []))]
     return [*chains, *mixed]

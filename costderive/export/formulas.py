@@ -21,7 +21,9 @@ def slashed(tex: str) -> str:
 
 def _slash(found: re.Match[str], tex: str) -> str:
     before, after = tex[: found.start()].rstrip(), tex[found.end() :].lstrip()
-    alone = re.search(r"(^|[(\[,=<>]|\\[lg]e)$", before) and re.match(r"$|[)\],=<>]|\\([lg]e|text)\b", after)
+    alone = re.search(r"(^|[(\[,=<>+-]|\\[lg]e)$", before) and re.match(
+        r"$|[)\],=<>+-]|\\([lg]e|text)\b", after
+    )
     top, bottom = found.groups()
     if not alone or (top + bottom).isdigit():
         return found[0]

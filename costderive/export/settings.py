@@ -16,7 +16,7 @@ from costderive.contexts import IndependentUniform, PowerMean
 from costderive.derivation import Derivation
 from costderive.errors import ExportError
 from costderive.export.blocks import Block, Paragraph, Prose, prose
-from costderive.export.displays import condition, function, inequality
+from costderive.export.displays import condition, function, positive
 from costderive.export.printing import latex
 from costderive.export.scene import say, show
 from costderive.export.settings_parts import NUMBERS, Setting, described, law_phrase, parts
@@ -250,7 +250,7 @@ def parameters(derivation: Derivation) -> tuple[Block, ...]:
         return ()
     _distinct(found)
     letters = ", ".join(f"${latex(symbol)}$" for symbol in found)
-    facts = [inequality(fact, "<") for fact in derivation.cases[0].given.positive if not fact.is_Symbol]
+    facts = [positive(fact) for fact in derivation.cases[0].given.positive if not fact.is_Symbol]
     stand = (
         f"The parameter {letters} stands for a positive number"
         if len(found) == 1

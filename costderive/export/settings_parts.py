@@ -10,12 +10,13 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.contexts import Curve, FixedCosts, Independent, Joint, Mixture
+from costderive.errors import CostDeriveError
 from costderive.export.blocks import Block, Paragraph, Prose, prose
 from costderive.export.displays import equation, region
 from costderive.export.printing import latex
 from costderive.export.scene import Told, numbered, say, show
 from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
-from costderive.laws import Law, x
+from costderive.laws import Law, beta, gamma, x
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -92,9 +93,9 @@ def law_phrase(law: Law, letter: str = "s") -> str:
         return f"equal to ${latex(law.masses[0].value)}$"
     if len(law.spreads) == 1 and not law.masses and not law.spreads[0].density.has(x):
         return f"uniform on {_range(law.spreads[0].low, law.spreads[0].high)}"
-    mean = _exponential_mean(law)
-    if mean is not None:
-        return f"exponential with expectation ${latex(mean)}$"
+    name = _name(law)
+    if name:
+        return name
     pieces = [
         f"the density ${latex(part.density.subs(x, symbol))}$ on {_range(part.low, part.high)}"
         for part in law.spreads
@@ -103,17 +104,27 @@ def law_phrase(law: Law, letter: str = "s") -> str:
     return f"random with {_listed(pieces)}"
 
 
-def _exponential_mean(law: Law) -> Expr | None:
-    """Return the expectation of a law that is exponential."""
+def _name(law: Law) -> str:
+    """Say that a law is exponential, Gamma or Beta, if it is."""
     if law.masses or len(law.spreads) != 1:
-        return None
-    (part,) = law.spreads
-    rate = part.density.subs(x, 0)
-    if not (rate.is_positive and rate.is_finite):
-        return None
-    mean = 1 / rate
-    same = (part.low, part.high, part.density) == (0, sympy.oo, sympy.exp(-x / mean) / mean)
-    return mean if same else None
+        return ""
+    density = law.spreads[0].density
+    powers = density.as_powers_dict()
+    first, second = powers[x] + 1, powers[1 - x] + 1
+    for scale in [-x / exponential.args[0] for exponential in density.atoms(sympy.exp)]:
+        if _is(law, gamma, first, scale):
+            gamma_law = rf"$\mathrm{{Gamma}}({latex(first)}, {latex(scale)})$ distributed (shape and scale)"
+            return f"exponential with expectation ${latex(scale)}$" if first == 1 else gamma_law
+    if _is(law, beta, first, second):
+        return rf"$\mathrm{{Beta}}({latex(first)}, {latex(second)})$ distributed"
+    return ""
+
+
+def _is(law: Law, build: Callable[..., Law], *arguments: Expr) -> bool:
+    try:
+        return build(*arguments) == law
+    except CostDeriveError:  # no such law has these arguments
+        return False
 
 
 def _range(low: Expr, high: Expr) -> str:

@@ -41,6 +41,7 @@ from costderive.proof import Case, Report, Step, Verdict
 from costderive.rule import Losses, Properness
 from costderive.symbols import p, q
 
+LIMITS = 50.0  # the widest expected costs that are worth a place in a sentence, in digits
 ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 
@@ -219,7 +220,7 @@ def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     values = {(scene.losses.worst0, scene.losses.worst1) for scene in scenes}
     ends = "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$"
     first, second = values.pop()
-    if values or first.has(Integral) or second.has(Integral):
+    if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
         ends += r", $L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$"
     else:
         ends += (

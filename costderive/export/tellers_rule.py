@@ -8,15 +8,17 @@ import sympy
 from sympy import Expr, Integral
 
 from costderive import forms
-from costderive.export.blocks import Prose, Table, prose
-from costderive.export.displays import function, slope
-from costderive.export.printing import latex
+from costderive.export.blocks import Block, Display, Table, prose
+from costderive.export.displays import equation, function, slope
+from costderive.export.printing import latex, width
 from costderive.export.scene import Scene, Told, say, show
 from costderive.integrals import ExpectedLoss
 from costderive.pieces import Given, Piece, Sign
 from costderive.proof import Step
 from costderive.rule import Losses, Properness
 from costderive.symbols import p
+
+WIDE = 60.0  # what a line of formulas may hold, in digits
 
 
 def by_parts(step: Step, scene: Scene) -> Told:
@@ -69,16 +71,22 @@ def _continuity(found: Losses, scene: Scene) -> Told:
     if not found.loss0.breaks:
         yield say(f"Both are continuous on $(0, 1)$, with {ends}")
         return
-    yield say("At each breakpoint the formulas on its left and on its right give the same values:")
-    head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
-    pairs = list(zip(found.loss0, found.loss1, strict=True))
-    yield Table(head, tuple(_values(first, second, scene.case.given) for first, second in pairs[:-1]))
+    pairs = list(zip(found.loss0, found.loss1, strict=True))[:-1]
+    rows = [_values(first, second, scene.case.given) for first, second in pairs]
+    same = "At each breakpoint the formulas on its left and on its right give the same values"
+    if max(sum(map(width, row)) for row in rows) > WIDE:
+        yield say(f"{same}.")
+    else:
+        head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
+        yield say(f"{same}:")
+        yield Table(head, tuple(tuple(prose(f"${latex(x)}$") for x in row) for row in rows))
     yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
 
 
-def _values(first: Piece, second: Piece, given: Given) -> tuple[Prose, ...]:
+def _values(first: Piece, second: Piece, given: Given) -> tuple[Expr, ...]:
+    """Return a breakpoint and the values of the losses there."""
     values = (forms.constant(piece.value.subs(p, piece.high), given) for piece in (first, second))
-    return (prose(f"${latex(first.high)}$"), *(prose(f"${latex(value)}$") for value in values))
+    return (first.high, *values)
 
 
 def _accumulation(found: Losses) -> Told:
@@ -91,7 +99,15 @@ def _accumulation(found: Losses) -> Told:
         "and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. Their "
         "limits at 1 and at 0 are"
     )
-    yield show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
+    yield _limits(found)
+
+
+def _limits(found: Losses) -> Block:
+    """Display the limits of the losses, each on a line of its own if that takes two."""
+    if width(found.worst0) + width(found.worst1) < WIDE:
+        return show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
+    *rows, last = equation("L_0(1)", found.worst0)
+    return Display((*rows, (last[0], f"{last[1]},"), *equation("L_1(0)", found.worst1)))
 
 
 def _class0(finite: bool | None) -> Told:
