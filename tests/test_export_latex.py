@@ -18,6 +18,7 @@ from sympy import Expr, Integral, Rational, Symbol, asin, asinh, log, sqrt
 
 import costderive as cd
 from costderive.errors import ExportError
+from costderive.export import tellers_costs
 from costderive.export.article import escaped, latex
 from costderive.export.blocks import Maths, Paragraph, Theorem, prose
 from costderive.export.displays import positive, region
@@ -27,6 +28,7 @@ from costderive.export.settings_parts import law_phrase
 from costderive.export.story import story
 from costderive.laws import beta as beta_law
 from costderive.laws import exponential, gamma, known, law_of, uniform, weibull
+from costderive.moves import IntegrateMagnitude
 from costderive.pieces import Given
 from costderive.proof import Claim, Finding, Move, Report, Same, Step, Verdict
 from costderive.symbols import c0, c1, p, parameter, pi0, q, s
@@ -189,6 +191,24 @@ def test_the_latex_of_each_derived_loss_means_the_loss(family: str) -> None:
         for piece in (*case[1].loss0, *case[1].loss1, *case[1].weight.density):
             if piece.value.free_symbols:
                 test_the_latex_of_an_expression_means_the_expression(piece.value)
+
+
+def test_an_antiderivative_is_told_as_the_function_that_was_checked() -> None:
+    (step,) = [step for step in told("exponential")[0].steps if isinstance(step.move, IntegrateMagnitude)]
+    found = step.after.inner[0].antiderivative
+    shown = tellers_costs._factored(found, Given())
+    values = dict(zip(map(parameter, "mn"), (Rational(2, 3), Rational(7, 5)), strict=True))
+    for place in ({s: Rational(1, 5), c1: Rational(1, 2)}, {s: Rational(5, 7), c1: 3}):
+        first, second = (x.subs(values | place).evalf(30) for x in (found, shown))
+        assert shown != found and abs(first - second) < 1e-25 * abs(first)
+
+
+def test_a_long_factor_takes_a_line_of_its_own() -> None:
+    rest = sympy.Mul(*[(p + i) ** (i + parameter("k")) for i in range(1, 6)])
+    total = rest * (sympy.erf(p / 3 + 7) * parameter("kappa") + sympy.erf(p / 5 + 9) * parameter("lambda_1"))
+    first, *lines = broken(total, 50)
+    assert first == tex(rest) and lines[0].startswith(r"{} \times \Bigl(") and lines[-1].endswith(r"\Bigr)")
+    assert tex(sympy.erf(p / 3 + 7)) in "".join(lines) and tex(sympy.erf(p / 5 + 9)) in "".join(lines)
 
 
 def test_a_long_sum_breaks_into_lines_that_fit() -> None:

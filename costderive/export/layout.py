@@ -139,14 +139,14 @@ def one_logarithm(total: Add) -> Expr:
     content = sympy.gcd([abs(r) for r, _ in logs.values()])
     powers = [rest.args[0] ** (r / content) for r, rest in logs.values() if abs(r / content) <= MAX_POWER]
     number = Mul(*powers)
-    if len(powers) < len(logs) or max(number.p, number.q) > MAX_NUMBER or number <= 0:
+    if len(powers) < len(logs) or max(number.p, number.q) > MAX_NUMBER:
         return total
     joined = Mul(content, sympy.log(number))  # of 1/2 it is -log(2)
     return Add(joined, *[term for term in total.args if term not in logs])
 
 
 def _is_log_of_number(expr: Expr) -> bool:
-    return isinstance(expr, sympy.log) and expr.args[0].is_Rational
+    return isinstance(expr, sympy.log) and expr.args[0].is_Rational and bool(expr.args[0].is_positive)
 
 
 def _over_one_bar(total: Expr) -> Node | None:

@@ -46,7 +46,7 @@ _SOURCE = re.compile(r"src:[^;}]*")
 
 _STYLE = """
 :root { color-scheme: light dark }
-body { font: 1.05rem/1.55 Georgia, "Times New Roman", serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem }
+body { font: 1.05rem/1.55 Georgia, "Times New Roman", serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
 h1, .by { text-align: center; font-weight: normal }
 h1 { font-size: 1.7rem; line-height: 1.25 }
 h2 { font-size: 1.25rem; margin-top: 2.2rem }
@@ -54,7 +54,8 @@ h2 { font-size: 1.25rem; margin-top: 2.2rem }
 .theorem { border-left: 3px solid #888; padding-left: 1rem; margin: 1.2rem 0 }
 .display { overflow-x: auto; overflow-y: hidden; white-space: pre-wrap }
 .display > .katex-display > .katex > .katex-html { width: max-content; min-width: 100%; box-sizing: border-box }
-.display .katex-html:has(> .tag) { padding-right: 3em }
+.display .katex-html:has(> .katex-tag) { padding-right: 3em }
+.katex { font-size: 1.1em }
 .qed { display: block; text-align: right; margin-top: -1rem }
 table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0 }

@@ -277,10 +277,10 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
 
 OPEN_FORM = (
     "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically. The search "
-    "tries, within a time limit, rational and radical substitutions in $s$ and in the odds $s/(1 - s)$, undetermined "
-    "coefficients over roots, exponentials, logarithms, error functions and incomplete Beta and Gamma functions, "
-    "and general integration by rules; that it ended without one does not say that there is none. The theorems "
-    "hold for the integrals as they stand."
+    "tries, within limits of time and size, rational and radical substitutions in $s$ and in the odds $s/(1 - s)$, "
+    "undetermined coefficients over roots, exponentials, logarithms, error functions and incomplete Beta and Gamma "
+    "functions, and general integration by rules; that it ended without one does not say that there is none. The "
+    "theorems hold for the integrals as they stand."
 )
 
 

@@ -271,7 +271,7 @@ def _one_exponential(expr: Expr, given: Given) -> Expr:
         return expr
     (power,) = powers
     rest = sympy.cancel(merged.xreplace({power: y}) / y)
-    if rest.has(y) or not rest.is_polynomial(c1):
+    if rest.has(y) or not rest.is_polynomial(c1) or not rest.is_rational_function():
         return expr
     terms = [forms.product(x, s, given) * c1**n for (n,), x in sympy.Poly(rest, c1).terms()]
     return -power * Add(*[-term for term in terms])
