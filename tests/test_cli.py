@@ -193,6 +193,18 @@ def test_what_is_not_proved_is_told_by_the_status(capsys: Capture, monkeypatch: 
     assert "OPEN: two sides (not decided)" in out
 
 
+def test_a_loss_that_stays_an_integral_is_said_to_have_no_closed_form(capsys: Capture) -> None:
+    assert "Closed form     none was found" in told(
+        capsys, "derive", "power-mean", "--k", "3", "--time-limit", "1"
+    )
+    assert "Closed form" not in told(capsys, "derive", "additive")
+
+
+def test_facts_on_parameters_are_told_once(capsys: Capture) -> None:
+    out = told(capsys, "derive", "joint", "--density", "2/B^2", "--support", "c0 + c1 <= B")
+    assert "Parameters      B > 0\n" in out
+
+
 # ---- files
 
 
