@@ -333,3 +333,11 @@ def test_an_algebraic_constant_has_no_nested_denominators() -> None:
     written = forms.constant(nested)
     assert not any(power.exp < 0 and power.base.has(sympy.Pow) for power in written.atoms(sympy.Pow))
     assert abs((written - nested).evalf(40)) < 1e-35
+
+
+def test_terms_that_cancel_over_a_common_denominator_stop_no_search() -> None:
+    x = Symbol("x", positive=True)
+    nothing = (x + 1) * (4 - 5 * x / (x + 1)) + (x + 1) * (5 * x / (x + 1) - 4)
+    found = by_ansatz(nothing + x * sqrt(x**2 + 1), x)
+    assert found is not None
+    assert sympy.simplify(sympy.diff(found, x) - x * sqrt(x**2 + 1)) == 0
