@@ -60,7 +60,12 @@ def _over_kernels(expr: Expr, x: Symbol) -> Row:
     for term in forms.summands(expr, x):
         kernel, coefficient = _kernel(term, x)
         row[kernel] = row.get(kernel, sympy.S.Zero) + coefficient
-    return {kernel: coefficient for kernel, coefficient in row.items() if coefficient != 0}
+    return {kernel: coefficient for kernel, coefficient in row.items() if not _vanishes(coefficient, x)}
+
+
+def _vanishes(coefficient: Expr, x: Symbol) -> bool:
+    """Tell whether a coefficient is 0, also one whose terms cancel only over a common denominator."""
+    return coefficient == 0 or bool(Poly(sympy.numer(sympy.together(coefficient)), x).is_zero)
 
 
 def _kernel(term: Expr, x: Symbol) -> tuple[Expr, Expr]:

@@ -113,11 +113,19 @@ def root(expr: Expr, given: Given = Given()) -> Expr:
 
 def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
+    if _is_algebraic(expr):
+        return min((sympy.expand(expr), sympy.radsimp(sympy.together(expr))), key=sympy.count_ops)
     if expr.is_number:
         return sympy.expand(
             expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
         )
     return product(expr, _r, given) if expr.is_rational_function() else expr
+
+
+def _is_algebraic(expr: Expr) -> bool:
+    """Is an expression a number made of rationals and roots of them?"""
+    powers_only = not expr.atoms(sympy.Function, sympy.NumberSymbol, Integral)
+    return bool(expr.is_number and powers_only and all(x.exp.is_Rational for x in expr.atoms(Pow)))
 
 
 def _is_small_log(expr: Expr) -> bool:

@@ -193,11 +193,23 @@ def test_what_is_not_proved_is_told_by_the_status(capsys: Capture, monkeypatch: 
     assert "OPEN: two sides (not decided)" in out
 
 
+def test_a_loss_that_stays_an_integral_is_said_to_have_no_closed_form(capsys: Capture) -> None:
+    assert "Closed form     none was found" in told(
+        capsys, "derive", "power-mean", "--k", "3", "--time-limit", "1"
+    )
+    assert "Closed form" not in told(capsys, "derive", "additive")
+
+
+def test_facts_on_parameters_are_told_once(capsys: Capture) -> None:
+    out = told(capsys, "derive", "joint", "--density", "2/B^2", "--support", "c0 + c1 <= B")
+    assert "Parameters      B > 0\n" in out
+
+
 # ---- files
 
 
 def test_derivations_are_written_in_every_form(capsys: Capture, tmp_path: Path) -> None:
-    names = {kind: str(tmp_path / f"rule.{kind}") for kind in ("latex", "json", "python")}
+    names = {kind: str(tmp_path / f"rule.{kind}") for kind in ("latex", "html", "json", "python")}
     out = told(
         capsys, "derive", "additive", *[part for kind, file in names.items() for part in (f"--{kind}", file)]
     )
@@ -205,7 +217,30 @@ def test_derivations_are_written_in_every_form(capsys: Capture, tmp_path: Path) 
     assert Path(names["latex"]).read_text(encoding="utf-8").startswith("\\documentclass")
     assert certificate.from_json(Path(names["json"]).read_text()) == cd.derive(cd.Additive())
     assert "def loss0(p):" in Path(names["python"]).read_text(encoding="utf-8")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["rule.json", "rule.latex", "rule.python"]
+    assert Path(names["html"]).read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert {path.name for path in tmp_path.iterdir()} == {f"rule.{kind}" for kind in names}
+
+
+@pytest.mark.parametrize("options", [(), ("--fragment",)])
+def test_an_article_has_its_bibliography_beside_it(
+    capsys: Capture, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    told(capsys, "derive", "additive", "--latex", str(tmp_path / "my.proof.tex"), *options)
+    text, sources = ((tmp_path / f"my.proof.{kind}").read_text(encoding="utf-8") for kind in ("tex", "bib"))
+    assert (r"\bibliography{my.proof}" in text) is not options and (r"\documentclass" in text) is not options
+    assert r"\cite{Brier1950}" in text and "@article{Brier1950," in sources
+
+
+@pytest.mark.parametrize("name", ["-", "proof", "two words.tex", "/dev/stderr"])
+def test_an_article_without_a_name_for_its_bibliography_prints_it(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["derive", "additive", "--latex", name]) == 0
+    capsys.readouterr()
+    assert not list(tmp_path.glob("*.bib"))
+    for file in tmp_path.iterdir():
+        assert r"\bibitem{Brier1950}" in file.read_text(encoding="utf-8")
 
 
 def test_one_output_may_be_standard_output(capsys: Capture) -> None:
@@ -387,6 +422,11 @@ MISTAKES = {
     "both names of a cost": (
         ["derive", "fixed", "--fp", "1", "--c0", "1", "--fn", "1"],
         "both of c0 and fp given",
+    ),
+    "a fragment of nothing": (["derive", "additive", "--fragment"], "--fragment has no file"),
+    "code in place of a bibliography": (
+        ["derive", "additive", "--latex", "x.tex", "--python", "x.bib"],
+        "two outputs go to the same file",
     ),
     "one bound": (["derive", "independent-uniform", "--fp", "1", "--fn", "0,1"], "is not a pair of bounds"),
     "bounds in descent": (

@@ -17,6 +17,7 @@ from mpmath import mp
 from sympy import Expr, Integral, Rational, Symbol, erf, erfc, exp, expint, log, oo, pi, sqrt
 
 import costderive as cd
+from costderive import forms
 from costderive.ansatz import by_ansatz
 from costderive.contexts import Context, Independent, Joint
 from costderive.decide.identities import zero
@@ -324,3 +325,19 @@ def test_exponential_integrals_are_printed_and_stored() -> None:
     assert loss.has(expint)
     assert r"\mathrm{E}_1\left(\frac{1 - p}{p}\right)" in latex(loss)
     assert from_json(to_json(derivation)) == derivation
+
+
+def test_an_algebraic_constant_has_no_nested_denominators() -> None:
+    root = sympy.sqrt(31)
+    nested = 1 / (3 - 6 / (1 + root) + 6 / (2 * root + 32))
+    written = forms.constant(nested)
+    assert not any(power.exp < 0 and power.base.has(sympy.Pow) for power in written.atoms(sympy.Pow))
+    assert abs((written - nested).evalf(40)) < 1e-35
+
+
+def test_terms_that_cancel_over_a_common_denominator_stop_no_search() -> None:
+    x = Symbol("x", positive=True)
+    nothing = (x + 1) * (4 - 5 * x / (x + 1)) + (x + 1) * (5 * x / (x + 1) - 4)
+    found = by_ansatz(nothing + x * sqrt(x**2 + 1), x)
+    assert found is not None
+    assert sympy.simplify(sympy.diff(found, x) - x * sqrt(x**2 + 1)) == 0

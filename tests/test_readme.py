@@ -32,6 +32,24 @@ def test_command_prints_what_the_readme_says(
     assert capsys.readouterr().out.strip() == blocks("text")[number].strip()
 
 
+def test_articles_are_written_as_the_readme_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    article, fragment, gallery = [
+        shlex.split(line.split("&&")[0])[1:] for line in blocks("sh")[1].splitlines()
+    ]
+    assert main(article) == main(fragment) == 0
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "proof.tex",
+        "proof.bib",
+        "theorem.tex",
+        "theorem.bib",
+    }
+    assert main([*gallery, str(ROOT / "derivations" / "additive")]) == 0
+    assert [file.stem for file in (tmp_path / "pages").iterdir()] == ["additive"]
+
+
 def test_python_block_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(blocks("python")[0], "README.md", "exec"), {})
     assert capsys.readouterr().out.startswith(
@@ -45,5 +63,5 @@ def test_losses_are_examined_as_the_readme_says(capsys: pytest.CaptureFixture[st
 
 
 def test_test_command_is_the_one_that_ci_runs() -> None:
-    assert "python -m pytest" in blocks("sh")[1]
+    assert "python -m pytest" in blocks("sh")[-1]
     assert "python -m pytest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

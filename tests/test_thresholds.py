@@ -155,7 +155,7 @@ def test_symbolic_threshold_is_proper_where_the_facts_say_so() -> None:
     assert elsewhere.verdict is UNDECIDED  # a = b makes it proper
     told = terminal.summary(elsewhere, cd.check(elsewhere))
     assert "proper if and only if (1 − t)E[c₀] = tE[c₁] at the threshold t, that is, a/2 = b/2" in told
-    assert r"\frac{a}{2} = \frac{b}{2}" in latex(elsewhere)
+    assert "a/2 = b/2" in latex(elsewhere)
     assert cd.check(elsewhere).verdict is Verdict.OPEN
     assert cd.derive(cd.FixedCosts("a", "2*a"), threshold=cd.FixedThreshold("1/2")).verdict is IMPROPER
 

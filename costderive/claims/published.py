@@ -13,7 +13,7 @@ from typing import Any
 
 from costderive.claims import fields
 from costderive.errors import SpecError
-from costderive.export.sources import SOURCES
+from costderive.export.sources import SOURCES, authors
 from costderive.spec import MAX_BYTES, MAX_LINE
 
 SUFFIX = ".toml"
@@ -45,7 +45,7 @@ class Published:
     def reference(self) -> str:
         """The source in words."""
         found = SOURCES.get(self.source)
-        return f"{found.authors} ({found.year}), {found.title}" if found else self.source
+        return f"{authors(found)} ({found.year}), {found.title}" if found else self.source
 
 
 @cache

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import costderive
-from costderive.cli import check, claims, derive, examine, score
+from costderive.cli import check, claims, derive, examine, gallery, score
 from costderive.cli.arguments import joined
 from costderive.errors import CostDeriveError
 
-COMMANDS = (derive, examine, score, check, claims)
+COMMANDS = (derive, examine, score, check, gallery, claims)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

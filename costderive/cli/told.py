@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
 from typing import Any
 
 from costderive.cli.files import write
@@ -12,7 +15,17 @@ from costderive.errors import ExportError
 def output_arguments(parser: argparse.ArgumentParser) -> Any:
     """Add the files that a derivation is written to."""
     output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
-    output.add_argument("--latex", metavar="FILE", help="write the derivation as a LaTeX article")
+    output.add_argument(
+        "--latex",
+        metavar="FILE",
+        help="write the derivation as a LaTeX article, and with FILE.tex its FILE.bib",
+    )
+    output.add_argument(
+        "--fragment",
+        action="store_true",
+        help="let --latex write theorems and proofs alone, to paste in a paper",
+    )
+    output.add_argument("--html", metavar="FILE", help="write the derivation as a page that needs no network")
     output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
     return output
 
@@ -23,8 +36,9 @@ def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace
     from costderive.export import terminal
     from costderive.proof import Verdict
 
+    files = _files(arguments)
     report = check(derivation)
-    texts = [(file, _exported(kind, derivation, report, title)) for kind, file in _files(arguments)]
+    texts = [(file, _exported(kind, file, derivation, report, title)) for kind, file in files]
     for file, text in texts:
         write(file, text)
     if "-" not in [file for file, _ in texts]:
@@ -33,22 +47,48 @@ def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace
 
 
 def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    named = [(kind, getattr(arguments, kind, None)) for kind in ("latex", "json", "python")]
-    files = [(kind, file) for kind, file in named if file is not None]
+    """Return what is written to which file.
+
+    Raises:
+        ExportError: if two outputs go to the same file, or there is no article of which to write a fragment.
+    """
+    if arguments.fragment and arguments.latex is None:
+        raise ExportError("--fragment has no file", "Say where the fragment goes: --latex proof.tex.")
+    files = list(_named(arguments))
     if len({file for _, file in files}) < len(files):
         raise ExportError("two outputs go to the same file", "Give each its own name.")
     return files
 
 
-def _exported(kind: str, derivation: Any, report: Any, title: str) -> str:
-    from costderive.export import terminal
-    from costderive.export.article import latex
-    from costderive.export.certificate import to_json
-    from costderive.export.program import code
+def _named(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    for kind in ("latex", "html", "json", "python"):
+        file = getattr(arguments, kind, None)
+        if file is not None:
+            yield "fragment" if kind == "latex" and arguments.fragment else kind, file
+        if kind == "latex" and file is not None and _bibliography(file):
+            yield "bibtex", str(PurePath(file).with_suffix(".bib"))
 
-    if kind == "latex":
-        return latex(derivation, report)
-    if kind == "json":
-        return to_json(derivation, report)
-    words = terminal.context_words(derivation.context)
-    return code(derivation.rule, title="\n".join([text for text in (title, words) if text]))
+
+def _bibliography(file: str) -> str:
+    """Return the name of the bibliography beside an article; there is none if BibTeX could not read the name."""
+    name = re.fullmatch(r"(?:.*/)?([\w.-]+)\.tex", file, re.ASCII)
+    return name[1] if name else ""
+
+
+def _exported(kind: str, file: str, derivation: Any, report: Any, title: str) -> str:
+    from costderive import export
+    from costderive.export import terminal
+
+    def python() -> Any:
+        words = terminal.context_words(derivation.context)
+        return export.code(derivation.rule, title="\n".join([text for text in (title, words) if text]))
+
+    writers: dict[str, Callable[[], str]] = {
+        "latex": lambda: export.latex(derivation, report, bibliography=_bibliography(file)),
+        "fragment": lambda: export.latex(derivation, report, fragment=True),
+        "bibtex": lambda: export.bibtex(derivation, report),
+        "html": lambda: export.html(derivation, report),
+        "json": lambda: export.to_json(derivation, report),
+        "python": python,
+    }
+    return writers[kind]()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from costderive.derivation import Derivation
+from costderive.errors import ExportError
+from costderive.export import sources
 from costderive.export.blocks import (
     Block,
     Cases,
@@ -22,8 +26,9 @@ from costderive.export.blocks import (
     Story,
     Table,
     Theorem,
+    aligned,
 )
-from costderive.export.sources import SOURCES
+from costderive.export.formulas import array, cases, continues, display, is_equation, slashed, stop
 from costderive.export.story import story
 from costderive.proof import Report
 
@@ -36,6 +41,16 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
+"""
+
+_NEEDS = r"""% Needs \usepackage{amsmath,amssymb,amsthm} and, in the preamble of your document,
+% \newtheorem{theorem}{Theorem} and \newtheorem{corollary}[theorem]{Corollary}, or environments of these names.
+"""
+
+# Without BibTeX the entries below are printed. When BibTeX has been run, its file of entries takes their place.
+_BIBLIOGRAPHY = r"""\bibliographystyle{plain}
+\IfFileExists{\jobname.bbl}{\bibliography{NAME}}{% until BibTeX has been run, these entries stand in
+\immediate\write\csname @auxout\endcsname{\string\bibdata{NAME}}%
 """
 
 _ESCAPES = {c: f"\\{c}" for c in "{}$&#%_"} | {
@@ -54,52 +69,71 @@ _ESCAPES = {c: f"\\{c}" for c in "{}$&#%_"} | {
 }
 
 
-def latex(derivation: Derivation, report: Report | None = None, *, fragment: bool = False) -> str:
-    """Return a LaTeX article on a derivation; with ``fragment`` only its theorems and proofs.
+def latex(
+    derivation: Derivation, report: Report | None = None, *, fragment: bool = False, bibliography: str = ""
+) -> str:
+    """Return a LaTeX article on a derivation; with ``fragment`` only its setting, theorems and proofs.
 
     Without a report the derivation is checked first. An article whose claims are not all proved says so under
-    its title, in the headings of its theorems and in its appendix. A fragment needs amsmath, amssymb, amsthm
-    and theorem environments ``theorem`` and ``corollary``.
+    its title, in the headings of its theorems and in its appendix. ``bibliography`` names a file (without its
+    ``.bib``) that holds what ``bibtex`` returns: the article then takes its references from there once BibTeX
+    has been run, and until then, or without a name, prints them itself. A fragment starts with a comment that
+    says what it needs; it cites by the keys of ``bibtex``.
+
+    Raises:
+        ExportError: if two parameters are written the same, or a name is no plain file name.
 
     >>> import costderive
     >>> article = latex(costderive.derive(costderive.Additive()))
     >>> article.splitlines()[0]
     '\\\\documentclass[11pt,a4paper]{article}'
     """
+    if not re.fullmatch(r"[\w.-]*", bibliography, re.ASCII):
+        problem = f"{bibliography!r} cannot name a bibliography"
+        raise ExportError(problem, "Use letters, digits, dots, hyphens and underscores.")
     told = story(derivation, report)
-    if fragment:
-        return (
-            _Writer(fragment=True).blocks(tuple(x for x in told.blocks if isinstance(x, Theorem | Proof)))
-            + "\n"
-        )
-    return "\n".join(_article(told)) + "\n"
+    return "\n".join(_fragment(told) if fragment else _article(told, bibliography)) + "\n"
 
 
-def _article(told: Story) -> Iterator[str]:
-    start = next((i for i, block in enumerate(told.blocks) if _is_appendix(block)), len(told.blocks))
+def bibtex(derivation: Derivation, report: Report | None = None) -> str:
+    """Return the sources that the article on a derivation cites, as the text of a ``.bib`` file."""
+    return sources.bibtex(story(derivation, report).sources)
+
+
+def _article(told: Story, bibliography: str) -> Iterator[str]:
+    main = _main(told)
     yield _PREAMBLE
     yield rf"\title{{{_text(told.title)}}}"
     yield rf"\author{{{escaped(told.by)}}}"
     yield "\\date{}\n\\begin{document}\n\\maketitle"
     yield f"\\begin{{abstract}}\n{_text(told.abstract)}\n\\end{{abstract}}"
-    yield _Writer().blocks(told.blocks[:start])
+    yield _WRITER.blocks(main)
     yield "\\appendix"
-    yield _Writer().blocks(told.blocks[start:])
-    yield _bibliography(told.sources)
+    yield _WRITER.blocks(told.blocks[len(main) :])
+    yield _bibliography(told.sources, bibliography)
     yield r"\end{document}"
 
 
-def _is_appendix(block: Block) -> bool:
-    return isinstance(block, Heading) and block.appendix
+def _main(told: Story) -> tuple[Block, ...]:
+    """Return the blocks before the appendix."""
+    return tuple(takewhile(lambda block: not (isinstance(block, Heading) and block.appendix), told.blocks))
 
 
-def _bibliography(sources: tuple[Source, ...]) -> str:
+def _fragment(told: Story) -> Iterator[str]:
+    """Yield notation, setting, theorems and proofs, without sections."""
+    yield f"% {escaped(told.by)}"
+    yield _NEEDS + f"% Cites {', '.join(source.key for source in told.sources)}."
+    yield _WRITER.blocks(tuple(block for block in _main(told) if not isinstance(block, Heading)))
+
+
+def _bibliography(cited: tuple[Source, ...], name: str) -> str:
     entries = [
-        f"\\bibitem{{{x.key}}} {escaped(x.authors)} ({x.year}). {escaped(x.title)}. "
-        f"\\emph{{{escaped(x.where)}}}."
-        for x in sources
+        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. "
+        f"\\emph{{{escaped(sources.venue(x))}}}."
+        for x in cited
     ]
-    return "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
+    own = "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
+    return f"{_BIBLIOGRAPHY.replace('NAME', name)}{own}\n}}" if name else own
 
 
 # ---- text
@@ -117,21 +151,18 @@ def escaped(text: str) -> str:
     )
 
 
-def _text(text: Prose, *, fragment: bool = False) -> str:
-    return "".join(_run(run, fragment) for run in text)
+def _text(text: Prose) -> str:
+    return "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
 
 
-def _run(run: Run, fragment: bool) -> str:
+def _run(run: Run) -> str:
     match run:
         case Maths(tex=tex):
-            return rf"\({tex}\)"
-        case Cite(key=key, place=place) if fragment:
-            source = SOURCES[key]
-            return escaped(f"{source.authors} ({source.year}{', ' if place else ''}{place})")
+            return rf"\({slashed(tex)}\)"
         case Cite(key=key, place=place):
             return rf"\cite[{escaped(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):
-            return rf"\eqref{{{label}}}" if label.startswith("eq:") else rf"\ref{{{label}}}"
+            return rf"\eqref{{{label}}}" if is_equation(run) else rf"\ref{{{label}}}"
     return escaped(run)
 
 
@@ -140,33 +171,33 @@ def _run(run: Run, fragment: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes blocks; a fragment has no bibliography to refer to."""
-
-    fragment: bool = False
+    """Writes blocks."""
 
     def blocks(self, blocks: tuple[Block, ...]) -> str:
         """Write blocks one below the other; what follows a display continues its paragraph."""
+        blocks = aligned(blocks)
         texts = []
-        for index, block in enumerate(blocks):
-            following = blocks[index + 1] if index + 1 < len(blocks) else None
-            if index and _starts_paragraph(blocks[index - 1], block):
+        for before, block, following in zip((None, *blocks), blocks, (*blocks[1:], None), strict=False):
+            if before is not None and not continues(before, block):
                 texts.append("")
-            texts.append(self._block(block, _stop(block, following)))
+            texts.append(self._block(block, stop(following)))
         return "\n".join(texts)
 
-    def _block(self, block: Block, stop: str) -> str:
+    def _block(self, block: Block, mark: str) -> str:
         match block:
             case Heading(text=text, label=label):
                 return rf"\section{{{_text(text)}}}" + _label(label)
             case Paragraph(text=text, lead=lead):
                 run_in = rf"\medskip\noindent\textbf{{{escaped(lead)}}} " if lead else ""
-                return run_in + _text(text, fragment=self.fragment)
+                return run_in + _text(text)
+            case Display(label=label) if label:
+                return f"\\begin{{equation}}{_label(label)}\n{display(block, mark)}\n\\end{{equation}}"
             case Display():
-                return _display(block, stop)
+                return _unnumbered(display(block, mark))
             case Cases():
-                return _cases(block, stop)
-            case Table():
-                return self._table(block)
+                return _unnumbered(cases(block, mark))
+            case Table(wide=wide):
+                return _long(block) if wide else _unnumbered(array(block))
             case Theorem():
                 return self._theorem(block)
             case Proof(blocks=blocks, remark=remark):
@@ -179,89 +210,28 @@ class _Writer:
         head = rf"\begin{{{kind}}}[{escaped(title)}]{_label(block.label)}"
         return f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
 
-    def _table(self, table: Table) -> str:
-        if not table.wide:
-            return _array(table)
-        rows = [
-            " & ".join(_text(x, fragment=self.fragment) for x in row) for row in (table.head, *table.rows)
-        ]
-        return _long(table, rows)
+
+_WRITER = _Writer()
 
 
 def _label(label: str) -> str:
     return rf"\label{{{label}}}" if label else ""
 
 
-def _starts_paragraph(before: Block, block: Block) -> bool:
-    if isinstance(block, Display | Cases | Table):
-        return False
-    return not (
-        isinstance(before, Display | Cases | Table) and isinstance(block, Paragraph) and not block.lead
-    )
-
-
-def _stop(block: Block, following: Block | None) -> str:
-    """Return the mark that ends a display: a comma if the sentence goes on."""
-    match following:
-        case Display() | Cases():
-            return ","
-        case Paragraph(text=(str(start), *_), lead="") if start[:1].islower():
-            return ","
-    return "."
-
-
-def _display(display: Display, stop: str) -> str:
-    rows = [" & ".join(row) for row in display.rows]
-    rows[-1] += "" if rows[-1][-1] in ".,;" else stop
-    body = rows[0] if len(rows) == 1 and len(display.rows[0]) == 1 else _aligned(rows)
-    if display.label:
-        return f"\\begin{{equation}}{_label(display.label)}\n{body}\n\\end{{equation}}"
+def _unnumbered(body: str) -> str:
     return f"\\[\n{body}\n\\]"
 
 
-def _aligned(rows: list[str]) -> str:
-    if len(rows) == 1:
-        return rows[0].replace(" & ", " ")
-    lines = " \\\\[2pt]\n".join(rows)
-    return f"\\begin{{aligned}}\n{lines}\n\\end{{aligned}}"
-
-
-def _cases(cases: Cases, stop: str) -> str:
-    rows = [rf"\displaystyle {value} & {_when(condition)}" for value, condition in cases.rows]
-    body = " \\\\[12pt]\n".join(rows)
-    return f"\\[\n{cases.left} =\n\\begin{{cases}}\n{body}{stop}\n\\end{{cases}}\n\\]"
-
-
-def _when(condition: str) -> str:
-    return rf"\textrm{{if }} {condition}" if condition else r"\textrm{otherwise}"
-
-
-def _array(table: Table) -> str:
-    """A small table as a display, which no page break parts from the sentence before it."""
-    head, *rows = [" & ".join(_cell(cell) for cell in row) for row in (table.head, *table.rows)]
-    body = " \\\\\n".join([f"{head} \\\\ \\hline\n{rows[0]}", *rows[1:]])
-    stretch = 2.4 if r"\frac" in body else 1.3
-    columns = "l" * len(table.head)
-    return (
-        f"\\[\n\\def\\arraystretch{{{stretch}}}\n\\begin{{array}}{{{columns}}}\n{body}\n\\end{{array}}\n\\]"
-    )
-
-
-def _cell(cell: Prose) -> str:
-    return "".join(
-        rf"\displaystyle {run.tex}" if isinstance(run, Maths) else rf"\textrm{{{_run(run, True)}}}"
-        for run in cell
-    )
-
-
-def _long(table: Table, rows: list[str]) -> str:
+def _long(table: Table) -> str:
     """A table over several pages, whose wide columns hold text that breaks."""
+    head, *rows = [" & ".join(_text(cell) for cell in row) for row in (table.head, *table.rows)]
+    widths = dict(zip(table.wide, ("0.32", "0.48"), strict=False))
     spec = "".join(
-        r">{\raggedright\arraybackslash}p{0.38\linewidth}" if i in table.wide else "l"
+        rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
         for i in range(len(table.head))
     )
-    body = " \\\\\n".join(rows[1:])
+    body = " \\\\[4pt]\n".join(rows)
     return (
-        f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{rows[0]} \\\\ "
+        f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "
         f"\\hline\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
     )

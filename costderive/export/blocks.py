@@ -137,13 +137,14 @@ Block = Heading | Paragraph | Display | Cases | Table | Theorem | Proof
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An entry of the bibliography."""
+    """An entry of the bibliography: its kind and further fields are those of BibTeX."""
 
     key: str
-    authors: str
+    kind: str
+    authors: tuple[str, ...]
     year: int
     title: str
-    where: str
+    fields: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +183,27 @@ def _texts(block: Block) -> Iterator[Prose]:
             yield from head
             for row in rows:
                 yield from row
+
+
+def aligned(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Join displays that follow each other into one whose equality signs are aligned."""
+    found: list[Block] = []
+    for block in blocks:
+        before = found[-1] if found else None
+        if _aligns(block) and isinstance(before, Display) and _aligns(before):
+            *rows, last = before.rows
+            found[-1] = Display((*rows, _continued(last), *block.rows))  # type: ignore[union-attr]
+        else:
+            found.append(block)
+    return tuple(found)
+
+
+def _aligns(block: Block) -> bool:
+    return isinstance(block, Display) and not block.label and all(len(row) == 2 for row in block.rows)
+
+
+def _continued(row: tuple[str, ...]) -> tuple[str, ...]:
+    return row if row[-1][-1] in ".,;" else (*row[:-1], row[-1] + ",")
 
 
 def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:

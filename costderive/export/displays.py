@@ -83,10 +83,22 @@ def inequality(fact: Expr, sign: str) -> str:
 
     The side that comes first in the alphabet stands on the left, so that a fact and its opposite look alike.
     """
+    less, more = _sides(fact)
+    turned = (less.is_number, latex(less)) > (more.is_number, latex(more))
+    return f"{latex(more)} {_TURNED[sign]} {latex(less)}" if turned else f"{latex(less)} {sign} {latex(more)}"
+
+
+def positive(fact: Expr) -> str:
+    """Write that a fact is positive with the smaller side on the left, but a number on the right."""
+    less, more = _sides(fact)
+    return f"{latex(more)} > {latex(less)}" if less.is_number else f"{latex(less)} < {latex(more)}"
+
+
+def _sides(fact: Expr) -> tuple[Expr, Expr]:
+    """Return what is subtracted in a fact and what it is subtracted from."""
     parts = Add.make_args(fact)
-    less = latex(-Add(*[x for x in parts if x.as_coeff_Mul()[0].is_negative]))
-    more = latex(Add(*[x for x in parts if not x.as_coeff_Mul()[0].is_negative]))
-    return f"{more} {_TURNED[sign]} {less}" if less == "0" or more < less else f"{less} {sign} {more}"
+    less = [x for x in parts if x.as_coeff_Mul()[0].is_negative]
+    return -Add(*less), Add(*[x for x in parts if x not in less])
 
 
 def condition(given: Given) -> str:
@@ -98,23 +110,29 @@ def region(constraints: tuple[Expr, ...]) -> list[str]:
     """Write constraints (each at least 0) as inequalities, both bounds of one quantity as a chain."""
     lower: dict[Expr, list[str]] = {}
     upper: dict[Expr, list[str]] = {}
+    mixed = []
     for constraint in constraints:
         number, quantity = constraint.as_independent(c0, c1, as_Add=True)
-        side, bound = (upper, number) if quantity.as_coeff_Mul()[0].is_negative else (lower, -number)
-        side.setdefault(quantity if side is lower else -quantity, []).append(latex(bound))
-    return [
-        text
-        for x in dict.fromkeys([*lower, *upper])
-        for text in _chains(x, lower.get(x, []), upper.get(x, []))
-    ]
+        taken, kept = _sides(quantity)
+        if taken == 0:
+            lower.setdefault(kept, []).append(latex(-number))
+        elif kept == 0:
+            upper.setdefault(taken, []).append(latex(number))
+        else:
+            mixed.append(r" \le ".join(map(latex, _sides(constraint))))
+    quantities = dict.fromkeys([*lower, *upper])
+    chains = [text for x in quantities for text in _chains(x, lower.get(x, []), upper.get(x, []))]
+    return [*chains, *mixed]
 
 
 def _chains(quantity: Expr, lows: list[str], highs: list[str]) -> list[str]:
-    pairs = zip_longest(lows, highs)
-    return [
-        (rf"{low} \le " if low else "") + latex(quantity) + (rf" \le {high}" if high else "")
-        for low, high in pairs
-    ]
+    return [_chain(latex(quantity), low, high) for low, high in zip_longest(lows, highs)]
+
+
+def _chain(quantity: str, low: str | None, high: str | None) -> str:
+    if high is None:
+        return rf"{quantity} \ge {low}"
+    return rf"{quantity} \le {high}" if low is None else rf"{low} \le {quantity} \le {high}"
 
 
 def slope(density: Pieces, factor: Expr, given: Given) -> Pieces:

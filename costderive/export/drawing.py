@@ -164,3 +164,9 @@ def is_bare(node: Call) -> bool:
 def shown(text: str) -> str:
     """Return a name without characters that do not print."""
     return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def one_bar(first: Fraction, rest: tuple[Node, ...]) -> Node:
+    """Put the factors beside a fraction above its bar: a slash needs no room."""
+    above = rest if first.top == Leaf(sympy.S.One) else (first.top, *rest)
+    return Fraction(above[0] if len(above) == 1 else Product(above), first.bottom)

@@ -1,11 +1,12 @@
-"""What was checked: the findings of a report, counted, and those that are no proofs one by one."""
+"""What was checked: the findings of a report, gathered by method, and those that are no proofs one by one."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
-from costderive.export.blocks import Block, Heading, Paragraph, Table, prose
-from costderive.proof import Report, Verdict
+from costderive.export.blocks import Block, Heading, Paragraph, Prose, Table, prose
+from costderive.proof import Finding, Report, Verdict
 
 _WORDS = {
     Verdict.PROVED: "proved",
@@ -13,46 +14,77 @@ _WORDS = {
     Verdict.OPEN: "open",
     Verdict.REFUTED: "refuted",
 }
+_METHODS = {
+    "same expression": "both sides are the same expression as they stand",
+    "rational canonical form": "the difference, as one fraction over the rationals and the parameters, is 0",
+    "radicals as algebraic generators": "the difference is 0, each root a generator that obeys its equation",
+    "independent generators": "the difference is 0, logarithms, exponentials and the like being free generators",
+    "continuity": "the limit is the value, by continuity of each part",
+    "leading terms": "the limit of the leading terms, with an exact order for the rest",
+    "monotone convergence": "the limit may be taken under the integral sign",
+    "structure": "a sum, product, power or integral of what has that sign",
+    "given fact": "an assumption on the parameters",
+    "non-negative coefficients": "all coefficients of a polynomial in non-negative quantities are",
+    "real-root isolation": "a Sturm sequence: a polynomial has no root there",
+    "a completed square": "a quadratic without real roots",
+    "domains of its parts": "each part is analytic where it is used",
+}
 
 
 def checked(report: Report) -> tuple[Block, ...]:
     """Return the appendix on a report."""
-    counts = Counter((finding.verdict, finding.claim.what, finding.decider) for finding in report.findings)
-    rows = tuple(
-        ((what,), (decider,), (str(count),), (_WORDS[verdict],))
-        for (verdict, what, decider), count in sorted(counts.items(), key=lambda item: item[0][0])
-    )
     method = (
-        "Each step of the derivation makes claims, and follows from them. A checker decided the claims "
-        "without relying on how the step was found: it differentiates, substitutes, takes limits and "
-        "decides identities and signs, but neither integrates nor solves. What it does not see are the "
-        "sentences that join the claims, and the theorems of analysis that are named in the proofs."
+        "Each step of the derivation makes claims, and follows from them. A checker decided the claims without "
+        "relying on how the step was found: it differentiates, substitutes, takes limits and decides identities and "
+        "signs, but neither integrates nor solves. What it does not see are the sentences that join the claims, and "
+        "the theorems of analysis that are named in the proofs. "
     )
-    verdicts = (
-        "A claim is proved if it was decided exactly, numeric if no exact method decided it but both sides "
-        "agree to many digits at sample points, open if it could not be decided, and refuted if it fails "
-        "at a point. Only the first is a proof."
-    )
-    head = (prose("claim"), prose("decided by"), prose("times"), prose("verdict"))
     return (
         Heading(prose("What was checked"), "app:checked", appendix=True),
-        Paragraph(prose(method)),
-        Paragraph(prose(verdicts)),
-        Paragraph(prose(_verdict(report))),
+        Paragraph(prose(method + _verdict(report))),
         *_weak(report),
-        Table(head, rows, wide=(0, 1)),
+        *_proved(report),
     )
 
 
 def _verdict(report: Report) -> str:
     if report.verdict is Verdict.PROVED:
-        return f"All {len(report.findings)} claims are proved."
+        return f"All {len(report.findings)} claims are proved, that is, decided exactly:"
     counts = Counter(finding.verdict for finding in report.findings)
     listed = ", ".join(f"{counts[verdict]} {_WORDS[verdict]}" for verdict in sorted(counts, reverse=True))
     return (
-        f"The derivation is not fully proved. Of its {len(report.findings)} claims there are "
+        "A claim is proved if it was decided exactly, numeric if no exact method decided it but both sides agree to "
+        "many digits at sample points, open if it could not be decided, and refuted if it fails at a point. Only the "
+        f"first is a proof. The derivation is not fully proved. Of its {len(report.findings)} claims there are "
         f"{listed or 'none decided'}."
     )
+
+
+def _proved(report: Report) -> tuple[Block, ...]:
+    """List the methods that decided claims, with what each means and what it decided."""
+    proved = [finding for finding in report.findings if finding.verdict is Verdict.PROVED]
+    counts = Counter(finding.decider for finding in proved)
+    if not counts:
+        return ()
+    head = (prose("method"), prose("what it decided"), prose("claims"))
+    rows = [
+        ((_method(method),), (_decided(method, proved),), (str(count),))
+        for method, count in counts.most_common()
+    ]
+    return (Table(head, tuple(rows), wide=(0, 1)),)
+
+
+def _method(name: str) -> str:
+    meant = [_METHODS[part] for part in name.split(" and ") if part in _METHODS]
+    return f"{name}: {'; '.join(meant)}" if meant else name
+
+
+def _decided(method: str, proved: list[Finding]) -> str:
+    """Name the claims that a method decided, each once; those of plain bookkeeping are too many."""
+    if method == "same expression":
+        return "that each step starts where the one before it ended, and carries over all parts of it"
+    whats = (finding.claim.what for finding in proved if finding.decider == method)
+    return "; ".join(dict.fromkeys(re.sub(r"\bloss [01]\b", "a loss", what) for what in whats))
 
 
 def _weak(report: Report) -> tuple[Block, ...]:
@@ -61,5 +93,8 @@ def _weak(report: Report) -> tuple[Block, ...]:
     if not weak:
         return ()
     head = (prose("claim that is not proved"), prose("evidence"), prose("verdict"))
-    rows = tuple(((x.claim.what,), (x.evidence,), (_WORDS[x.verdict],)) for x in weak)
-    return (Table(head, rows, wide=(0, 1)),)
+    return (Table(head, tuple(map(_told, weak)), wide=(0, 1)),)
+
+
+def _told(finding: Finding) -> tuple[Prose, ...]:
+    return (finding.claim.what,), (finding.evidence,), (_WORDS[finding.verdict],)

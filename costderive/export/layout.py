@@ -17,6 +17,8 @@ from costderive import symbols
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
+MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
+
 MINUS, PLUS = True, False
 
 
@@ -106,6 +108,8 @@ Node = Leaf | Sum | Product | Fraction | Power | Root | Call | Definite | Choice
 def layout(expr: sympy.Basic) -> Node:
     """Return the tree of an expression as a person would write it."""
     if isinstance(expr, Add):
+        expr = one_logarithm(expr)
+    if isinstance(expr, Add):
         return _over_one_bar(expr) or Sum(tuple(_signed(term) for term in terms(expr)))
     if isinstance(expr, sympy.exp):
         return Power(Leaf(sympy.E), layout(expr.args[0]))
@@ -124,6 +128,25 @@ def layout(expr: sympy.Basic) -> Node:
 
 
 # ---- sums
+
+
+def one_logarithm(total: Add) -> Expr:
+    """Join the logarithms of numbers in a sum: ``5 ln 3 + 5/2 ln 2 - 5/2 ln 10`` is ``5/2 ln(9/5)``."""
+    logs = {term: term.as_coeff_Mul() for term in total.args}
+    logs = {term: (r, rest) for term, (r, rest) in logs.items() if _is_log_of_number(rest)}
+    if len(logs) < 2:
+        return total
+    content = sympy.gcd([abs(r) for r, _ in logs.values()])
+    powers = [rest.args[0] ** (r / content) for r, rest in logs.values() if abs(r / content) <= MAX_POWER]
+    number = Mul(*powers)
+    if len(powers) < len(logs) or max(number.p, number.q) > MAX_NUMBER:
+        return total
+    joined = Mul(content, sympy.log(number))  # of 1/2 it is -log(2)
+    return Add(joined, *[term for term in total.args if term not in logs])
+
+
+def _is_log_of_number(expr: Expr) -> bool:
+    return isinstance(expr, sympy.log) and expr.args[0].is_Rational and bool(expr.args[0].is_positive)
 
 
 def _over_one_bar(total: Expr) -> Node | None:
@@ -234,9 +257,16 @@ def _power(factor: Expr) -> tuple[Expr, Expr]:
     if isinstance(factor, sympy.exp):
         return factor, sympy.S.One
     base, exponent = factor.as_base_exp()
+    base = _single(base) if isinstance(base, Mul) and not exponent.is_Integer else base
     if isinstance(base, Pow) and base.exp.is_real and exponent.is_real and plainly_positive(base.base):
         return base.base, base.exp * exponent
     return base, exponent
+
+
+def _single(base: Expr) -> Expr:
+    """Return a product that is one power of something positive as that power: ``-1/(p - 1)`` is ``1/(1 - p)``."""
+    number, powers = _powers(base)
+    return Pow(*powers[0]) if number == 1 and len(powers) == 1 else base
 
 
 def _below(exponent: Expr) -> bool:

@@ -17,6 +17,7 @@ from costderive.export.drawing import (
     Drawing,
     called,
     is_bare,
+    one_bar,
     plain_name,
     shown,
     signed,
@@ -79,7 +80,7 @@ class Plain(Drawing[str]):
 
     def product(self, node: Product) -> str:
         if isinstance(node.factors[0], Fraction):
-            return self.draw(_one_bar(node.factors[0], node.factors[1:]))
+            return self.draw(one_bar(node.factors[0], node.factors[1:]))
         return _side_by_side([self.inside(factor, Sum, Fraction, Definite) for factor in node.factors])
 
     def fraction(self, node: Fraction) -> str:
@@ -119,12 +120,6 @@ class Plain(Drawing[str]):
 
     def relation(self, node: Relation) -> str:
         return f"{self.draw(node.left)} {SIGNS[node.sign][1]} {self.draw(node.right)}"
-
-
-def _one_bar(first: Fraction, rest: tuple[Node, ...]) -> Node:
-    """Put the factors beside a fraction above its bar: a slash needs no room."""
-    above = rest if first.top == Leaf(sympy.S.One) else (first.top, *rest)
-    return Fraction(above[0] if len(above) == 1 else Product(above), first.bottom)
 
 
 def _shut(node: Node) -> Node:

@@ -6,49 +6,33 @@ A new context may add one function and one row to ``_SETTINGS``; else the parts 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import sympy
 from sympy import Expr, Symbol
 
-from costderive.contexts import Curve, FixedCosts, Independent, IndependentUniform, Joint, Mixture, PowerMean
+from costderive.contexts import IndependentUniform, PowerMean
 from costderive.derivation import Derivation
 from costderive.errors import ExportError
 from costderive.export.blocks import Block, Paragraph, Prose, prose
-from costderive.export.displays import condition, equation, function, inequality, region
+from costderive.export.displays import condition, function, positive
 from costderive.export.printing import latex
-from costderive.export.scene import Told, numbered, say, show
-from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
-from costderive.laws import Law, x
+from costderive.export.scene import say, show
+from costderive.export.settings_parts import NUMBERS, Setting, described, law_phrase, parts
+from costderive.laws import Law
 from costderive.pieces import Piece, Pieces
 from costderive.symbols import c0, c1, s
 from costderive.thresholds import ThresholdedContext
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
-
-    ``bounded`` says that both costs are bounded, so that both losses are.
-    """
-
-    name: str
-    law: Prose
-    blocks: tuple[Block, ...]
-    known: Prose = ()
-    bounded: bool = False
 
 
 def setting(derivation: Derivation) -> Setting:
     """Describe the context of a derivation, its parameters and the cases that they lead to."""
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
-    described = _SETTINGS.get(type(context), _described)(context)
+    found = _SETTINGS.get(type(context), described)(context)
     facts = (*parameters(derivation), *_cases(derivation), *_zero_bounds(context))
-    return Setting(
-        described.name, described.law, described.blocks + facts, described.known, described.bounded
-    )
+    return replace(found, blocks=found.blocks + facts)
 
 
 # ---- fixed power mean
@@ -73,9 +57,9 @@ def _power_mean(context: PowerMean) -> Setting:
         _letter(context),
         context.density is None,
     )
-    of_s = "uniform on $[0, 1]$" if uniform else f"random with {_law_phrase(context.density)}"
+    of_s = "uniform on $[0, 1]$" if uniform else law_phrase(context.density)
     phrase = prose(f"the costs satisfy ${law}$ with $s$ {of_s}{_random_mean(context)}")
-    bounded = bool(context.k.is_positive) and not isinstance(context.mean, Law)
+    bounded = bool(context.k.is_extended_positive) and not isinstance(context.mean, Law)
     blocks = (
         say("The two costs are tied to each other by"),
         show(law),
@@ -101,28 +85,16 @@ def _one_cost(context: PowerMean) -> Setting:
     """Describe a given mean of the costs together with the law of one of them."""
     cost, law = ("c_0", context.c0) if context.c1 is None else ("c_1", context.c1)
     relation = _relation(context.k, context.mean)
-    phrase = prose(f"the costs satisfy ${relation}$ and ${cost}$ have the law given above")
+    phrase = prose(f"the costs satisfy ${relation}$ with ${cost}$ {law_phrase(law, cost)}")
     blocks = (
         say("The two costs are tied to each other by"),
         show(relation),
         say(
-            f"{_meaning(context)} It is the cost ${cost}$, not the cost proportion, whose law is given: "
-            f"{_law_phrase(law, cost)}. It determines the other cost."
+            f"{_meaning(context)} The cost ${cost}$ is {law_phrase(law, cost)}, and determines the other cost."
         ),
-        *_parts(context.expected_loss()),
+        *parts(context.expected_loss()),
     )
     return Setting(_MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks)
-
-
-def _law_phrase(law: Law, letter: str = "s") -> str:
-    """Say a law as a phrase: densities on intervals, values with probabilities."""
-    symbol = Symbol(letter, positive=True)
-    spreads = [
-        f"density ${latex(part.density.subs(x, symbol))}$ between ${latex(part.low)}$ and ${latex(part.high)}$"
-        for part in law.spreads
-    ]
-    masses = [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
-    return ", ".join(spreads + masses)
 
 
 def _mean_letter(context: PowerMean) -> Expr:
@@ -144,7 +116,7 @@ def _random_words(context: PowerMean, of_s: str) -> Paragraph:
     """Say why only the expectation of a random mean enters."""
     m = latex(_mean_letter(context))
     return say(
-        f"The mean ${m}$ of the costs is random, with {_law_phrase(context.mean, m)}, and independent of the cost "
+        f"The mean ${m}$ of the costs is {law_phrase(context.mean, m)}, and independent of the cost "
         f"proportion $s$, which is {of_s}. The sum $c_0 + c_1$ is ${m}$ times a function of $s$. So only the "
         f"expectation ${latex(context.scale)}$ of ${m}$ enters $\\Omega$: given $s$, the sum $c_0 + c_1$ has the "
         "expectation"
@@ -170,7 +142,7 @@ def _letter(context: PowerMean) -> str:
 
 def _relation(k: Expr, mean: Expr) -> str:
     if k.is_infinite:
-        name = r"\max" if k.is_positive else r"\min"
+        name = r"\max" if k.is_extended_positive else r"\min"
         return f"{name}(c_0, c_1) = {latex(mean)}"
     if k.is_zero:
         return f"{latex(c0)} {latex(c1)} = {latex(mean**2)}"
@@ -205,12 +177,11 @@ def _bound(context: PowerMean) -> str:
 def _known_mean(context: PowerMean) -> Prose:
     if context.k == 1:
         source = "[@HernandezOrallo2011], [@HernandezOrallo2012]"
-        return prose(
-            f"This scoring rule is {_multiple(context.scale)}the Brier score, as was found in {source}."
-        )
+        name = "the Brier score [@Brier1950]"
+        return prose(f"This scoring rule is {_multiple(context.scale)}{name}, as was found in {source}.")
     if context.k == -1:
-        multiple = _multiple(context.scale / 2)
-        return prose(f"This scoring rule is {multiple}the log loss, as was found in [@Flach2015, Theorem 1].")
+        name = f"{_multiple(context.scale / 2)}the log loss [@Good1952]"
+        return prose(f"This scoring rule is {name}, as was found in [@Flach2015, Theorem 1].")
     if context.k.is_zero:
         return prose(
             "This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs."
@@ -238,7 +209,7 @@ def _rectangle(context: IndependentUniform) -> Setting:
     )
     density = latex(context.expected_loss().areas[0].density)
     unit = all(bound == (0, 1) for bound in (context.c0, context.c1))
-    known = prose("This scoring rule is the Inverse Score [@Grygorian2019].") if unit else ()
+    known = prose("This scoring rule is the Inverse Score of [@Grygorian2019, Theorem 3].") if unit else ()
     blocks = (
         sentence,
         show(rf"\varphi(c_0, c_1) = {density} \qquad \text{{on }} D = {first} \times {second}."),
@@ -266,67 +237,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
     return (Paragraph(prose(text)),)
 
 
-# ---- any context
-
-GIVEN = prose("the costs have the law given above")
-_NAMES: dict[type, str] = {
-    Independent: "independent costs",
-    Joint: "costs with a joint density",
-    Curve: "costs on a curve",
-    FixedCosts: "known costs",
-    Mixture: "a mixture of cost contexts",
-}
-
-
-def _described(context: Any) -> Setting:
-    name = _NAMES.get(type(context), "a cost context")
-    return Setting(name, GIVEN, tuple(_parts(context.expected_loss())))
-
-
-def _parts(loss: ExpectedLoss) -> Told:
-    """Describe the parts of a law one by one; their probabilities add up to one."""
-    if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
-        yield say("The law of the costs is the sum of these parts, whose probabilities add up to one.")
-    for index, area in enumerate(loss.areas, 1):
-        yield from _area(area, index, len(loss.areas))
-    for line in loss.lines:
-        yield from _line(line)
-    for arc in loss.arcs:
-        yield from _arc(arc)
-    for point in loss.points:
-        yield _point(point)
-
-
-def _area(area: Area, index: int, count: int) -> Told:
-    density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
-    yield say("The costs have the density")
-    yield show(*[" & ".join(row) for row in equation(f"{density}(c_0, c_1)", area.density)])
-    yield say(f"on the region ${whole}$ given by")
-    yield show(r", \qquad ".join(region(area.constraints)) + ".")
-
-
-def _line(line: Line) -> Told:
-    yield say(
-        f"For $s$ between ${latex(line.low)}$ and ${latex(line.high)}$, the cost proportion has the "
-        f"density ${latex(line.density)}$ and the costs add up to"
-    )
-    yield show(*[" & ".join(row) for row in equation("c_0 + c_1", line.magnitude)])
-
-
-def _arc(arc: Arc) -> Told:
-    x = latex(arc.variable)
-    yield say(
-        f"For ${x}$ between ${latex(arc.low)}$ and ${latex(arc.high)}$, with the density "
-        f"${latex(arc.density)}$ of ${x}$, the costs are"
-    )
-    yield show(rf"c_0 = {latex(arc.c0)}, \qquad c_1 = {latex(arc.c1)}.")
-
-
-def _point(point: Point) -> Paragraph:
-    return say(
-        f"With probability ${latex(point.probability)}$ the costs are $c_0 = {latex(point.c0)}$ and $c_1 = "
-        f"{latex(point.c1)}$."
-    )
+# ---- parameters and cases
 
 
 def parameters(derivation: Derivation) -> tuple[Block, ...]:
@@ -339,7 +250,7 @@ def parameters(derivation: Derivation) -> tuple[Block, ...]:
         return ()
     _distinct(found)
     letters = ", ".join(f"${latex(symbol)}$" for symbol in found)
-    facts = [inequality(fact, "<") for fact in derivation.cases[0].given.positive]
+    facts = [positive(fact) for fact in derivation.cases[0].given.positive if not fact.is_Symbol]
     stand = (
         f"The parameter {letters} stands for a positive number"
         if len(found) == 1
@@ -376,11 +287,11 @@ def _cases(derivation: Derivation) -> tuple[Block, ...]:
     if len(derivation.cases) < 2:
         return ()
     conditions = [f"${condition(case.given)}$" for case in derivation.cases]
+    count = NUMBERS[len(conditions)] if len(conditions) < len(NUMBERS) else len(conditions)
     text = (
-        f"The order in which the breakpoints of the result follow each other depends on the parameters. "
-        f"There are {len(conditions)} cases: {', '.join(conditions[:-1])} and {conditions[-1]}. They "
-        f"overlap only where breakpoints "
-        "coincide; there each of them applies, and they agree."
+        f"The order of the breakpoints of the result depends on the parameters. There are {count} cases: "
+        f"{', '.join(conditions[:-1])} and {conditions[-1]}. They overlap only where breakpoints coincide; "
+        "there each of them applies, and they agree."
     )
     return (Paragraph(prose(text)),)
 

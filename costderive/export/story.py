@@ -30,16 +30,18 @@ from costderive.export.displays import Names, condition, definitions, function, 
 from costderive.export.findings import checked
 from costderive.export.printing import latex, width
 from costderive.export.scene import MISSED, Scene
-from costderive.export.settings import GIVEN, Setting, setting
+from costderive.export.settings import setting
+from costderive.export.settings_parts import Setting
 from costderive.export.sources import SOURCES
 from costderive.export.tellers import tell
-from costderive.export.tellers_rule import gaps, has_integral, vanishes_outside
+from costderive.export.tellers_rule import gaps, has_density, has_integral, vanishes_outside
 from costderive.pairs import LossPair
 from costderive.pieces import Piece, Pieces
 from costderive.proof import Case, Report, Step, Verdict
 from costderive.rule import Losses, Properness
 from costderive.symbols import p, q
 
+LIMITS = 50.0  # the widest expected costs that are worth a place in a sentence, in digits
 ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 
@@ -101,8 +103,7 @@ def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Pros
         "show that they form "
         f"{_kind(scenes)}. {_confession(report)}"
     )
-    law = prose("the costs have the law given below") if where.law == GIVEN else where.law
-    return (*opening, *law, *outcome)
+    return (*opening, *where.law, *outcome)
 
 
 def _kind(scenes: tuple[Scene, ...]) -> str:
@@ -197,9 +198,10 @@ def _equality(scenes: tuple[Scene, ...]) -> str:
 def _losses(scene: Scene) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
     found = scene.losses
+    density = (function(r"\omega(s)", found.weight.density, {}),)
     return (
         Paragraph(prose(f"with the threshold weight{_atoms(found)} and the losses")),
-        function(r"\omega(s)", found.weight.density, {}),
+        *(density if has_density(found) else ()),
         function("L_0(p)", found.loss0, scene.names, closed=True),
         function("L_1(p)", found.loss1, scene.names, closed=True),
     )
@@ -210,14 +212,15 @@ def _atoms(found: Losses) -> str:
         return ""
     listed = " and ".join(f"mass ${latex(x.mass)}$ at $s = {latex(x.at)}$" for x in found.weight.atoms)
     kind = "an atom" if len(found.weight.atoms) == 1 else "atoms"
-    return f" $\\Omega$, which has {kind} of {listed} besides its density $\\omega$,"
+    besides = "besides its density $\\omega$" if has_density(found) else "and no density"
+    return f" $\\Omega$, which has {kind} of {listed} {besides},"
 
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     values = {(scene.losses.worst0, scene.losses.worst1) for scene in scenes}
     ends = "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$"
     first, second = values.pop()
-    if values or first.has(Integral) or second.has(Integral):
+    if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
         ends += r", $L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$"
     else:
         ends += (
@@ -268,13 +271,17 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
         )
         blocks += (Paragraph(prose(text)),)
     if any(has_integral(scene.losses) for scene in scenes):
-        text = (
-            "No antiderivative in closed form was found, so the losses stay integrals, to be evaluated "
-            "numerically. (This does not say that there is none.) The theorems hold for the integrals as "
-            "they stand."
-        )
-        blocks += (Paragraph(prose(text)),)
+        blocks += (Paragraph(prose(OPEN_FORM)),)
     return blocks
+
+
+OPEN_FORM = (
+    "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically. The search "
+    "tries, within limits of time and size, rational and radical substitutions in $s$ and in the odds $s/(1 - s)$, "
+    "undetermined coefficients over roots, exponentials, logarithms, error functions and incomplete Beta and Gamma "
+    "functions, and general integration by rules; that it ended without one does not say that there is none. The "
+    "theorems hold for the integrals as they stand."
+)
 
 
 # ---- the second theorem

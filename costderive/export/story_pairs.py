@@ -20,11 +20,11 @@ from costderive.export.blocks import (
     merged,
     prose,
 )
-from costderive.export.displays import condition, equation, interval
+from costderive.export.displays import condition, equation, function, interval
 from costderive.export.findings import checked
 from costderive.export.printing import latex
 from costderive.export.scene import fixed_threshold, say, show
-from costderive.export.settings import GIVEN, parameters, setting
+from costderive.export.settings import parameters, setting
 from costderive.pairs import LossPair, Value, WeighedPair, Witness
 from costderive.pieces import Sign
 from costderive.proof import Case, Report
@@ -38,8 +38,9 @@ Blocks = tuple[Block, ...]
 def title(derivation: Derivation) -> Prose:
     """Return what the paper is about."""
     if isinstance(derivation.context, ThresholdedContext):
-        return prose(f"The scoring rule of {setting(derivation).name} at a threshold of its own")
-    return prose("A pair of losses, examined")
+        kind = "fixed" if isinstance(derivation.context.threshold, FixedThreshold) else "random"
+        return prose(f"The scoring rule of {setting(derivation).name} with a {kind} threshold")
+    return prose("On the properness of a pair of losses")
 
 
 def abstract(derivation: Derivation, confession: str) -> Prose:
@@ -95,9 +96,8 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         told = _by_case(derivation, lambda case: _pair(_examined(case)))
         return Heading(prose("The losses")), *parameters(derivation), say("The losses are"), *told
     where = setting(derivation)
-    law = prose("the costs have the law given above") if where.law == GIVEN else where.law
     statement = (
-        Paragraph((*prose("Let "), *law, *prose(_HYPOTHESIS))),
+        Paragraph((*prose("Let "), *where.law, *prose(_HYPOTHESIS))),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: _pair(_examined(case))),
@@ -197,7 +197,7 @@ def _theorem(derivation: Derivation, remark: str) -> Blocks:
     if derivation.verdict is Judgement.UNDECIDED:
         return say(_OPEN), *_by_case(derivation, _condition)
     statement = _by_case(derivation, _statement)
-    theorem = Theorem("Theorem", str(derivation.verdict), statement, "thm:proper", remark)
+    theorem = Theorem("Theorem", "properness", statement, "thm:proper", remark)
     return theorem, Proof(_by_case(derivation, _argument), remark)
 
 
@@ -223,14 +223,23 @@ _OPEN = (
 def _statement(case: Case) -> Blocks:
     match case.steps[-1].after:
         case Properness() as reached:
-            return (say(f"The rule is {_how(reached)}."),)
+            return (say(f"The scoring rule $(L_0, L_1)$ is {_how(reached)}."),)
         case RepairedProperness(weighed=weighed, proper=proper, improper=improper):
             changed = [value for value in weighed.pair.values if value not in improper.losses.values]
             values = "; ".join(map(_values, changed))
-            return say("The rule is not proper."), say(
-                f"With the values {values} instead, it is {_how(proper)}."
+            return (
+                say(f"{_improper(improper.witness)} With the values {values} instead, it is {_how(proper)}."),
             )
-    return (say("The rule is not proper."),)
+        case Improperness(witness=witness):
+            return (say(_improper(witness)),)
+    return ()
+
+
+def _improper(witness: Witness) -> str:
+    return (
+        "The scoring rule $(L_0, L_1)$ is not proper: under the belief "
+        f"$q = {latex(witness.belief)}$, the report $p = {latex(witness.report)}$ has a smaller risk than the truth."
+    )
 
 
 def _how(reached: Properness) -> str:
@@ -255,11 +264,19 @@ def _counterexample(witness: Witness) -> Blocks:
     return (
         say(f"Take the belief $q = {belief}$. The truth and the report $p = {report}$ have the risks"),
         show(
-            rf"R\bigl({belief}\big|{belief}\bigr) & = {latex(witness.truthful)},",
-            rf"R\bigl({report}\big|{belief}\bigr) & = {latex(witness.better)}.",
+            f"{_risk(belief, belief)} & = {latex(witness.truthful)},",
+            f"{_risk(report, belief)} & = {latex(witness.better)},",
+            f"{_risk(belief, belief)} - {_risk(report, belief)} & = {latex(_gap(witness))} > 0.",
         ),
-        say(f"The second is smaller, by ${latex(_gap(witness))}$."),
+        say("So under this belief another report is better than the truth."),
     )
+
+
+def _risk(report: str, belief: str) -> str:
+    if "\\frac" not in report + belief:
+        return f"R({report}|{belief})"
+    small = [text.replace("\\frac", "\\tfrac") for text in (report, belief)]
+    return rf"R\bigl({small[0]}\bigm|{small[1]}\bigr)"
 
 
 def _gap(witness: Witness) -> Expr:
@@ -269,13 +286,12 @@ def _gap(witness: Witness) -> Expr:
 def _weighed(weighed: WeighedPair) -> Blocks:
     """Tell why a pair with a threshold weight is proper: slope, jumps and values."""
     weight = weighed.weight
-    density = [Cases(r"\omega(s)", _rows(weighed))] if len(weight.signs) > 1 else [_only(weighed)]
     blocks: list[Block] = [
         say(
             r"On each piece the losses are analytic, with $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, "
             r"\omega(p)$, where"
         ),
-        *density,
+        function(r"\omega(s)", weight.density, {}),
         say(f"So $\\partial R(p|q)/\\partial p = \\omega(p) \\, (p - q)$. {_signs(weight.signs)}"),
     ]
     if len(weighed.limits) > 2:
@@ -304,19 +320,13 @@ def _masses(weighed: WeighedPair) -> str:
     return f"Here {listed}." if atoms else "Here $m = 0$."
 
 
-def _only(weighed: WeighedPair) -> Block:
-    return Display(equation(r"\omega(s)", weighed.weight.density.pieces[0].value))
-
-
-def _rows(weighed: WeighedPair) -> tuple[tuple[str, str], ...]:
-    density = weighed.weight.density
-    return tuple((latex(piece.value), interval(piece, density.variable)) for piece in density)
-
-
 def _signs(signs: tuple[Sign, ...]) -> str:
     if all(sign is Sign.ZERO for sign in signs):
         return "Here it is 0, so the losses are constant on each piece."
-    positive = r"$\omega$ is positive on each piece, except perhaps at isolated points."
+    positive = r"The weight $\omega$ is positive on each piece, except perhaps at isolated points."
     if all(sign is Sign.POSITIVE for sign in signs):
         return positive
-    return r"$\omega$ is not negative on any piece, and 0, or positive except at isolated points, where that is said."
+    return (
+        r"The weight $\omega$ is not negative on any piece, and 0, or positive except at isolated points, where that "
+        "is said."
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from sympy import Expr, Integral
+import sympy
+from sympy import Add, Expr, Integral
 
 from costderive import forms
 from costderive.export.blocks import Paragraph, Prose, Table, prose
@@ -25,7 +26,7 @@ from costderive.integrals import (
 )
 from costderive.pieces import Atom, Given, Piece
 from costderive.proof import Step
-from costderive.symbols import s
+from costderive.symbols import c1, s
 
 
 def expectation(step: Step, scene: Scene) -> Told:
@@ -69,10 +70,12 @@ def variables(step: Step, scene: Scene) -> Told:
     if after.sheets:
         yield from _substitution(after.sheets)
     if before.lines:
+        has = (
+            r"adds to $\omega$" if dense + len(before.points) > 1 else r"is the density $\omega$ of $\Omega$"
+        )
         yield say(
-            "Given $s$, the cost magnitude is the sum $c_0 + c_1$, or its expectation if that is random. So "
-            "$\\Omega$ has a density: the cost "
-            "magnitude times the density of $s$. Neither is negative.",
+            r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
+            f"{has}. Neither factor is negative.",
             "The threshold weight.",
         )
     for arc, strand in zip(before.arcs, after.strands, strict=True):
@@ -85,8 +88,8 @@ def variables(step: Step, scene: Scene) -> Told:
 
 def _substitution(sheets: tuple[Sheet, ...]) -> Told:
     yield say(
-        r"For fixed $c_1 > 0$ put $c_0 = s c_1/(1 - s)$. While $s$ runs from 0 to 1, $c_0$ increases from "
-        r"0 to $\infty$, and",
+        r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
+        r"1, $c_0$ increases from 0 to $\infty$, and",
         "Change of variables.",
     )
     yield show(
@@ -146,36 +149,33 @@ def slices(step: Step, scene: Scene) -> Told:
         whole, inner = numbered("D", index, count), "D_s" if count == 1 else f"D_{{{index},s}}"
         yield say(f"In the new variables, ${whole}$ is described by", "The region.")
         yield show(r", \qquad ".join(region(sheet.constraints)) + ".")
+        if len(parts) == 1 and not parts[0].empty:
+            yield _one_range(parts[0])
+            continue
         yield say(
             f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
             f"largest lower bound to the smallest upper "
             "bound; it is empty, up to one point, where the upper one is not above the lower one. "
             "Comparing two of the bounds is, cleared "
             f"of denominators, an inequality linear in $s$, so their order changes only where they are "
-            f"equal{_last(parts)}. Hence"
+            f"equal, as the last column says of the right end of each interval. Hence"
         )
         yield _ranges(parts)
 
 
-def _last(parts: tuple[Slice, ...]) -> str:
-    return (
-        ", as the last column says of the right end of each interval"
-        if len(parts) > 1
-        else ", which they nowhere are between 0 and 1"
+def _one_range(part: Slice) -> Paragraph:
+    """Tell a range of c1 whose bounds are the same for all s."""
+    low, high = latex(part.lower), latex(part.upper)
+    return say(
+        f"Each inequality bounds $c_1$ from below or from above, and for every $s$ in $({latex(part.low)}, "
+        f"{latex(part.high)})$ the same ones are the sharpest: $c_1$ runs from ${low}$ to ${high}$."
     )
 
 
 def _ranges(parts: tuple[Slice, ...]) -> Table:
-    head = (
-        prose("for"),
-        prose("$c_1$ runs from"),
-        prose("to"),
-        *((prose("until"),) if len(parts) > 1 else ()),
-    )
+    head = (prose("for"), prose("$c_1$ runs from"), prose("to"), prose("until"))
     ends = [*[_until(left, right) for left, right in pairwise(parts)], ()]
-    return Table(
-        head, tuple((*_slice(part), end)[: len(head)] for part, end in zip(parts, ends, strict=True))
-    )
+    return Table(head, tuple((*_slice(part), end) for part, end in zip(parts, ends, strict=True)))
 
 
 def _slice(piece: Slice) -> tuple[Prose, Prose, Prose]:
@@ -260,4 +260,18 @@ def _antiderivatives(
 
 
 def _factored(expr: Expr, given: Given) -> Expr:
-    return forms.product(expr, s, given) if expr.is_rational_function() else expr
+    return forms.product(expr, s, given) if expr.is_rational_function() else _one_exponential(expr, given)
+
+
+def _one_exponential(expr: Expr, given: Given) -> Expr:
+    """Take an exponential that all terms have in common out of them, where a polynomial in c1 is left."""
+    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_factored(exponent, given)))
+    powers, y = merged.atoms(sympy.exp), sympy.Dummy()
+    if len(powers) != 1:
+        return expr
+    (power,) = powers
+    rest = sympy.cancel(merged.xreplace({power: y}) / y)
+    if rest.has(y) or not rest.is_polynomial(c1) or not rest.is_rational_function():
+        return expr
+    terms = [forms.product(x, s, given) * c1**n for (n,), x in sympy.Poly(rest, c1).terms()]
+    return -power * Add(*[-term for term in terms])

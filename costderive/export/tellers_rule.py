@@ -8,15 +8,17 @@ import sympy
 from sympy import Expr, Integral
 
 from costderive import forms
-from costderive.export.blocks import Prose, Table, prose
-from costderive.export.displays import function, slope
-from costderive.export.printing import latex
+from costderive.export.blocks import Block, Display, Table, prose
+from costderive.export.displays import equation, function, slope
+from costderive.export.printing import latex, width
 from costderive.export.scene import Scene, Told, say, show
 from costderive.integrals import ExpectedLoss
 from costderive.pieces import Given, Piece, Sign
 from costderive.proof import Step
 from costderive.rule import Losses, Properness
 from costderive.symbols import p
+
+WIDE = 60.0  # what a line of formulas may hold, in digits
 
 
 def by_parts(step: Step, scene: Scene) -> Told:
@@ -41,12 +43,22 @@ def by_parts(step: Step, scene: Scene) -> Told:
 
 def _slopes(found: Losses, given: Given) -> Told:
     density = found.weight.density
+    if not has_density(found):
+        yield say(
+            "Between the atoms both losses of the theorem are constant.", "The losses and their slopes."
+        )
+        return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
     yield say(
         f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", "The losses and their slopes."
     )
     yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
     yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
+
+
+def has_density(found: Losses) -> bool:
+    """Tell whether a threshold weight is more than its atoms."""
+    return any(piece.value != 0 for piece in found.weight.density)
 
 
 def has_integral(found: Losses) -> bool:
@@ -59,16 +71,22 @@ def _continuity(found: Losses, scene: Scene) -> Told:
     if not found.loss0.breaks:
         yield say(f"Both are continuous on $(0, 1)$, with {ends}")
         return
-    yield say("At each breakpoint the formulas on its left and on its right give the same values:")
-    head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
-    pairs = list(zip(found.loss0, found.loss1, strict=True))
-    yield Table(head, tuple(_values(first, second, scene.case.given) for first, second in pairs[:-1]))
+    pairs = list(zip(found.loss0, found.loss1, strict=True))[:-1]
+    rows = [_values(first, second, scene.case.given) for first, second in pairs]
+    same = "At each breakpoint the formulas on its left and on its right give the same values"
+    if max(sum(map(width, row)) for row in rows) > WIDE:
+        yield say(f"{same}.")
+    else:
+        head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
+        yield say(f"{same}:")
+        yield Table(head, tuple(tuple(prose(f"${latex(x)}$") for x in row) for row in rows))
     yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
 
 
-def _values(first: Piece, second: Piece, given: Given) -> tuple[Prose, ...]:
+def _values(first: Piece, second: Piece, given: Given) -> tuple[Expr, ...]:
+    """Return a breakpoint and the values of the losses there."""
     values = (forms.constant(piece.value.subs(p, piece.high), given) for piece in (first, second))
-    return (prose(f"${latex(first.high)}$"), *(prose(f"${latex(value)}$") for value in values))
+    return (first.high, *values)
 
 
 def _accumulation(found: Losses) -> Told:
@@ -79,14 +97,23 @@ def _accumulation(found: Losses) -> Told:
     )
     yield say(
         "and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. Their "
-        "limits are"
+        "limits at 1 and at 0 are"
     )
-    yield show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
+    yield _limits(found)
+
+
+def _limits(found: Losses) -> Block:
+    """Display the limits of the losses, each on a line of its own if that takes two."""
+    if width(found.worst0) + width(found.worst1) < WIDE:
+        return show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
+    *rows, last = equation("L_0(1)", found.worst0)
+    return Display((*rows, (last[0], f"{last[1]},"), *equation("L_1(0)", found.worst1)))
 
 
 def _class0(finite: bool | None) -> Told:
     yield say(
-        "For $0 < t < 1$, as $L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
+        "We argue as [@Flach2015, Equations 6 and 11] does for additive and for harmonic costs. For $0 < t < 1$, as "
+        "$L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
         "Integration by parts for class 0.",
     )
     yield show(
@@ -111,7 +138,10 @@ def _class0(finite: bool | None) -> Told:
 
 
 def _class1(finite: bool | None) -> Told:
-    yield say("In the same way, as $L_1(1) = 0$,", "Integration by parts for class 1.")
+    yield say(
+        "In the same way [@Flach2015, Equations 7 and 12], as $L_1(1) = 0$,",
+        "Integration by parts for class 1.",
+    )
     yield show(
         r"\int_t^1 (1 - s) \, \omega(s) \, F_1(s) \, ds = L_1(t) \, F_1(t) + \int_{(t, 1]} L_1(p) \, dF_1(p)."
     )
@@ -141,11 +171,10 @@ def _when(finite: bool | None, value: str) -> str:
 def _jumps(found: Losses) -> Told:
     """Between the atoms the losses are as without them; after each atom they jump."""
     for atom in found.weight.atoms:
-        at = latex(atom.at)
+        at, up, down = atom.at, sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
         yield say(
-            rf"Just after the atom at ${at}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises by "
-            rf"${at} \, m = {latex(atom.at * atom.mass)}$ and $L_1$ falls by $(1 - {at}) \, m = "
-            rf"{latex((1 - atom.at) * atom.mass)}$."
+            rf"Just after the atom at $t = {latex(at)}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises "
+            rf"by $t m = {latex(up)}$ and $L_1$ falls by $(1 - t) \, m = {latex(down)}$."
         )
     yield say(
         "At every other point of $(0, 1)$ both are continuous, $L_0(0) = 0$ and $L_1(1) = 0$. Therefore"
@@ -175,10 +204,12 @@ def _by_tonelli() -> Told:
 
 
 def risk(step: Step, scene: Scene) -> Told:
-    """Tell ``SlopeOfRisk``."""
+    """Tell ``SlopeOfRisk``; without a density there is none to tell."""
+    if not has_density(scene.losses):
+        return
     yield say(
-        r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$. So for every "
-        r"belief $q$,",
+        r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
+        r"[@Schervish1989], [@Buja2005]. So for every belief $q$,",
         "The slope of the risk.",
     )
     yield show(
@@ -190,6 +221,9 @@ def risk(step: Step, scene: Scene) -> Told:
 def sign(step: Step, scene: Scene) -> Told:
     """Tell ``SignOfWeight``: the risk falls up to the belief and rises after it."""
     after: Properness = step.after
+    if not has_density(scene.losses):
+        yield from _difference_with_atoms(after)
+        return
     yield say(
         _why_positive(scene.expected) + _where(after, scene.losses), "The sign of the threshold weight."
     )
@@ -276,7 +310,7 @@ def _equality(after: Properness, found: Losses) -> str:
 
 def _difference_with_atoms(after: Properness) -> Told:
     yield say(
-        r"The masses of the atoms are not negative either, so $\Omega$ is a measure. For all $p, q \in [0, "
+        r"The masses of the atoms are not negative, so $\Omega$ is a measure. For all $p, q \in [0, "
         r"1]$, {#eq:losses} gives",
         "The difference of two risks.",
     )

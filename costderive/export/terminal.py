@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Integral, Symbol
 
 from costderive import symbols
 from costderive.contexts import (
@@ -39,6 +39,10 @@ from costderive.thresholds import FixedThreshold, ThresholdedContext
 WIDTH = 100
 SHOWN_FINDINGS = 5
 UNIFORM_S = "the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]"
+NO_CLOSED_FORM = (
+    "none was found: the search for an antiderivative ended without one, which does not say that there is none; the "
+    "losses stay integrals, and all that is proved holds for these"
+)
 NAMINGS = (
     "c₀: cost of misclassifying class 0 (a false positive, if class 1 is called positive)",
     "c₁: cost of misclassifying class 1 (a false negative)",
@@ -206,7 +210,8 @@ def _facts(given: Given, context: Context | LossPair) -> str:
     names = ", ".join(inline(symbol) for symbol in context.parameters)
     if not names:
         return ""
-    return "; ".join([f"{names} > 0", *[_comparison(fact, "<") for fact in given.positive]])
+    told = [fact for fact in given.positive if not fact.is_Symbol]
+    return "; ".join([f"{names} > 0", *[_comparison(fact, "<") for fact in told]])
 
 
 def _conditions(given: Given) -> str:
@@ -242,6 +247,8 @@ def _case(case: Case) -> Iterator[str]:
         yield from _labelled("Condition", list(_when_proper(case)))
     if isinstance(result, Losses):
         yield from _labelled("Conditions", list(_integrability(result)))
+    if any(piece.value.has(Integral) for piece in (*result.loss0, *result.loss1)):
+        yield from _labelled("Closed form", [NO_CLOSED_FORM])
 
 
 def _weight(result: Losses) -> Iterator[str]:

@@ -10,7 +10,17 @@ import sympy
 from sympy import Add, Expr, Mul, Symbol
 from sympy.printing.latex import LatexPrinter
 
-from costderive.export.drawing import COMPOUND, NAMES, OTHERWISE, SIGNS, Drawing, called, is_bare, signed
+from costderive.export.drawing import (
+    COMPOUND,
+    NAMES,
+    OTHERWISE,
+    SIGNS,
+    Drawing,
+    called,
+    is_bare,
+    one_bar,
+    signed,
+)
 from costderive.export.layout import (
     Call,
     Choice,
@@ -166,6 +176,12 @@ class _Flat(Tex):
         text = self.draw(node)
         return f"({text})" if isinstance(node, enclosed) else text
 
+    def product(self, node: Product) -> str:
+        first, *rest = node.factors
+        return (
+            self.draw(one_bar(first, tuple(rest))) if isinstance(first, Fraction) else Tex.product(self, node)
+        )
+
     def fraction(self, node: Fraction) -> str:
         return f"{self.inside(node.top, Sum)}/{self.inside(node.bottom, Sum, Product, Fraction)}"
 
@@ -211,7 +227,14 @@ def _factor_and_bracket(expr: Expr, limit: float) -> list[str]:
     if long is None or len(factors) == 1:
         return [TEX.expression(expr)]
     rest = Mul(*[x for x in factors if x != long])
-    lines = broken(long, limit - width(rest) - 3)
+    room = limit - width(rest) - 3
+    if max(map(width, long.args)) > room:  # the factor takes a line of its own
+        first, *lines = broken(long, limit - 6)
+        head = TEX.expression(rest)
+        if not lines:
+            return [head, rf"{{}} \times \Bigl({first}\Bigr)"]
+        return [head, rf"{{}} \times \Bigl({first}", *lines[:-1], rf"{lines[-1]}\Bigr)"]
+    lines = broken(long, room)
     if len(lines) == 1:
         return [f"{TEX.expression(rest)} {in_parentheses(lines[0])}"]
     return [rf"{TEX.expression(rest)} \Bigl({lines[0]}", *lines[1:-1], rf"{lines[-1]}\Bigr)"]

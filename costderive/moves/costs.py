@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import sympy
 from sympy import Derivative, Expr, Symbol
 
+from costderive import forms
 from costderive.contexts import Context
 from costderive.deadline import within
+from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.points import points
 from costderive.decide.signs import positive
@@ -114,13 +116,24 @@ def _strand(arc: Arc, given: Given) -> Strand:
     ends = [_end(share, arc.variable, arc.low, "+", given), _end(share, arc.variable, arc.high, "-", given)]
     rising = positive(ends[1] - ends[0], None, given) is not None
     low, high = ends if rising else ends[::-1]
-    inverse = arc.inverse if arc.inverse is not None else _inverse(arc, Interval(s, low, high), given)
-    slope = sympy.together(sympy.diff(inverse, s))
+    on = Interval(s, low, high)
+    inverse = _shorter(arc.inverse if arc.inverse is not None else _inverse(arc, on, given), on, given)
+    slope = _shorter(sympy.together(sympy.diff(inverse, s)), on, given)
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
-    return Strand(
-        inverse, slope, Piece(low, high, sympy.factor(value) if value.is_rational_function() else value)
-    )
+    return Strand(inverse, slope, Piece(low, high, _shorter(value, on, given)))
+
+
+def _shorter(expr: Expr, on: Interval, given: Given) -> Expr:
+    """Write a function of s by way of the odds, in which roots split over factors, if that is shorter.
+
+    They split wrongly where a factor is negative on the interval, so the result is compared.
+    """
+    if expr.is_rational_function():
+        return sympy.factor(expr)
+    found = forms.to_probability(forms.to_odds(expr, s, given), s, given)
+    shorter = sympy.count_ops(found) < sympy.count_ops(expr)
+    return found if shorter and zero(found - expr, on, given) else expr
 
 
 def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) -> Expr:

@@ -1,0 +1,135 @@
+"""Independent uniform costs with any bounds
+
+Written by costderive 0.1.0. p is the probability of class 1.
+
+If b - a > 0 and e - d > 0 and b*d - a*e >= 0:
+loss0(p) =
+    0    up to p = a/(a + e)
+    (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = a/(a + d)
+    (p**2*(d**2 + d*e + e**2) - 3*a**2*(1 - p)**2)/(6*(1 - p)**2*(b - a))    up to p = b/(b + e)
+    a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = b/(b + d)
+    a/2 + b/2    up to p = 1
+loss1(p) =
+    d/2 + e/2    up to p = a/(a + e)
+    d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = a/(a + d)
+    (3*b*d + 3*b*e + p*(-3*b*d - 3*b*e - 2*d**2 - 2*d*e - 2*e**2))/(6*(1 - p)*(b - a))    up to p = b/(b + e)
+    (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = b/(b + d)
+    0    up to p = 1
+
+If b - a > 0 and e - d > 0 and a*e - b*d >= 0:
+loss0(p) =
+    0    up to p = a/(a + e)
+    (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = b/(b + e)
+    (p*(2*a**2 + 2*a*b + 3*a*e + 2*b**2 + 3*b*e) - 2*a**2 - 2*a*b - 2*b**2)/(6*p*(e - d))    up to p = a/(a + d)
+    a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = b/(b + d)
+    a/2 + b/2    up to p = 1
+loss1(p) =
+    d/2 + e/2    up to p = a/(a + e)
+    d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = b/(b + e)
+    ((1 - p)**2*(a**2 + a*b + b**2) - 3*d**2*p**2)/(6*p**2*(e - d))    up to p = a/(a + d)
+    (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = b/(b + d)
+    0    up to p = 1
+"""
+
+import numpy as np
+
+
+def loss0(p, *, a, b, d, e):
+    """Return the loss of p when the class is 0."""
+    _check(a > 0, 'a > 0')
+    _check(b > 0, 'b > 0')
+    _check(d > 0, 'd > 0')
+    _check(e > 0, 'e > 0')
+    p = _probability(p)
+    if b*d - a*e >= 0:
+        highs = (a/(a + e), a/(a + d), b/(b + e), b/(b + d), 1)
+        formulas = (
+            lambda p: 0,
+            lambda p: (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d)),
+            lambda p: (p**2*(d**2 + d*e + e**2) - 3*a**2*(1 - p)**2)/(6*(1 - p)**2*(b - a)),
+            lambda p: a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d)),
+            lambda p: a/2 + b/2,
+        )
+        return _by_piece(p, highs, formulas, 0, a/2 + b/2)
+    _check(b - a > 0, 'b - a > 0')
+    _check(e - d > 0, 'e - d > 0')
+    highs = (a/(a + e), b/(b + e), a/(a + d), b/(b + d), 1)
+    formulas = (
+        lambda p: 0,
+        lambda p: (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d)),
+        lambda p: (p*(2*a**2 + 2*a*b + 3*a*e + 2*b**2 + 3*b*e) - 2*a**2 - 2*a*b - 2*b**2)/(6*p*(e - d)),
+        lambda p: a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d)),
+        lambda p: a/2 + b/2,
+    )
+    return _by_piece(p, highs, formulas, 0, a/2 + b/2)
+
+
+def loss1(p, *, a, b, d, e):
+    """Return the loss of p when the class is 1."""
+    _check(a > 0, 'a > 0')
+    _check(b > 0, 'b > 0')
+    _check(d > 0, 'd > 0')
+    _check(e > 0, 'e > 0')
+    p = _probability(p)
+    if b*d - a*e >= 0:
+        highs = (a/(a + e), a/(a + d), b/(b + e), b/(b + d), 1)
+        formulas = (
+            lambda p: d/2 + e/2,
+            lambda p: d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d)),
+            lambda p: (3*b*d + 3*b*e + p*(-3*b*d - 3*b*e - 2*d**2 - 2*d*e - 2*e**2))/(6*(1 - p)*(b - a)),
+            lambda p: (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d)),
+            lambda p: 0,
+        )
+        return _by_piece(p, highs, formulas, d/2 + e/2, 0)
+    _check(b - a > 0, 'b - a > 0')
+    _check(e - d > 0, 'e - d > 0')
+    highs = (a/(a + e), b/(b + e), a/(a + d), b/(b + d), 1)
+    formulas = (
+        lambda p: d/2 + e/2,
+        lambda p: d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d)),
+        lambda p: ((1 - p)**2*(a**2 + a*b + b**2) - 3*d**2*p**2)/(6*p**2*(e - d)),
+        lambda p: (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d)),
+        lambda p: 0,
+    )
+    return _by_piece(p, highs, formulas, d/2 + e/2, 0)
+
+
+def loss(y_true, y_proba, sample_weight=None, *, a, b, d, e):
+    """Return the (weighted) mean loss of probabilities of class 1, given labels 0 or 1."""
+    y, p = np.asarray(y_true), _probability(y_proba)
+    if y.ndim != 1 or y.shape != p.shape or not y.size:
+        raise ValueError(f"y_true and y_proba need one equal length, not shapes {y.shape} and {p.shape}")
+    if not np.isin(y, (0, 1)).all():
+        raise ValueError("y_true must hold labels 0 and 1 only")
+    weight = np.ones(y.shape) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
+        raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
+    used = weight > 0
+    y, p, weight = y[used], p[used], weight[used]
+    losses = np.empty(p.shape)
+    losses[y == 0] = loss0(p[y == 0], a=a, b=b, d=d, e=e)
+    losses[y == 1] = loss1(p[y == 1], a=a, b=b, d=d, e=e)
+    return float(np.average(losses, weights=weight))
+
+
+def _probability(p):
+    p = np.asarray(p, dtype=float)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise ValueError("a probability lies between 0 and 1")
+    return p
+
+
+def _by_piece(p, highs, formulas, at0, at1):
+    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for high, formula in zip(highs, formulas):
+        here = inside & (low < p) & (p <= high)
+        losses[here] = formula(p[here])
+        low = high
+    losses[p == 0], losses[p == 1] = at0, at1
+    return losses[()]
+
+
+def _check(condition, what):
+    if not condition:
+        raise ValueError(f"the parameters need {what}")
