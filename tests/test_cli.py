@@ -14,7 +14,7 @@ import pytest
 import costderive as cd
 from costderive import checker, spec
 from costderive.cli import arguments, main
-from costderive.export import certificate, terminal
+from costderive.export import terminal
 from costderive.proof import Finding, Report, Same, Verdict
 from tests.test_certificate import checked, derived
 
@@ -203,14 +203,14 @@ def test_derivations_are_written_in_every_form(capsys: Capture, tmp_path: Path) 
     )
     assert "PROVED" in out
     assert Path(names["latex"]).read_text(encoding="utf-8").startswith("\\documentclass")
-    assert certificate.from_json(Path(names["json"]).read_text()) == cd.derive(cd.Additive())
+    assert cd.Derivation.from_json(Path(names["json"]).read_text()) == cd.derive(cd.Additive())
     assert "def loss0(p):" in Path(names["python"]).read_text(encoding="utf-8")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["rule.json", "rule.latex", "rule.python"]
 
 
 def test_one_output_may_be_standard_output(capsys: Capture) -> None:
     out = told(capsys, "derive", "additive", "--json", "-")
-    assert certificate.from_json(out) == cd.derive(cd.Additive())
+    assert cd.Derivation.from_json(out) == cd.derive(cd.Additive())
 
 
 def test_an_existing_file_is_replaced_and_keeps_its_permissions(capsys: Capture, tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_a_certificate_that_breaks_the_checker_is_refused(
 
 
 def test_a_certificate_may_come_from_standard_input() -> None:
-    text = certificate.to_json(cd.derive(cd.Additive()))
+    text = cd.derive(cd.Additive()).to_json()
     assert process("check", "-", input=text).returncode == 0
 
 

@@ -43,12 +43,11 @@ def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 def _exported(kind: str, derivation: Any, report: Any, title: str) -> str:
     from costderive.export import terminal
     from costderive.export.article import latex
-    from costderive.export.certificate import to_json
     from costderive.export.program import code
 
     if kind == "latex":
         return latex(derivation, report)
     if kind == "json":
-        return to_json(derivation, report)
+        return str(derivation.to_json(report))
     words = terminal.context_words(derivation.context)
     return code(derivation.rule, title="\n".join([text for text in (title, words) if text]))
