@@ -22,6 +22,8 @@ import sympy
 from sympy import Expr, Integral, Symbol
 
 from costderive import contexts, integrals, laws, moves, pairs, pieces, proof, rule, symbols, thresholds
+from costderive.decide.enclosure import enclose
+from costderive.decide.size import degree
 from costderive.errors import ExportError
 
 MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT = 100, 3_000, 10_000
@@ -38,6 +40,18 @@ ARGUMENTS = {
     **dict.fromkeys(("betainc", "betainc_regularized"), 4),
 }
 SEVERAL_ARGUMENTS = ("Add", "Mul", "Max", "Min")
+_GROWING = (
+    "exp",
+    "sinh",
+    "cosh",
+    "gamma",
+    "loggamma",
+    "beta",
+    "lowergamma",
+    "uppergamma",
+    "expint",
+    "betainc",
+)
 _HEADS = {name: getattr(sympy, name) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS)}
 
 
@@ -180,6 +194,8 @@ def _application(head: str, args: list[Expr]) -> Expr:
     require(wanted, f"{head} of {len(args)} arguments")
     if head == "Pow":
         _check_power(*args)
+    elif head in _GROWING:
+        require(all(_is_moderate(arg) for arg in args), f"{head} of a number too large to work with")
     return _HEADS[head](*args, evaluate=False)
 
 
@@ -188,6 +204,27 @@ def _check_power(base: Expr, exponent: Expr) -> None:
     small = not exponent.is_Rational or max(abs(exponent.p), exponent.q) <= MAX_EXPONENT
     standing = not exponent.is_Integer or not (base.is_Rational or base.is_Pow or exponent in (0, 1))
     require(small and standing, "a power that SymPy would not leave standing")
+    towering = exponent.is_Rational and max(abs(exponent.p), exponent.q) * degree(base) > MAX_EXPONENT
+    require(not towering, "powers of powers too high to work with")
+    require(
+        _is_moderate(exponent) and _digits(base, exponent) <= MAX_DIGITS, "a power too large to work with"
+    )
+
+
+def _is_moderate(expr: Expr) -> bool:
+    """A constant is small enough for what grows with it; if it cannot be enclosed, nobody knows how large it is."""
+    if not expr.is_number or expr.is_infinite:
+        return True
+    bounds = enclose(expr)
+    return bounds is not None and max(map(abs, bounds)) <= MAX_EXPONENT
+
+
+def _digits(base: Expr, exponent: Expr) -> float:
+    """Return how many digits a rational number to a power has: it may be worked out."""
+    if not (base.is_Rational and exponent.is_number):
+        return 0.0
+    size = max(abs(base.p), base.q)
+    return float(max(map(abs, enclose(exponent) or (0,))) * len(str(size)))
 
 
 def _record(data: dict[str, Any], depth: int) -> Any:
@@ -212,8 +249,14 @@ def _joint(density: Any, support: Any) -> contexts.Joint:
     return contexts.Joint.over(density, support)
 
 
+def _pieces(**fields: Any) -> pieces.Pieces:
+    require(fields["pieces"], "a function has no pieces")
+    return pieces.Pieces(**fields)
+
+
 _BUILDERS: dict[str, Callable[..., Any]] = {  # of records that are not just their fields
     "Joint": _joint,
+    "Pieces": _pieces,
     "Law": lambda **fields: laws.require_law(laws.Law(**fields), "a law"),
     "Mixture": lambda parts: contexts.Mixture(*parts),
 }
