@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Derivative, Expr
@@ -28,6 +27,7 @@ from costderive.proof import (
     NonNegative,
     Open,
     Positive,
+    Proof,
     Regular,
     Report,
     Same,
@@ -36,13 +36,10 @@ from costderive.proof import (
 )
 from costderive.rule import Conclusion
 
-if TYPE_CHECKING:
-    from costderive.derivation import Derivation
-
 Ruling = tuple[Verdict, str, str]
 
 
-def check(derivation: Derivation) -> Report:
+def check(derivation: Proof) -> Report:
     """Decide every claim of every step of a derivation.
 
     The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
@@ -53,7 +50,7 @@ def check(derivation: Derivation) -> Report:
     return Report((*findings, *(finding for case in derivation.cases for finding in check_case(case, start))))
 
 
-def _whole(derivation: Derivation) -> Iterator[Claim]:
+def _whole(derivation: Proof) -> Iterator[Claim]:
     """The cases cover all that the context allows, under its facts and no others than their own conditions."""
     known = derivation.context.given()
     conditions = []

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from sympy import Expr
 
+from costderive.certificate import document
 from costderive.pairs import LossPair, Witness
-from costderive.proof import Case, Step
+from costderive.proof import Case, Proof, Report, Step
 from costderive.rule import Conclusion, Improperness, Judgement, Losses, RepairedProperness, ScoringRule
 
 
 @dataclass(frozen=True, slots=True)
-class Derivation:
-    """The steps from a context to its scoring rule, one case for each order of the symbolic breakpoints."""
+class Derivation(Proof):
+    """The steps from a context to its scoring rule, one case for each order of the symbolic breakpoints.
 
-    context: Any
-    cases: tuple[Case, ...]
+    >>> import costderive as cd
+    >>> derivation = cd.derive(cd.FixedCosts(1, 3))
+    >>> cd.Derivation.from_json(derivation.to_json()) == derivation
+    True
+    """
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -58,6 +61,28 @@ class Derivation:
                 case Improperness(witness=found) | RepairedProperness(improper=Improperness(witness=found)):
                     return found
         return None
+
+    def to_json(self, report: Report | None = None) -> str:
+        """Write the derivation as a certificate, with the findings of a report for people to read.
+
+        The same derivation and verdicts give the same text. ``costderive check --format`` tells the format.
+
+        Raises:
+            ExportError: if an expression has a function that certificates do not know.
+        """
+        return document.write(self, report)
+
+    @classmethod
+    def from_json(cls, text: str, place: str = "certificate") -> Derivation:
+        """Rebuild the derivation of a certificate; its findings are not read, and nothing in it is evaluated.
+
+        What was read is proved only if ``check`` says so. Errors name the ``place`` that the text is from.
+
+        Raises:
+            SpecError: if the text is not a certificate of this version, is too large, or was changed into
+                something that describes no derivation.
+        """
+        return document.read(text, cls, place)
 
 
 def losses(case: Case) -> Losses | LossPair:

@@ -18,6 +18,9 @@ class CostDeriveError(Exception):
         self.remedy = remedy
         super().__init__(f"{self.problem}.\n  {remedy}" if remedy else f"{self.problem}.")
 
+    def __reduce__(self) -> tuple[type[CostDeriveError], tuple[str, str]]:
+        return type(self), (self.problem, self.remedy)
+
 
 class SpecError(CostDeriveError, ValueError):
     """A context, a spec file or an expression that does not say something meaningful."""

@@ -75,7 +75,7 @@ def files(entry: Entry) -> dict[str, str]:
     texts = {
         "proof.tex": export.latex(derivation, report, bibliography=BIBLIOGRAPHY),
         f"{BIBLIOGRAPHY}.bib": export.bibtex(derivation, report),
-        "certificate.json": export.to_json(derivation, report),
+        "certificate.json": derivation.to_json(report),
     }
     try:
         texts["losses.py"] = export.code(derivation.rule, title=entry.spec.title)

@@ -149,6 +149,19 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof(ABC):
+    """What a checker sees of a derivation: what it starts from, and one case for each set of facts."""
+
+    context: Any
+    cases: tuple[Case, ...]
+
+    @property
+    @abstractmethod
+    def rule(self) -> Any:
+        """What the cases arrive at."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The findings on a derivation, step by step; its verdict is that of the weakest finding."""
 

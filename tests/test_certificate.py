@@ -17,6 +17,8 @@ from sympy import Integral, Rational, Symbol, sqrt
 
 import costderive as cd
 from costderive import laws
+from costderive.certificate.document import MAX_CHARACTERS
+from costderive.certificate.trees import decode, encode
 from costderive.contexts import (
     Additive,
     Curve,
@@ -31,7 +33,6 @@ from costderive.contexts import (
 )
 from costderive.derivation import Derivation
 from costderive.errors import ExportError, SpecError
-from costderive.export.certificate import MAX_CHARACTERS, decode, encode, from_json, to_json
 from costderive.proof import Report, Verdict
 from costderive.symbols import c0, c1, p, parameter, s
 
@@ -66,7 +67,7 @@ def checked(name: str) -> Report:
 
 @cache
 def written(name: str) -> str:
-    return to_json(derived(name), checked(name))
+    return derived(name).to_json(checked(name))
 
 
 # ---- there and back
@@ -74,21 +75,21 @@ def written(name: str) -> str:
 
 @by_context
 def test_a_derivation_survives_being_written_and_read(name: str) -> None:
-    assert from_json(written(name)) == derived(name)
+    assert Derivation.from_json(written(name)) == derived(name)
 
 
 @by_context
 def test_what_was_read_is_written_the_same(name: str) -> None:
-    assert to_json(from_json(written(name)), checked(name)) == written(name)
+    assert Derivation.from_json(written(name)).to_json(checked(name)) == written(name)
 
 
 def test_a_report_of_today_and_one_of_yesterday_give_the_same_text() -> None:
     later = Report(tuple(replace(finding, seconds=9.0) for finding in checked("additive").findings))
-    assert to_json(derived("additive"), later) == written("additive")
+    assert derived("additive").to_json(later) == written("additive")
 
 
 def test_what_was_read_is_proved_again() -> None:
-    assert cd.check(from_json(written("Inverse Score"))).verdict is Verdict.PROVED
+    assert cd.check(Derivation.from_json(written("Inverse Score"))).verdict is Verdict.PROVED
 
 
 def test_a_certificate_says_what_it_is_and_what_was_found() -> None:
@@ -244,14 +245,14 @@ def test_forged_data_is_refused_in_words(name: str) -> None:
     document = json.loads(written("additive"))
     document["derivation"]["cases"][1]["given"]["positive"] = ["tuple", FORGED[name]]
     with pytest.raises(SpecError) as refused:
-        from_json(json.dumps(document), "forged.json")
+        Derivation.from_json(json.dumps(document), "forged.json")
     assert str(refused.value).startswith("forged.json")
 
 
 @pytest.mark.parametrize("name", FORGED)
 def test_forged_data_is_no_derivation(name: str) -> None:
     with pytest.raises(SpecError):
-        from_json(tampered("additive", derivation=FORGED[name]))
+        Derivation.from_json(tampered("additive", derivation=FORGED[name]))
 
 
 TEXTS = {
@@ -278,7 +279,7 @@ TEXTS = {
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_text_that_is_no_certificate_is_refused(name: str) -> None:
     with pytest.raises(SpecError, match="certificate"):
-        from_json(TEXTS[name])
+        Derivation.from_json(TEXTS[name])
 
 
 # ---- a certificate cannot pretend
@@ -288,14 +289,14 @@ def test_a_rule_other_than_that_of_the_steps_is_refused() -> None:
     document = json.loads(written("additive"))
     document["rule"][0]["losses"]["loss0"]["pieces"][1]["value"] = ["Symbol", "p"]
     with pytest.raises(SpecError, match="the rule is not the one"):
-        from_json(json.dumps(document))
+        Derivation.from_json(json.dumps(document))
 
 
 def test_a_context_other_than_that_of_the_steps_is_refused() -> None:
     document = json.loads(written("additive"))
     document["derivation"]["context"]["mean"] = ["Integer", "2"]
     with pytest.raises(SpecError, match="does not start at the context"):
-        from_json(json.dumps(document))
+        Derivation.from_json(json.dumps(document))
 
 
 def test_a_missing_case_is_refused() -> None:
@@ -303,7 +304,7 @@ def test_a_missing_case_is_refused() -> None:
     assert len(document["derivation"]["cases"]) == 3
     del document["derivation"]["cases"][2]
     with pytest.raises(SpecError, match="do not cover"):
-        from_json(json.dumps(document))
+        Derivation.from_json(json.dumps(document))
 
 
 def test_an_invented_fact_is_refused() -> None:
@@ -312,14 +313,14 @@ def test_an_invented_fact_is_refused() -> None:
         ["Mul", ["Integer", "-1"], ["Symbol", "a"]]
     )
     with pytest.raises(SpecError, match="facts of a case"):
-        from_json(json.dumps(document))
+        Derivation.from_json(json.dumps(document))
 
 
 def test_a_derivation_without_its_last_step_is_refused() -> None:
     document = json.loads(written("additive"))
     del document["derivation"]["cases"][1]["steps"][-1]
     with pytest.raises(SpecError, match="does not end with a verdict"):
-        from_json(json.dumps(document))
+        Derivation.from_json(json.dumps(document))
 
 
 def test_findings_are_not_believed() -> None:
@@ -328,7 +329,7 @@ def test_findings_are_not_believed() -> None:
         written("additive").replace('["Pow", ["Symbol", "p"], ["Integer", "2"]]', '["Symbol", "p"]')
     )
     assert document["verdict"] == "PROVED"
-    assert cd.check(from_json(json.dumps(document))).verdict is Verdict.REFUTED
+    assert cd.check(Derivation.from_json(json.dumps(document))).verdict is Verdict.REFUTED
 
 
 def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -355,7 +356,7 @@ def test_a_certificate_changed_anywhere_is_read_or_refused(data: st.DataObject) 
         st.sampled_from([*FORGED.values(), None, 1, True, 0.5, "", {}, ["Integer", "2"], ["Symbol", "x"]])
     )
     try:
-        read = from_json(tampered(BASE, derivation=document))
+        read = Derivation.from_json(tampered(BASE, derivation=document))
     except SpecError:
         return
     assert isinstance(read, Derivation)

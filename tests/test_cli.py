@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sympy
 
 import costderive as cd
 from costderive import checker, spec
 from costderive.cli import arguments, main
-from costderive.export import certificate, terminal
-from costderive.proof import Finding, Report, Same, Verdict
+from costderive.export import terminal
+from costderive.export.checked import table as checked_table
+from costderive.proof import Equal, Finding, Positive, Report, Same, Verdict
+from costderive.symbols import p
 from tests.test_certificate import checked, derived
 
 ROOT = Path(__file__).parents[1]
@@ -215,7 +218,7 @@ def test_derivations_are_written_in_every_form(capsys: Capture, tmp_path: Path) 
     )
     assert "PROVED" in out
     assert Path(names["latex"]).read_text(encoding="utf-8").startswith("\\documentclass")
-    assert certificate.from_json(Path(names["json"]).read_text()) == cd.derive(cd.Additive())
+    assert cd.Derivation.from_json(Path(names["json"]).read_text()) == cd.derive(cd.Additive())
     assert "def loss0(p):" in Path(names["python"]).read_text(encoding="utf-8")
     assert Path(names["html"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     assert {path.name for path in tmp_path.iterdir()} == {f"rule.{kind}" for kind in names}
@@ -245,7 +248,7 @@ def test_an_article_without_a_name_for_its_bibliography_prints_it(
 
 def test_one_output_may_be_standard_output(capsys: Capture) -> None:
     out = told(capsys, "derive", "additive", "--json", "-")
-    assert certificate.from_json(out) == cd.derive(cd.Additive())
+    assert cd.Derivation.from_json(out) == cd.derive(cd.Additive())
 
 
 def test_an_existing_file_is_replaced_and_keeps_its_permissions(capsys: Capture, tmp_path: Path) -> None:
@@ -322,8 +325,42 @@ def test_a_certificate_that_breaks_the_checker_is_refused(
     assert "its claims cannot be decided (TypeError: " in refused(capsys, "check", str(path))
 
 
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_table_of_claims_fits_the_terminal(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    path = written(capsys, tmp_path, "harmonic")
+    monkeypatch.setenv("COLUMNS", str(width))
+    table = told(capsys, "check", str(path)).partition("\n\n")[0].splitlines()
+    assert table[0].split() == ["claim", "n", "verdict", "decider", "seconds"]
+    assert max(map(len, table)) <= width
+    assert table[-1].split()[:2] == ["all", "claims"]
+
+
+def test_what_numbers_support_is_told_with_points_and_digits() -> None:
+    """Every finding names its decider; below a claim that is not proved stands its evidence."""
+    claims = (
+        Equal("sines", sympy.sin(2), 2 * sympy.sin(1) * sympy.cos(1)),
+        Positive("root", sympy.sqrt(p) - 99),
+    )
+    numeric = Finding(claims[0], Verdict.NUMERIC, "agreement to 50 digits", 0.5, "p = 1/3; p = 2/7")
+    report = Report((numeric, checker.decide(claims[1])))
+    told = checked_table(report, 80)
+    assert "agreement to 50 digits" in told
+    assert "p = 1/3; p = 2/7" in told
+    assert "interval enclosure" in told
+    assert "REFUTED" in told.splitlines()[-1]
+    summary = terminal.summary(derived("additive"), report)
+    assert "NUMERIC: sines (agreement to 50 digits: p = 1/3; p = 2/7)" in summary
+
+
+def test_the_format_is_told_without_a_certificate(capsys: Capture) -> None:
+    assert "costderive derivation" in told(capsys, "check", "--format")
+    assert json.loads(told(capsys, "check", "--schema"))["title"] == "costderive derivation"
+
+
 def test_a_certificate_may_come_from_standard_input() -> None:
-    text = certificate.to_json(cd.derive(cd.Additive()))
+    text = cd.derive(cd.Additive()).to_json()
     assert process("check", "-", input=text).returncode == 0
 
 

@@ -16,10 +16,10 @@ from sympy import stats
 
 import costderive as cd
 from costderive import laws, spec
+from costderive.certificate.trees import decode, encode
 from costderive.checker import decide
 from costderive.cli import main
 from costderive.errors import DataError, SpecError
-from costderive.export.certificate import decode, encode, from_json, to_json
 from costderive.expressions import parse
 from costderive.moves import ChangeOfVariables
 from costderive.proof import Verdict
@@ -395,5 +395,5 @@ def test_a_symbolic_context_is_proved_and_survives_being_written(name: str) -> N
     context = SYMBOLIC[name]()
     derivation = cd.derive(context, time_limit=20)
     assert cd.check(derivation).verdict is Verdict.PROVED
-    assert from_json(to_json(derivation)) == derivation
+    assert cd.Derivation.from_json(derivation.to_json()) == derivation
     assert spec.parse(spec.to_toml(spec.Spec("", "", context))).context == context

@@ -11,7 +11,6 @@ from sympy import Abs, Eq, Expr, Integer, Max, Piecewise, Rational, exp, floor, 
 
 import costderive as cd
 from costderive.errors import SpecError
-from costderive.export.certificate import from_json, to_json
 from costderive.proof import Verdict
 from costderive.rule import Judgement
 
@@ -264,7 +263,7 @@ def test_bad_losses_get_an_error_that_names_the_problem(loss0: Any, loss1: Any, 
 @pytest.mark.parametrize("name", ["Brier", "absolute", "ties to neither", "a step anywhere", "log"])
 def test_certificate_gives_back_the_same_verdict(name: str) -> None:
     found = cd.examine(*KNOWN[name][:2])
-    read = from_json(to_json(found))
+    read = cd.Derivation.from_json(found.to_json())
     assert read == found
     assert read.verdict is found.verdict
     assert cd.check(read).verdict is Verdict.PROVED

@@ -14,7 +14,7 @@ from sympy import Rational
 import costderive as cd
 from costderive import laws
 from costderive.errors import DivergentCostError, SpecError
-from costderive.export import from_json, latex, terminal, to_json
+from costderive.export import latex, terminal
 from costderive.proof import Verdict
 from costderive.rule import Judgement
 from costderive.spec import parse, threshold_from, to_toml
@@ -216,19 +216,19 @@ def test_threshold_of_a_spec_survives_writing(text: str) -> None:
 @pytest.mark.parametrize("name", ["zero-one loss", "zero-one at 1/3", "in a range", "triangular"])
 def test_certificate_gives_back_the_derivation(name: str, derivations: dict[str, Any]) -> None:
     found = derivations[name]
-    read = from_json(to_json(found))
+    read = cd.Derivation.from_json(found.to_json())
     assert read == found
     assert cd.check(read).verdict is Verdict.PROVED
 
 
 def test_certificate_with_another_threshold_is_not_proved(derivations: dict[str, Any]) -> None:
-    text = to_json(derivations["zero-one loss"])
+    text = derivations["zero-one loss"].to_json()
     start, move = text.split('"SetThreshold"', 1)
     number, other = ('"at": ["Rational", "1", "2"]', '"at": ["Rational", "1", "3"]')
     assert number in start and number in move
     with pytest.raises(SpecError, match="does not start at the context"):
-        from_json(text.replace(number, other, 1))
-    read = from_json(f'{start}"SetThreshold"{move.replace(number, other, 1)}')
+        cd.Derivation.from_json(text.replace(number, other, 1))
+    read = cd.Derivation.from_json(f'{start}"SetThreshold"{move.replace(number, other, 1)}')
     refuted = [x.claim.what for x in cd.check(read).findings if x.verdict is not Verdict.PROVED]
     assert "the threshold is that of the context" in refuted
 

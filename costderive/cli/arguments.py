@@ -63,9 +63,9 @@ def context_arguments(parser: argparse.ArgumentParser) -> None:
     time_limit_argument(parser, "for the search of closed forms (default 60)")
 
 
-def time_limit_argument(parser: argparse.ArgumentParser, purpose: str) -> None:
-    """Add the limit on a search."""
-    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=60.0, help=purpose)
+def time_limit_argument(parser: argparse.ArgumentParser, purpose: str, default: float = 60.0) -> None:
+    """Add a limit on time."""
+    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=default, help=purpose)
 
 
 def _seconds(text: str) -> float:

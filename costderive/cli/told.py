@@ -88,7 +88,7 @@ def _exported(kind: str, file: str, derivation: Any, report: Any, title: str) ->
         "fragment": lambda: export.latex(derivation, report, fragment=True),
         "bibtex": lambda: export.bibtex(derivation, report),
         "html": lambda: export.html(derivation, report),
-        "json": lambda: export.to_json(derivation, report),
+        "json": lambda: str(derivation.to_json(report)),
         "python": python,
     }
     return writers[kind]()

@@ -54,6 +54,17 @@ class Joint(Context):
         object.__setattr__(self, "support", _constraints(self.support, "context.support"))
         self._require_law()
 
+    @classmethod
+    def over(cls, density: Expr, constraints: tuple[Expr, ...]) -> Joint:
+        """Return the context of a density where each constraint, linear in the costs, is >= 0."""
+        joint = object.__new__(cls)
+        for constraint in constraints:
+            _linear(constraint, constraint, "context.support")
+        object.__setattr__(joint, "density", density)
+        object.__setattr__(joint, "support", constraints)
+        joint._require_law()
+        return joint
+
     def given(self) -> Given:
         """Return that opposite sides of the support are in order."""
         sums = [sympy.expand(first + second) for first, second in combinations(self.support, 2)]

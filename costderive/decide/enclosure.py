@@ -15,6 +15,7 @@ from costderive.decide.points import points
 from costderive.pieces import Given, Interval
 
 DIGITS = 50
+LARGEST_EXPONENT = 10**7
 
 _INCREASING: dict[Any, Callable[[Any], Any]] = {
     sympy.log: mpmath.log,
@@ -84,10 +85,16 @@ def _interval(expr: Expr) -> Any:
 
 def _power(base: Expr, exponent: Expr) -> Any:
     if base is sympy.E:
-        return iv.exp(_interval(exponent))
+        return _exp(_interval(exponent))
     if exponent.is_Integer:
         return _interval(base) ** int(exponent)
-    return iv.exp(_interval(exponent) * iv.log(_interval(base)))
+    return _exp(_interval(exponent) * iv.log(_interval(base)))
+
+
+def _exp(exponent: Any) -> Any:
+    if abs(exponent).b > LARGEST_EXPONENT:
+        raise OverflowError("an exponential whose exponent alone fills the memory, in the end")
+    return iv.exp(exponent)
 
 
 def _monotone(expr: Expr) -> Any:

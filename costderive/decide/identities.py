@@ -19,7 +19,7 @@ from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 from sympy.polys.rings import PolyRing
 
 from costderive.decide.signs import positive, real
-from costderive.decide.size import MAX_DEGREE, MAX_ROOT, steep
+from costderive.decide.size import MAX_ROOT, steep
 from costderive.pieces import Given, Interval
 
 
@@ -57,7 +57,7 @@ def _same_atoms(expr: Expr) -> bool:
             return node
         if isinstance(node, Add | Mul):
             return node.func(*map(opaque, node.args))
-        if isinstance(node, Pow) and node.exp.is_Integer and abs(node.exp) <= MAX_DEGREE:
+        if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
         return atoms.setdefault(node, Symbol(f"_a{len(atoms)}"))
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Pow
+from functools import lru_cache
+
+from sympy import Add, Expr, Mul, Pow, Symbol
 
 MAX_DEGREE = 40
+MAX_TOTAL_DEGREE = 400
 MAX_ROOT = 500
 
 
@@ -12,8 +15,24 @@ def steep(expr: Expr) -> bool:
     """Tell whether an expression holds a power too high (or of too fine a root) to be multiplied out.
 
     >>> from costderive.symbols import s
-    >>> steep((1 + s) ** 1000), steep((1 + s) ** 3)
-    (True, False)
+    >>> steep((1 + s) ** 1000), steep((1 + ((1 + s) ** 30 + 1) ** 30) ** 30), steep((1 + s) ** 3)
+    (True, True, False)
     """
-    exponents = [power.exp for power in expr.atoms(Pow) if power.exp.is_Rational]
-    return any(max(abs(exponent.p), exponent.q) > MAX_DEGREE for exponent in exponents)
+    powers = [power for power in expr.atoms(Pow) if power.exp.is_Rational]
+    return any(_order(power) > MAX_DEGREE or degree(power) > MAX_TOTAL_DEGREE for power in powers)
+
+
+def _order(power: Pow) -> int:
+    return int(max(abs(power.exp.p), power.exp.q))
+
+
+@lru_cache(maxsize=4096)
+def degree(expr: Expr) -> int:
+    """Bound the degree of what an expression multiplies out to, where a root counts by its order."""
+    if isinstance(expr, Add):
+        return max(map(degree, expr.args))
+    if isinstance(expr, Mul):
+        return sum(map(degree, expr.args))
+    if isinstance(expr, Pow) and expr.exp.is_Rational:
+        return _order(expr) * degree(expr.base)
+    return 1 if isinstance(expr, Symbol) or expr.args else 0

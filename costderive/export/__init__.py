@@ -8,10 +8,8 @@ from typing import Any
 _ROOM_OF = {
     "bibtex": "article",
     "code": "program",
-    "from_json": "certificate",
     "html": "page",
     "latex": "article",
-    "to_json": "certificate",
 }
 
 __all__ = [*_ROOM_OF]  # noqa: PLE0604

@@ -73,22 +73,6 @@ def _start(context: Context | LossPair) -> Iterator[str]:
         yield from _labelled("Threshold", [threshold_words(context)])
 
 
-def findings_table(report: Report) -> str:
-    """Return the claims with their verdicts, deciders and seconds; equal rows are counted together."""
-    seconds: Counter[tuple[str, str, str]] = Counter()
-    times: Counter[tuple[str, str, str]] = Counter()
-    for finding in report.findings:
-        row = (finding.claim.what, finding.verdict.name, finding.decider)
-        seconds[row] += finding.seconds  # type: ignore[assignment]  # a Counter adds floats too
-        times[row] += 1
-    rows = [
-        (what, str(times[row]), verdict, decider, f"{seconds[row]:.2f}")
-        for row in times
-        for what, verdict, decider in [row]
-    ]
-    return table([("claim", "n", "verdict", "decider", "seconds"), *rows], right=(1, 4))
-
-
 def table(rows: list[tuple[str, ...]], right: Iterable[int] = ()) -> str:
     """Align columns; the first row is the heading, and the columns in ``right`` are aligned to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -357,9 +341,8 @@ def _verdict(report: Report) -> list[str]:
 
 
 def _weak(finding: Finding) -> str:
-    return f"{finding.verdict.name}: {finding.claim.what}" + (
-        f" ({finding.evidence})" if finding.evidence else ""
-    )
+    decider = f"{finding.decider}: " * (finding.verdict is not Verdict.OPEN)
+    return f"{finding.verdict.name}: {finding.claim.what} ({decider}{finding.evidence})"
 
 
 def _labelled(label: str, lines: list[str]) -> Iterator[str]:

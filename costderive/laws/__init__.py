@@ -26,7 +26,7 @@ from costderive.laws.named import (
     uniform,
     weibull,
 )
-from costderive.laws.reading import law_in, law_of, share_of
+from costderive.laws.reading import law_in, law_of, require_law, share_of
 
 __all__ = [
     "NAMED",
@@ -49,6 +49,7 @@ __all__ = [
     "lognormal",
     "pareto",
     "rayleigh",
+    "require_law",
     "share_of",
     "triangular",
     "uniform",

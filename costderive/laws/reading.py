@@ -62,11 +62,11 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
     if isinstance(value, Law):
         return value
     if isinstance(value, Density):
-        return _checked(_from_density(value, place, letter), place)
+        return require_law(_from_density(value, place, letter), place)
     if isinstance(value, Mapping):
-        return _checked(_from_table(value, place), place)
+        return require_law(_from_table(value, place), place)
     if hasattr(value, "pspace"):
-        return _checked(_from_random_variable(value, place), place)
+        return require_law(_from_random_variable(value, place), place)
     called = call(value, place=place, functions=NAMED) if isinstance(value, str) else None
     return None if called is None else _named(*called, place)
 
@@ -151,13 +151,7 @@ def _positive_parameters(expr: Expr, place: str) -> Expr:
 
 def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
     """Split a piecewise density at the points where its conditions change."""
-    if low.is_negative or low.is_finite is False:
-        raise SpecError(
-            f"{place} has the support [{low}, {high}]",
-            "Neither a cost nor a cost proportion is negative: start the support at 0 or above.",
-        )
-    if (high - low).is_nonpositive:
-        raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
+    _require_support(low, high, place)
     expr = sympy.piecewise_fold(expr)
     if not isinstance(expr, Piecewise):
         return [Spread(low, high, expr)]
@@ -174,6 +168,16 @@ def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
         for on, left, right in cells
         if (cell := Spread(left, right, _branch(expr, on, given))).density != 0
     ]
+
+
+def _require_support(low: Expr, high: Expr, place: str) -> None:
+    if low.is_negative or low.is_finite is False:
+        raise SpecError(
+            f"{place} has the support [{low}, {high}]",
+            "Neither a cost nor a cost proportion is negative: start the support at 0 or above.",
+        )
+    if (high - low).is_nonpositive:
+        raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
 
 
 def _turns(expr: Piecewise, low: Expr, high: Expr, given: Given) -> list[Expr]:
@@ -203,11 +207,16 @@ def _truth(relation: Relational, on: Interval, given: Given) -> sympy.Basic:
 # ---- is it a law?
 
 
-def _checked(law: Law, place: str) -> Law:
+def require_law(law: Law, place: str) -> Law:
     """Refuse what is no law: values that are no costs, a total that is not one.
 
     With parameters the total is tried at a few of their values, and refused if it is wrong at each of them.
+
+    Raises:
+        SpecError: naming the value, the end or the total that is wrong.
     """
+    for spread in law.spreads:
+        _require_support(spread.low, spread.high, place)
     for mass in law.masses:
         if mass.value.is_nonpositive or mass.probability.is_nonpositive or mass.value.is_finite is False:
             raise SpecError(

@@ -1,0 +1,1 @@
+"""Certificates: derivations as documents that anyone can check, with no more than a reader of JSON."""

@@ -1,0 +1,167 @@
+"""Certificates as text: a derivation as one JSON document, from which an equal derivation is rebuilt.
+
+A certificate convinces nobody by what it says of itself: findings are written for people and never read back.
+``check`` decides every claim of what was read anew. The format is told to strangers in ``FORMAT.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, TypeVar
+
+import sympy
+from sympy import Expr
+
+import costderive
+from costderive import contexts, pairs, pieces, proof, rule
+from costderive.certificate.trees import NotATreeError, decoded, encode, fits, hints, require
+from costderive.errors import CostDeriveError, SpecError
+from costderive.proof import Proof, Report
+
+FORMAT, VERSION = "costderive derivation", 1
+START = contexts.Context | pairs.LossPair
+MAX_CHARACTERS = 20_000_000
+WIDTH = 110
+
+P = TypeVar("P", bound=Proof)
+
+
+def write(derivation: Proof, report: Report | None = None) -> str:
+    """Write a derivation, its rule, and the findings on it, if given, as a JSON document.
+
+    Raises:
+        ExportError: if an expression has a function that certificates do not know.
+    """
+    document: dict[str, Any] = {"format": FORMAT, "version": VERSION, "costderive": costderive.__version__}
+    parts = {name: encode(getattr(derivation, name)) for name in ("context", "cases")}
+    document["derivation"] = {"type": "Derivation", **parts}
+    document["rule"] = _rule(derivation)
+    if report is not None:
+        document["verdict"] = report.verdict.name
+        document["findings"] = [_finding(finding) for finding in report.findings]
+    return _laid_out(document) + "\n"
+
+
+def read(text: str, kind: type[P], place: str = "certificate") -> P:
+    """Rebuild the derivation of a certificate; its findings are not read.
+
+    Raises:
+        SpecError: if the text is not a certificate of this version, is too large, or was changed into
+            something that describes no derivation.
+    """
+    document = _document(text, place)
+    try:
+        derivation = kind(*_parts(document.get("derivation")))
+        _check_whole(derivation)
+        same = document.get("rule") == _rule(derivation)
+        require(same, "the rule is not the one that the steps arrive at")
+    except NotATreeError as refusal:
+        raise SpecError(f"{place}: {refusal}", "Write the certificate again with to_json.") from None
+    except CostDeriveError as error:
+        raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+    except Exception as error:  # a context may fail in any way on values that no constructor of it has seen
+        problem = f"{place}: {type(error).__name__}: {error}"
+        raise SpecError(problem, "Write the certificate again with to_json.") from None
+    return derivation
+
+
+def _rule(derivation: Proof) -> list[dict[str, Any]]:
+    return [{"given": encode(given), "losses": encode(losses)} for given, losses in derivation.rule.cases]
+
+
+def _finding(finding: proof.Finding) -> dict[str, str]:
+    """Write a finding for people; seconds differ from run to run and stay out."""
+    claim = finding.claim
+    told = {"claim": claim.what, "kind": type(claim).__name__, "verdict": finding.verdict.name}
+    return {
+        **told,
+        "decider": finding.decider,
+        **({"evidence": finding.evidence} if finding.evidence else {}),
+    }
+
+
+def _laid_out(value: Any, indent: int = 0) -> str:
+    """Write JSON with each value on one line if it fits, else its items below one another."""
+    line = json.dumps(value)
+    if len(line) + indent <= WIDTH or not isinstance(value, dict | list):
+        return line
+    inner, margin = "\n" + " " * (indent + 1), "\n" + " " * indent
+    if isinstance(value, dict):
+        rows = [f"{json.dumps(key)}: {_laid_out(item, indent + 1)}" for key, item in value.items()]
+        return "{" + inner + ("," + inner).join(rows) + margin + "}"
+    return "[" + ("," + inner).join(_laid_out(item, indent + 1) for item in value) + "]"
+
+
+# ---- reading
+
+
+def _document(text: str, place: str) -> dict[str, Any]:
+    if len(text) > MAX_CHARACTERS:
+        raise SpecError(f"{place} has more than {MAX_CHARACTERS} characters", "Is this a certificate?")
+    try:
+        document = json.loads(text, parse_constant=_number, parse_float=_number, object_pairs_hook=_distinct)
+    except (ValueError, RecursionError, NotATreeError) as problem:
+        reason = "it is nested too deeply" if isinstance(problem, RecursionError) else problem
+        raise SpecError(
+            f"{place} is not a certificate: {reason}", "Certificates are written by to_json."
+        ) from None
+    header = (document.get("format"), document.get("version")) if isinstance(document, dict) else ()
+    if header != (FORMAT, VERSION):
+        remedy = f"This costderive reads version {VERSION}."
+        raise SpecError(f'{place} does not say "format": "{FORMAT}", "version": {VERSION}', remedy)
+    return document  # type: ignore[no-any-return]  # a dict, as just seen
+
+
+def _number(text: str) -> float:
+    require(math.isfinite(float(text)), f"{text[:40]} is no number")
+    return float(text)
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    require(len(table) == len(pairs), "a key stands twice in one object")
+    return table
+
+
+def _parts(data: Any) -> tuple[Any, tuple[proof.Case, ...]]:
+    require(isinstance(data, dict) and data.get("type") == "Derivation", "it has no derivation")
+    require(set(data) == {"type", "context", "cases"}, "Derivation has other fields")
+    start = decoded(data["context"], START, 1)
+    return start, decoded(data["cases"], tuple[proof.Case, ...], 1)
+
+
+# ---- is it whole?
+
+
+def _check_whole(derivation: Proof) -> None:
+    """Require that steps have the right objects and start at the context, and that no case is missing."""
+    facts = derivation.context.given()
+    if isinstance(derivation.context, contexts.Context):
+        derivation.context.expected_loss()  # a context that cannot say it is none
+    for case in derivation.cases:
+        _check_case(case, derivation.context, facts)
+    covering = _exhaustive([case.given.nonnegative for case in derivation.cases])
+    require(covering, "the cases do not cover everything")
+
+
+def _check_case(case: proof.Case, start: object, facts: pieces.Given) -> None:
+    require(case.steps and case.steps[0].before == start, "a case does not start at the context")
+    require(isinstance(case.steps[-1].after, rule.Conclusion), "a case does not end with a verdict")
+    require(case.given.positive == facts.positive, "the facts of a case are not those of the context")
+    for step in case.steps:
+        kinds, name = hints(type(step.move).apply), type(step.move).__name__
+        require(fits(step.before, kinds["before"]), f"{name} cannot start from this")
+        require(fits(step.after, kinds["return"]), f"{name} cannot give this")
+
+
+def _exhaustive(facts: list[tuple[Expr, ...]]) -> bool:
+    """Tell whether lists of facts, each ``x >= 0``, branch at each place into some x and -x."""
+    if not all(facts):
+        return facts == [()]
+    pivot = facts[0][0]
+    same = [rest for first, *rest in facts if first == pivot]
+    opposite = [rest for first, *rest in facts if sympy.expand(first + pivot) == 0]
+    if len(same) + len(opposite) != len(facts):
+        return False
+    return all(bool(part) and _exhaustive([tuple(rest) for rest in part]) for part in (same, opposite))
