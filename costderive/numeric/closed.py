@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -158,7 +159,10 @@ class _Printer(NumPyPrinter):
     """Prints every number as a double (an integer may be too long for NumPy) and powers as products."""
 
     def _print_Integer(self, expr: Expr) -> str:
-        return f"({float(expr)!r})" if expr < 0 else repr(float(expr))
+        value = float(expr)
+        if math.isinf(value):
+            raise OverflowError
+        return f"({value!r})" if value < 0 else repr(value)
 
     _print_Rational = _print_Half = _print_One = _print_Zero = _print_NegativeOne = _print_Float = (
         _print_Integer

@@ -14,6 +14,7 @@ from sympy import Expr, Symbol
 
 from costderive.errors import CostDeriveError
 from costderive.numeric.points import Array
+from costderive.numeric.scaled import FUNCTIONS, scaled
 from costderive.symbols import p
 
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
@@ -25,7 +26,8 @@ ROOT_DIGITS = 60
 GRID = 64
 STEEPEST = 1e5  # what falls faster than this power of the distance is no power of it
 SMALLEST = mpmath.mpf(10) ** -340
-FAR = 1e20
+FIRST = mpmath.mpf(10) ** -80  # below this distance a power that leads stands alone, if any does
+ALONE = (FIRST, mpmath.mpf(10) ** -160, mpmath.mpf(10) ** -330)  # where that is tried
 VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
 
 
@@ -39,18 +41,6 @@ def number(expr: Expr, digits: int) -> Any:
     """Return a constant expression as an mpmath number of so many digits."""
     with mpmath.workdps(digits + 10):
         return sympy.N(expr, digits + 10)._to_mpmath(mpmath.mp.prec)
-
-
-def _erfc(x: Any) -> Any:
-    """Return erfc, beyond FAR by its asymptotic series: mpmath's own overflows where a double of x^2 does."""
-    if mpmath.im(x) or not x > FAR:
-        return mpmath.erfc(x)
-    term = total = mpmath.mpf(1)
-    odd = 1
-    while abs(term) > mpmath.eps:
-        term *= -odd / (2 * x**2)
-        total, odd = total + term, odd + 2
-    return mpmath.exp(-(x**2)) / (x * mpmath.sqrt(mpmath.pi)) * total
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +100,9 @@ class Exact:
     @classmethod
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
-        return cls(expr, sympy.lambdify((p, r), expr, [{"erfc": _erfc}, "mpmath"]))
+        return cls(
+            expr, sympy.lambdify((p, r), scaled(expr, lambda z: z.subs(r, 1 - p)), [FUNCTIONS, "mpmath"])
+        )
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
@@ -118,6 +110,12 @@ class Exact:
         It starts with the digits that ``1 - x`` needs; with fewer, two wrong values could agree. What is too small
         for any double is 0.
         """
+        if x < FIRST and (leading := _leading(self, end)) is not None:
+            return leading.value(x)
+        return self.directly(end, x)
+
+    def directly(self, end: End, x: Any) -> Any:
+        """Return the value at a distance without use of what is known about the end."""
         if self.expr == 0:
             return mpmath.mpf(0)
         digits = DIGITS + max(0, int(-mpmath.log10(x)))
@@ -137,7 +135,10 @@ class Exact:
 
     def _at(self, end: End, x: Any, digits: int) -> Any:
         with mpmath.workdps(digits):
-            return mpmath.re(self.function(*end.point(x)))
+            try:
+                return mpmath.re(self.function(*end.point(x)))
+            except ZeroDivisionError:  # too few digits: nothing is left of a denominator
+                return mpmath.nan
 
     def at(self, end: End, point: float) -> Any:
         """Return the value at a double, the limit if that is the end itself."""
@@ -169,6 +170,37 @@ class Exact:
         """Return the ``a`` for which the function behaves like ``x^a`` at a distance from an end."""
         near, twice = self.value(end, x), self.value(end, 2 * x)
         return snapped(float(mpmath.log(abs(twice / near), 2))) if near and twice else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """A power of the distance, ``factor (x/unit)^power``, that a function is next to its end."""
+
+    factor: Any
+    unit: Any
+    power: Any
+
+    def value(self, x: Any) -> Any:
+        """Return the value at a distance."""
+        with mpmath.workdps(DIGITS):
+            return self.factor * (x / self.unit) ** self.power if self.factor else mpmath.mpf(0)
+
+
+@functools.lru_cache(maxsize=256)
+def _leading(exact: Exact, end: End) -> Leading | None:
+    """Return the power that a function is next to an end, None if it is none at three distances.
+
+    A logarithm beside the power, or a second one that differs from it by little, would show there.
+    """
+    with mpmath.workdps(2 * DIGITS):
+        first, second, third = (exact.directly(end, x) for x in ALONE)
+        if first == second == third == 0:
+            return Leading(first, FIRST, first)
+        if 0 in (first, second, third) or not first * second > 0 or not second * third > 0:
+            return None
+        power = mpmath.log(third / second) / mpmath.log(ALONE[2] / ALONE[1])
+        expected = second * (ALONE[0] / ALONE[1]) ** power
+        return Leading(third, ALONE[2], power) if abs(expected - first) <= AGREE * abs(first) else None
 
 
 def snapped(power: float) -> float:
