@@ -6,11 +6,12 @@ import functools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import mpmath
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Function, Symbol
 
 from costderive.errors import CostDeriveError
 from costderive.numeric.points import Array
@@ -18,11 +19,14 @@ from costderive.numeric.scaled import FUNCTIONS, scaled
 from costderive.symbols import p
 
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
+CONSTANT = Function("constant")  # a number that takes long, known by its place in a list
 DIGITS = 40
 MOST_DIGITS = 6400
 LOST = 400  # a value below 10^-LOST is 0: no double is so small
 AGREE = mpmath.mpf(10) ** -28
 ROOT_DIGITS = 60
+MORE_DIGITS = 460
+SHORTEST = 2**54  # no short fraction has a denominator beyond this
 GRID = 64
 STEEPEST = 1e5  # what falls faster than this power of the distance is no power of it
 SMALLEST = mpmath.mpf(10) ** -340
@@ -100,9 +104,16 @@ class Exact:
     @classmethod
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
-        return cls(
-            expr, sympy.lambdify((p, r), scaled(expr, lambda z: z.subs(r, 1 - p)), [FUNCTIONS, "mpmath"])
-        )
+        written = scaled(expr, lambda z: z.subs(r, 1 - p))
+        constants: list[Expr] = []
+
+        def named(constant: Expr) -> Expr:
+            constants.append(constant)
+            return CONSTANT(len(constants) - 1)
+
+        written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
+        names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
+        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"]))
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
@@ -230,7 +241,7 @@ def _changes(exact: Exact, end: End, grid: list[Any]) -> Iterator[Expr]:
 
 
 def _root(exact: Exact, end: End, x: Any, y: Any) -> Expr:
-    """Halve a distance until 60 digits are known."""
+    """Halve a distance until ROOT_DIGITS are known; go on by secants if they are not those of a short fraction."""
     with mpmath.workdps(ROOT_DIGITS + 10):
         is_below = exact.value(end, x) < 0
         for _ in range(4 * ROOT_DIGITS):
@@ -239,13 +250,29 @@ def _root(exact: Exact, end: End, x: Any, y: Any) -> Expr:
                 x = middle
             else:
                 y = middle
-        return _rational(end, y)
+    short = _rational(end, y)
+    return short if short.q < SHORTEST else _refined(exact, end, y)
+
+
+def _refined(exact: Exact, end: End, x: Any) -> Expr:
+    """Return a root to so many digits that the distance of any double from it is known to 40 of them."""
+    with mpmath.workdps(MORE_DIGITS):
+        near = x * (1 + mpmath.mpf(10) ** (10 - ROOT_DIGITS))
+        found = mpmath.findroot(lambda at: exact.directly(end, at), (x, near), solver="secant", verify=False)
+        return _exactly(end.point(found)[0])
 
 
 def _rational(end: End, x: Any) -> Expr:
+    """Return a number that is known to ROOT_DIGITS, as a short fraction if it is one to all of these."""
     with mpmath.workdps(ROOT_DIGITS):
         at = end.point(x)[0]
-        short = mpmath.mpf(round(at * 2**53)) / 2**53  # a root that is a double may be known exactly
-        at = short if abs(at - short) < mpmath.mpf(10) ** (5 - ROOT_DIGITS) else at
-        mantissa, exponent = at.man_exp
-        return sympy.Integer(int(mantissa)) * sympy.Integer(2) ** exponent
+        exact = Fraction(int(mpmath.nint(mpmath.ldexp(at, 400))), 2**400)
+        short = exact.limit_denominator(SHORTEST)
+        if abs(short - exact) < Fraction(1, 10 ** (ROOT_DIGITS - 5)):
+            return sympy.Rational(short.numerator, short.denominator)
+        return _exactly(at)
+
+
+def _exactly(number: Any) -> Expr:
+    mantissa, exponent = number.man_exp
+    return sympy.Integer(int(mantissa)) * sympy.Integer(2) ** exponent

@@ -17,7 +17,7 @@ from costderive.numeric.exact import End, Exact, in_p_and_r
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
-from costderive.numeric.points import Array, Evaluate, Points
+from costderive.numeric.points import Array, Evaluate, Points, grouped
 from costderive.numeric.table import Listed, NoFitError, Reaches, tabulated
 
 FEW_DOUBLES = 256
@@ -75,25 +75,25 @@ class Function:
 
     def by_segment(self, points: Points) -> Iterator[tuple[NDArray[np.intp] | None, Array]]:
         """Yield, for each segment that holds some of the points, which these are (None: all), and the values there."""
-        for index, segment in enumerate(self.segments):
-            here = self._within(index, points.p)
-            if here is None:
-                yield None, self._values(index, segment, points)
-            elif (rows := np.flatnonzero(here)).size:
-                yield rows, self._values(index, segment, points.take(rows))
+        if len(self.segments) == 1:
+            yield None, self.values(0, points)
+            return
+        for index, rows in grouped(self.kinds(points.p), len(self.segments)):
+            yield rows, self.values(index, points.take(rows))
 
-    def _within(self, index: int, p: Array) -> NDArray[np.bool_] | None:
-        """Return which points are in a segment, None if all of them must be."""
-        part, last = self.segments[index].part, index == len(self.segments) - 1
-        below = None if last else p <= part.high
-        above = None if index == 0 else p > part.low
-        return below if above is None else above if below is None else below & above
+    def kinds(self, p: Array) -> NDArray[np.integer[Any]]:
+        """Return the number of the segment of each point."""
+        found: NDArray[Any] = np.zeros(len(p), dtype=np.int8 if len(self.segments) < 64 else np.int16)
+        for segment in self.segments[:-1]:
+            found += p > segment.part.high
+        return found
 
-    def _values(self, index: int, segment: Segment, points: Points) -> Array:
+    def values(self, index: int, points: Points) -> Array:
+        """Return the values at points of one segment."""
         if not len(points):
             return np.empty(0)
         with np.errstate(all="ignore"):  # the values at 0 and 1 are overwritten; what underflows is 0
-            values = segment.evaluate(points)
+            values = self.segments[index].evaluate(points)
         if index == 0 and points.p.min() == 0:
             values = np.where(points.p == 0, self.at_zero, values)
         if index == len(self.segments) - 1 and points.r.min() == 0:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from costderive.errors import CostDeriveError
 from costderive.numeric import chebyshev
 from costderive.numeric.exact import DIGITS, End, Exact
-from costderive.numeric.points import Array, Points
+from costderive.numeric.points import Array, Points, grouped
 
 THINNEST = 1e-3
 MANY = 40
@@ -30,7 +30,7 @@ GENTLE = 4.0  # the largest ratio of two values on a panel of a power series
 FEW = 5  # panels of a power series: where more are needed, the function has none
 
 SHORT = 10  # octaves in which the panels are in the distance itself,
-LONG = 32  # or this many, if no more are needed
+LONG = 110  # or this many, if no more are needed
 
 MOST_FACTORS = 4
 STEEP = 30.0  # a greater power of the distance may leave the range of doubles where the function does not
@@ -144,17 +144,15 @@ class Table:
         t = self.variable.of(x)
         if len(self.centres) == 1:
             return self._panel(0, x, t)
-        values, panel = np.empty_like(x), self._places(t)
-        for index in range(len(self.centres)):
-            here = np.flatnonzero(panel == index)
-            if here.size:
-                values[here] = self._panel(index, x.take(here), t.take(here))
+        values = np.empty_like(x)
+        for index, here in grouped(self._places(t), len(self.centres)):
+            values[here] = self._panel(index, x.take(here), t.take(here))
         return values
 
     def _places(self, t: Array) -> NDArray[np.integer[Any]]:
         """Return the panel of each point: few edges are sooner compared one by one than searched."""
         if len(self.edges) > MANY:
-            return np.searchsorted(self.edges, t)
+            return np.searchsorted(self.edges, t).astype(np.int16)
         panel = np.zeros(len(t), dtype=np.int8)
         for edge in self.edges:
             panel += t > edge
@@ -163,8 +161,10 @@ class Table:
     def _panel(self, index: int, x: Array, t: Array) -> Array:
         """Return the values on one panel."""
         z = (t - self.centres[index]) * self.scales[index]
-        value = np.full_like(x, self.coefficients[0, index])
-        for coefficient in self.coefficients[1:, index]:
+        column = self.coefficients[:, index]
+        first = int(np.argmax(column != 0))  # a panel may do with a lower degree than others
+        value = np.full_like(x, column[first])
+        for coefficient in column[first + 1 :]:
             value *= z
             value += coefficient
         value = self._times_power(value, x, index)
