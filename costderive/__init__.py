@@ -32,7 +32,19 @@ _ROOM_OF = {
     "examine": "walks",
 }
 _ROOMS = frozenset(
-    {"contexts", "errors", "evaluate", "export", "laws", "numeric", "proof", "rule", "spec", "symbols"}
+    {
+        "contexts",
+        "errors",
+        "evaluate",
+        "export",
+        "laws",
+        "numeric",
+        "proof",
+        "rule",
+        "sklearn",
+        "spec",
+        "symbols",
+    }
 )
 
 __all__ = [*_ROOM_OF, *_ROOMS]  # noqa: PLE0604

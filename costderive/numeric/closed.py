@@ -68,7 +68,9 @@ class Closed:
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
         value = _function((*self.lines, self.result), points.derived)(points.p, points.r)
-        return np.asarray(np.broadcast_to(np.asarray(value, dtype=float), points.p.shape))
+        if isinstance(value, np.ndarray):
+            return value
+        return np.full(len(points), float(value))
 
     def precisely(self, p: Array) -> NDArray[np.longdouble]:
         """Return the values at doubles in the longest floating-point numbers of the machine."""

@@ -153,8 +153,8 @@ def _plain(values: ArrayLike) -> NDArray[Any]:
     """Return an array of one dimension and of a number type that converts to a double, without copying one."""
     _require(not isinstance(values, np.ma.MaskedArray))
     try:
-        found = np.asarray(values)
-    except (TypeError, ValueError, OverflowError):
+        found = data.as_numpy(values)
+    except (TypeError, ValueError, OverflowError, RuntimeError, BufferError):
         raise Unusual from None
     _require(found.ndim == 1 and found.dtype.kind in "biuf" and found.dtype.itemsize <= 8)
     return found
