@@ -21,6 +21,7 @@ from costderive.numeric.points import Array, Evaluate, Points, grouped
 from costderive.numeric.table import Listed, NoFitError, Reaches, tabulated
 
 FEW_DOUBLES = 256
+MOST_FORMS = 10  # of a piece, that are measured closely
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,7 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
     """Measure the closed forms in each half of a stretch, keep the best, and put tables where it is not accurate."""
     exact = Exact.of(in_p_and_r(stretch.value))
     halves = stretch.halves(exact)
-    forms = [_Judged.of(form, halves) for form in _forms(stretch)]
+    forms = [_Judged.of(form, halves) for form in _promising(_forms(stretch), halves)]
     best = min(forms or [_Judged.none(halves)], key=_Judged.rank)
     low, high = best.cuts
     if low is not None and high is not None and high - low < (stretch.high.floor - stretch.low.floor) / 4:
@@ -209,6 +210,16 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
 
 def _forms(stretch: Stretch) -> Iterator[Closed]:
     return closed_forms(in_p_and_r(stretch.value), (stretch.low, stretch.high), stretch.in_lanes)
+
+
+def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Closed]:
+    """Return the forms that lose least at the probes, the cheaper first of those that lose as little."""
+
+    def rank(form: Closed) -> tuple[int, int]:
+        bad = sum(int(np.count_nonzero(~(half.errors(form) <= MOST_ULPS))) for half in halves)
+        return bad, form.cost
+
+    return sorted(forms, key=rank)[:MOST_FORMS]
 
 
 def _worst_of(half: Half, tables: Reaches) -> float:
