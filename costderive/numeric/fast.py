@@ -16,8 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from costderive.errors import CostDeriveError
 from costderive.numeric import frame
@@ -64,15 +66,22 @@ class Kernel:
         Raises:
             Unusual: if a row is not what it should be.
         """
-        program = _loaded(self.text)
+        program, labels, predictions = _loaded(self.text), _native(rows.labels), _native(rows.predictions)
         if rows.weights is None:
-            total, error, bad = program.plain(rows.labels, rows.predictions)
+            total, error, bad = program.plain(labels, predictions)
             size, rest = float(len(rows)), 0.0
         else:
-            total, error, size, rest, bad = program.weighted(rows.labels, rows.predictions, rows.weights)
+            total, error, size, rest, bad = program.weighted(labels, predictions, _native(rows.weights))
         if bad and not rows.trusted:
             raise Unusual
         return Sums(total + error if np.isfinite(total) else total, size + rest)
+
+
+def _native(values: NDArray[Any]) -> NDArray[Any]:
+    """Return an array as it is, unless its numbers are of half precision or in the other byte order."""
+    if values.dtype == np.float16:
+        return values.astype(np.float32)
+    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 
 
 def _sorted(losses: Pair) -> dict[str, str]:
