@@ -24,6 +24,7 @@ DIGITS = 40
 MOST_DIGITS = 6400
 LOST = 400  # a value below 10^-LOST is 0: no double is so small
 AGREE = mpmath.mpf(10) ** -28
+MORE = 24  # digits that are added first, or as many as the square of the distance needs; then twice as many
 ROOT_DIGITS = 60
 MORE_DIGITS = 460
 SHORTEST = 2**54  # no short fraction has a denominator beyond this
@@ -129,10 +130,10 @@ class Exact:
         """Return the value at a distance without use of what is known about the end."""
         if self.expr == 0:
             return mpmath.mpf(0)
-        digits = DIGITS + max(0, int(-mpmath.log10(x)))
+        start = digits = DIGITS + max(0, int(-mpmath.log10(x)))
         last = self._at(end, x, digits)
         while digits <= MOST_DIGITS:
-            digits *= 2
+            digits = 2 * digits if digits > start else start + max(MORE, start - DIGITS)
             value = self._at(end, x, digits)
             if value != 0 and abs(value - last) <= AGREE * abs(value):
                 return value

@@ -30,7 +30,7 @@ GENTLE = 4.0  # the largest ratio of two values on a panel of a power series
 FEW = 5  # panels of a power series: where more are needed, the function has none
 
 SHORT = 10  # octaves in which the panels are in the distance itself,
-LONG = 110  # or this many, if no more are needed
+LONG = 72  # or this many, if no more are needed
 
 MOST_FACTORS = 4
 STEEP = 30.0  # a greater power of the distance may leave the range of doubles where the function does not
@@ -251,13 +251,13 @@ def _knee(end: End, bottom: Any, reach: float) -> float | None:
 
 
 def _octaves(exact: Known, end: End, bottom: Any, knee: float | None, reach: float) -> list[Panel]:
-    """Fit panels in the distance itself, an octave or a part of one each: its digits are all there, as those of
+    """Fit panels in the distance itself, half an octave or less each: its digits are all there, as those of
     ``log x`` are not, and a function that is steep needs them.
     """
     length = float(abs(end.exact_distance(reach)))
     low = float(bottom / 2 if knee is None else abs(end.exact_distance(knee)))
-    count = max(1, round(math.log2(length / low)))
-    edges = [low, *(length / 2**k for k in range(count - 1, 0, -1)), length * (1 + 1e-15)]
+    count = max(1, round(2 * math.log2(length / low)))
+    edges = [low, *(length / 2 ** (k / 2) for k in range(count - 1, 0, -1)), length * (1 + 1e-15)]
     fitter = Fitter(Direct(exact, end, LINEAR), exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
     return list(fitter.panels(edges))
 
