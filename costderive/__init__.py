@@ -42,6 +42,7 @@ _ROOMS = frozenset(
         "numeric",
         "proof",
         "rule",
+        "sklearn",
         "spec",
         "symbols",
     }

@@ -42,5 +42,9 @@ class ParametersLeftError(CostDeriveError, ValueError):
     """A number was asked of an object that still has symbolic parameters."""
 
 
+class CompileTimeError(CostDeriveError, TimeoutError):
+    """A loss that was not compiled within its time limit."""
+
+
 class ExportError(CostDeriveError):
     """An export target that cannot express what it was given."""

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import costderive as cd
+from costderive.errors import CompileTimeError, SpecError
 from costderive.numeric import CompiledLoss, compile, reference
 
 TOLERANCE = 9e-16  # relative: four units in the last place
@@ -256,6 +257,35 @@ def test_rational_and_logarithmic_rules_need_no_table() -> None:
     for loss in (power_mean(1), power_mean(-1), power_mean("-oo")):
         losses = [part for part in loss.plan if part.function in ("loss0", "loss1")]
         assert {part.method for part in losses} == {"closed form"}
+
+
+def test_a_loss_that_takes_too_long_says_so() -> None:
+    with pytest.raises(CompileTimeError, match=r"not compiled within time_limit = 0.01 s"):
+        compile(cd.derive(cd.PowerMean(2)), time_limit=0.01)
+    with pytest.raises(SpecError, match="time_limit = 0 is no time"):
+        compile(cd.derive(cd.PowerMean(2)), time_limit=0)
+
+
+def test_half_normal_and_exponential_costs_compile() -> None:
+    loss = compiled(cd.Independent(c0=cd.laws.halfnormal(1), c1=cd.laws.exponential(1)))
+    for p in (1e-9, 1e-4, 0.03, 0.3, 0.5, 0.8):
+        with mpmath.workdps(30):  # the mean of c0 exp(-z c0), z c0 being what c1 exceeds; with t = z c0
+            z = (1 - mpmath.mpf(p)) / p
+            mean = mpmath.quad(lambda t, z=z: t * mpmath.exp(-t - (t / z) ** 2 / 2), [0, 1, 4, 16, 64])
+            wanted = mpmath.sqrt(2 / mpmath.pi) * mean / z**2
+        assert off(loss.loss0(p), wanted) < TOLERANCE
+
+
+def test_a_loss_that_falls_like_an_exponential_keeps_its_digits() -> None:
+    loss = compiled(cd.Independent(c0=cd.laws.uniform(1, 2), c1=cd.laws.exponential(1)))
+    for p in (0.0015, 0.004, 0.01, 0.05, 0.2, 0.49, 0.7):
+        with mpmath.workdps(
+            60
+        ):  # the mean of c0 exp(-z c0), z c0 being what c1 exceeds, antiderivative by hand
+            z = (1 - mpmath.mpf(p)) / p
+            ends = [(c / z + 1 / z**2) * mpmath.exp(-z * c) for c in (1, 2)]
+            wanted = ends[0] - ends[1]
+        assert off(loss.loss0(p), wanted) < TOLERANCE
 
 
 def test_uniform_costs_that_are_almost_known_compile() -> None:

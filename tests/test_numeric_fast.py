@@ -86,6 +86,16 @@ def test_labels_and_predictions_of_any_type(kind: type) -> None:
     assert fast(y, single) == fast(y, single.astype(np.float64))
 
 
+@pytest.mark.parametrize("kind", [np.float16, ">f8", ">f4"])
+def test_numbers_that_numba_cannot_read_are_converted(kind: object) -> None:
+    fast, (y, p, weights) = pair("rational")[1], data(2000)
+    given = p.astype(kind)
+    assert fast(y, given) == fast(y, given.astype(float))
+    assert fast(y.astype(">i4"), given, sample_weight=weights.astype(">f8")) == fast(
+        y, given.astype(float), sample_weight=weights
+    )
+
+
 def test_strided_and_read_only_arrays_are_read_as_they_are() -> None:
     fast, (y, p, _) = pair("rational")[1], data(3000)
     wanted = fast(y[::2].copy(), p[::2].copy())

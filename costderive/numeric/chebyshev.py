@@ -11,8 +11,8 @@ import numpy as np
 from costderive.errors import CostDeriveError
 from costderive.numeric.exact import DIGITS
 
-POINTS = 20
-DEGREE = 14
+POINTS = 26
+DEGREE = 18
 TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
 SWING = 8.0  # the largest ratio of two values on one panel
 
@@ -54,10 +54,13 @@ def fitted(values: list[Any]) -> tuple[float, ...] | None:
     if swings(values):
         return None
     with mpmath.workdps(DIGITS):
-        kept, left_out = _fitting()
-        if sum(abs(mpmath.fdot(row, values)) for row in left_out) > TAIL * min(map(abs, values)):
+        series, most = [mpmath.fdot(row, values) for row in _transform()], TAIL * min(map(abs, values))
+        degree = POINTS - 1
+        while degree and sum(map(abs, series[degree:])) <= most:
+            degree -= 1
+        if degree > DEGREE:
             return None
-        return tuple(float(mpmath.fdot(row, values)) for row in kept)
+        return tuple(float(mpmath.fdot(row, series[: degree + 1])) for row in _monomials(degree))
 
 
 def solved(rows: Rows, factor: Any, drive: list[Any]) -> list[Any]:
@@ -118,13 +121,9 @@ def _transform() -> Rows:
 
 
 @functools.cache
-def _fitting() -> tuple[Rows, Rows]:
-    """Return the rows for the coefficients of ``z^0 .. z^DEGREE``, and for those that the fit leaves out."""
-    rows = _transform()
-    monomials = np.zeros((DEGREE + 1, DEGREE + 1))
-    for k in range(DEGREE + 1):
-        monomials[: k + 1, k] = np.polynomial.chebyshev.cheb2poly([0] * k + [1])
-    columns = list(zip(*rows[: DEGREE + 1], strict=True))
-    with mpmath.workdps(DIGITS):
-        kept = [[mpmath.fdot(map(int, power), column) for column in columns] for power in monomials]
-    return kept, rows[DEGREE + 1 :]
+def _monomials(degree: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rows that turn Chebyshev coefficients up to a degree into those of ``z^0 .. z^DEGREE``."""
+    rows = np.zeros((DEGREE + 1, degree + 1))
+    for k in range(degree + 1):
+        rows[: k + 1, k] = np.polynomial.chebyshev.cheb2poly([0] * k + [1])
+    return tuple(tuple(map(int, row)) for row in rows)

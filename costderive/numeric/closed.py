@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -40,8 +41,11 @@ WELL_CONDITIONED = {
     sympy.asin(ROOT_R): sympy.atan2(ROOT_R, ROOT_P),
 }
 DISTANCE = sympy.Symbol("distance", positive=True)
+REST = sympy.Symbol("rest", real=True)  # what rounding 1 - p to r has lost
 LONGEST = 120  # operations in a form that is still worth rewriting
+LONGEST_FRACTION = 10**12  # the denominator of a breakpoint in which it is worth rewriting
 HIGHEST = 12  # power in one
+DIVISION = 6  # what a division costs in other operations
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,9 @@ class Closed:
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
         value = _function((*self.lines, self.result), points.derived)(points.p, points.r)
-        return np.asarray(np.broadcast_to(np.asarray(value, dtype=float), points.p.shape))
+        if isinstance(value, np.ndarray):
+            return value
+        return np.full(len(points), float(value))
 
     def precisely(self, p: Array) -> NDArray[np.longdouble]:
         """Return the values at doubles in the longest floating-point numbers of the machine."""
@@ -79,12 +85,12 @@ def closed_forms(expr: Expr, ends: tuple[End, ...] = (), in_lanes: bool = False)
     A rational function is also written in the distance from each of the ``ends``. A program that runs ``in_lanes``
     has functions of :data:`LANES` alone.
     """
-    programs = [_program(form) for form in _forms(expr)]
+    programs = [program for form in _forms(expr) for program in _programs(form)]
     for end in ends:
-        programs += [_program(form, (_distance(end),)) for form in _from_end(expr, end)]
-    yield from dict.fromkeys(
-        program for program in programs if program is not None and (program.in_lanes or not in_lanes)
-    )
+        programs += [
+            program for form in _from_end(expr, end) for program in _programs(form, (_distance(end),))
+        ]
+    yield from dict.fromkeys(program for program in programs if program.in_lanes or not in_lanes)
 
 
 def is_short(expr: Expr) -> bool:
@@ -96,7 +102,7 @@ def is_short(expr: Expr) -> bool:
 def _from_end(expr: Expr, end: End) -> Iterator[Expr]:
     """Yield a rational function as a fraction and as partial fractions in the distance from a breakpoint."""
     plain = expr.subs(r, 1 - p)
-    if end.at in (0, 1) or not end.at.is_Rational or not is_short(plain):
+    if end.at in (0, 1) or not end.at.is_Rational or end.at.q > LONGEST_FRACTION or not is_short(plain):
         return
     if plain.is_rational_function(p):
         shifted = sympy.factor(plain.subs(p, end.at + end.side * DISTANCE))
@@ -132,22 +138,55 @@ def _expanded(expr: Expr) -> Expr:
     return sympy.horner(expr) if expr.is_polynomial(p) else sympy.expand_log(sympy.powsimp(expr))
 
 
-def _program(expr: Expr, before: tuple[str, ...] = ()) -> Closed | None:
+def _programs(expr: Expr, before: tuple[str, ...] = ()) -> Iterator[Closed]:
+    """Yield the programs of a form: as it is, and with what rounding ``1 - p`` has lost put back."""
     written = _constants_folded(expr.xreplace(WELL_CONDITIONED))
     if not all(node.func in NAMES for node in written.atoms(Function)):
-        return None
-    shared, (result,) = sympy.cse(written)
-    try:
-        short, precise = (
-            _lines(printer, shared, result) for printer in (_Printer(_SETTINGS), _Precise(_SETTINGS))
-        )
-    except OverflowError:  # a number beyond the range of doubles
-        return None
-    return Closed(before + short[:-1], short[-1], int(sympy.count_ops(written)), before + precise)
+        return
+    yield from _arranged(written, before)
+    restored = written.replace(_is_power_of_r, lambda node: _restored(int(node.exp)))
+    if restored != written:
+        yield from _arranged(restored, (*before, f"{REST} = (1.0 - r) - p"))
 
 
-def _lines(printer: NumPyPrinter, shared: list[tuple[Expr, Expr]], result: Expr) -> tuple[str, ...]:
-    return (*(f"{name} = {printer.doprint(value)}" for name, value in shared), printer.doprint(result))
+def _is_power_of_r(node: Expr) -> bool:
+    return isinstance(node, Pow) and node.base == r and node.exp.is_Integer and abs(node.exp) <= HIGHEST
+
+
+def _restored(power: int) -> Expr:
+    """Write ``(r + rest)^n`` to first order in the rest: exactly, as doubles go."""
+    size = abs(power)
+    return Pow(r ** (size - 1) * (r + size * REST), power // size)
+
+
+def _arranged(expr: Expr, before: tuple[str, ...]) -> Iterator[Closed]:
+    """Yield programs with the rational factor of a product in the numerator, in the denominator, or at the end."""
+    constant, rest = expr.as_coeff_Mul()
+    above, below = sympy.fraction(rest)
+    ways: list[tuple[tuple[Expr, ...], str]] = [((expr,), "{}")]
+    if constant.is_Rational and constant.q != 1 and rest != 1:
+        over = sympy.Integer(constant.q)
+        ways.append(((constant.p * rest, over), "({})/{}"))
+        if below != 1:
+            ways.append(((constant.p * above, over * below), "({})/({})"))
+    for parts, shape in ways:
+        shared, results = sympy.cse(parts)
+        try:
+            short, precise = (
+                _lines(printer, shared, results, shape)
+                for printer in (_Printer(_SETTINGS), _Precise(_SETTINGS))
+            )
+        except OverflowError:  # a number beyond the range of doubles
+            continue
+        cost = int(sympy.count_ops(expr)) + DIVISION * " ".join(short).count("/")
+        yield Closed(before + short[:-1], short[-1], cost, before + precise)
+
+
+def _lines(
+    printer: NumPyPrinter, shared: list[tuple[Expr, Expr]], results: list[Expr], shape: str
+) -> tuple[str, ...]:
+    lines = (f"{name} = {printer.doprint(value)}" for name, value in shared)
+    return (*lines, shape.format(*map(printer.doprint, results)))
 
 
 def _constants_folded(expr: Expr) -> Expr:
@@ -158,7 +197,10 @@ class _Printer(NumPyPrinter):
     """Prints every number as a double (an integer may be too long for NumPy) and powers as products."""
 
     def _print_Integer(self, expr: Expr) -> str:
-        return f"({float(expr)!r})" if expr < 0 else repr(float(expr))
+        value = float(expr)
+        if math.isinf(value):
+            raise OverflowError
+        return f"({value!r})" if value < 0 else repr(value)
 
     _print_Rational = _print_Half = _print_One = _print_Zero = _print_NegativeOne = _print_Float = (
         _print_Integer

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from costderive.deadline import within
 from costderive.derivation import Derivation
-from costderive.errors import DataError, ParametersLeftError, SpecError
+from costderive.errors import CompileTimeError, DataError, ParametersLeftError, SpecError
 from costderive.numeric.data import predicted
 from costderive.numeric.fast import Kernel
 from costderive.numeric.function import Function, Part
@@ -31,19 +34,26 @@ from costderive.numeric.rows import (
     sums,
 )
 from costderive.pairs import LossPair
-from costderive.rule import ScoringRule
+from costderive.rule import Losses, ScoringRule
 
 _COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
-def compile(rule: ScoringRule | Derivation, *, fast: bool = False) -> CompiledLoss:
+def compile(
+    rule: ScoringRule | Derivation, *, fast: bool = False, time_limit: float | None = 60.0
+) -> CompiledLoss:
     """Return the losses of a scoring rule as a function of labels and predicted probabilities.
 
     Values are within four units in the last place of the exact loss for every double in [0, 1], the ends
     included, and are never clipped: a loss that is infinite at an end is ``inf`` there. With ``fast`` the mean of
     probabilities is taken by a machine program that Numba makes (the extra ``fast``) and keeps on disk.
 
+    The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives have as long
+    again when they are first asked for. With None there is no limit, nor is there in a daemonic process, which
+    may have no children.
+
     Raises:
+        CompileTimeError: if that takes longer than ``time_limit``.
         ParametersLeftError: if a parameter of the rule has no number.
         MissingPackageError: if ``fast`` is asked for and Numba is not installed.
 
@@ -74,9 +84,31 @@ def compile(rule: ScoringRule | Derivation, *, fast: bool = False) -> CompiledLo
             "a value at a breakpoint is not the one on its left",
             "Compiled losses are continuous from the left.",
         )
+    if time_limit is not None and not time_limit > 0:
+        raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
     with _COMPILING:
-        pair = compiled_loss(losses, 0, fast), compiled_loss(losses, 1, fast)
-    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None)
+        pair: Pair = _limited(time_limit, "the losses", compiled_loss, losses, fast)
+    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None, time_limit)
+
+
+def _limited(
+    seconds: float | None, what: str, compiled: Callable[..., Function], losses: Losses | LossPair, *more: Any
+) -> Pair:
+    """Compile something of both losses, in a child process if there is a limit."""
+    if seconds is None or multiprocessing.current_process().daemon:
+        return _both(compiled, losses, *more)
+    try:
+        pair: Pair = within(seconds, _both, compiled, losses, *more)
+    except TimeoutError:
+        raise CompileTimeError(
+            f"{what} were not compiled within time_limit = {seconds:g} s",
+            "Give compile a longer time_limit, or None to wait without end.",
+        ) from None
+    return pair
+
+
+def _both(compiled: Callable[..., Function], losses: Losses | LossPair, *more: Any) -> Pair:
+    return compiled(losses, 0, *more), compiled(losses, 1, *more)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +131,7 @@ class CompiledLoss:
     rule: ScoringRule
     _losses: Pair
     _kernel: Kernel | None = None
+    _time_limit: float | None = 60.0
     _derivatives: dict[tuple[int, str], Pair] = field(default_factory=dict)
 
     def __call__(
@@ -238,7 +271,8 @@ class CompiledLoss:
         compiled, losses = (compiled_slope, compiled_curvature)[order - 1], self.rule.cases[0][1]
         with _COMPILING:
             if (order, wrt) not in self._derivatives:
-                self._derivatives[order, wrt] = compiled(losses, 0, wrt), compiled(losses, 1, wrt)
+                what = f"the derivatives of order {order}"
+                self._derivatives[order, wrt] = _limited(self._time_limit, what, compiled, losses, wrt)
             return self._derivatives[order, wrt]
 
     def _mean(self, rows: Rows, threads: int) -> float:

@@ -167,9 +167,19 @@ def _array(name: str, values: ArrayLike) -> NDArray[Any]:
             f"{_place(name, tuple(at))} is masked", "Drop or fill what is missing before scoring."
         )
     try:
-        return np.asarray(values)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise DataError(f"{name} is not an array: {error}", "Give rows of equal length.") from None
+        return as_numpy(values)
+    except (TypeError, ValueError, OverflowError, RuntimeError, BufferError) as error:
+        raise DataError(
+            f"{name} is not an array: {error}",
+            "Give rows of equal length, in main memory and without a gradient.",
+        ) from None
+
+
+def as_numpy(values: Any) -> NDArray[Any]:
+    """Return an array of NumPy, through DLPack that of another library which has no other way: without a copy."""
+    if hasattr(values, "__dlpack__") and not hasattr(values, "__array__"):
+        return np.from_dlpack(values)
+    return np.asarray(values)
 
 
 def _first(name: str, found: Array, bad: NDArray[np.bool_]) -> tuple[str, float]:

@@ -6,26 +6,33 @@ import functools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import mpmath
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Function, Symbol
 
 from costderive.errors import CostDeriveError
 from costderive.numeric.points import Array
+from costderive.numeric.scaled import FUNCTIONS, scaled
 from costderive.symbols import p
 
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
+CONSTANT = Function("constant")  # a number that takes long, known by its place in a list
 DIGITS = 40
 MOST_DIGITS = 6400
 LOST = 400  # a value below 10^-LOST is 0: no double is so small
 AGREE = mpmath.mpf(10) ** -28
+MORE = 24  # digits that are added first, or as many as the square of the distance needs; then twice as many
 ROOT_DIGITS = 60
+MORE_DIGITS = 460
+SHORTEST = 2**54  # no short fraction has a denominator beyond this
 GRID = 64
 STEEPEST = 1e5  # what falls faster than this power of the distance is no power of it
 SMALLEST = mpmath.mpf(10) ** -340
-FAR = 1e20
+FIRST = mpmath.mpf(10) ** -80  # below this distance a power that leads stands alone, if any does
+ALONE = (FIRST, mpmath.mpf(10) ** -160, mpmath.mpf(10) ** -330)  # where that is tried
 VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
 
 
@@ -39,18 +46,6 @@ def number(expr: Expr, digits: int) -> Any:
     """Return a constant expression as an mpmath number of so many digits."""
     with mpmath.workdps(digits + 10):
         return sympy.N(expr, digits + 10)._to_mpmath(mpmath.mp.prec)
-
-
-def _erfc(x: Any) -> Any:
-    """Return erfc, beyond FAR by its asymptotic series: mpmath's own overflows where a double of x^2 does."""
-    if mpmath.im(x) or not x > FAR:
-        return mpmath.erfc(x)
-    term = total = mpmath.mpf(1)
-    odd = 1
-    while abs(term) > mpmath.eps:
-        term *= -odd / (2 * x**2)
-        total, odd = total + term, odd + 2
-    return mpmath.exp(-(x**2)) / (x * mpmath.sqrt(mpmath.pi)) * total
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +105,16 @@ class Exact:
     @classmethod
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
-        return cls(expr, sympy.lambdify((p, r), expr, [{"erfc": _erfc}, "mpmath"]))
+        written = scaled(expr, lambda z: z.subs(r, 1 - p))
+        constants: list[Expr] = []
+
+        def named(constant: Expr) -> Expr:
+            constants.append(constant)
+            return CONSTANT(len(constants) - 1)
+
+        written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
+        names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
+        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"]))
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
@@ -118,12 +122,18 @@ class Exact:
         It starts with the digits that ``1 - x`` needs; with fewer, two wrong values could agree. What is too small
         for any double is 0.
         """
+        if x < FIRST and (leading := _leading(self, end)) is not None:
+            return leading.value(x)
+        return self.directly(end, x)
+
+    def directly(self, end: End, x: Any) -> Any:
+        """Return the value at a distance without use of what is known about the end."""
         if self.expr == 0:
             return mpmath.mpf(0)
-        digits = DIGITS + max(0, int(-mpmath.log10(x)))
+        start = digits = DIGITS + max(0, int(-mpmath.log10(x)))
         last = self._at(end, x, digits)
         while digits <= MOST_DIGITS:
-            digits *= 2
+            digits = 2 * digits if digits > start else start + max(MORE, start - DIGITS)
             value = self._at(end, x, digits)
             if value != 0 and abs(value - last) <= AGREE * abs(value):
                 return value
@@ -137,7 +147,10 @@ class Exact:
 
     def _at(self, end: End, x: Any, digits: int) -> Any:
         with mpmath.workdps(digits):
-            return mpmath.re(self.function(*end.point(x)))
+            try:
+                return mpmath.re(self.function(*end.point(x)))
+            except ZeroDivisionError:  # too few digits: nothing is left of a denominator
+                return mpmath.nan
 
     def at(self, end: End, point: float) -> Any:
         """Return the value at a double, the limit if that is the end itself."""
@@ -171,6 +184,37 @@ class Exact:
         return snapped(float(mpmath.log(abs(twice / near), 2))) if near and twice else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """A power of the distance, ``factor (x/unit)^power``, that a function is next to its end."""
+
+    factor: Any
+    unit: Any
+    power: Any
+
+    def value(self, x: Any) -> Any:
+        """Return the value at a distance."""
+        with mpmath.workdps(DIGITS):
+            return self.factor * (x / self.unit) ** self.power if self.factor else mpmath.mpf(0)
+
+
+@functools.lru_cache(maxsize=256)
+def _leading(exact: Exact, end: End) -> Leading | None:
+    """Return the power that a function is next to an end, None if it is none at three distances.
+
+    A logarithm beside the power, or a second one that differs from it by little, would show there.
+    """
+    with mpmath.workdps(2 * DIGITS):
+        first, second, third = (exact.directly(end, x) for x in ALONE)
+        if first == second == third == 0:
+            return Leading(first, FIRST, first)
+        if 0 in (first, second, third) or not first * second > 0 or not second * third > 0:
+            return None
+        power = mpmath.log(third / second) / mpmath.log(ALONE[2] / ALONE[1])
+        expected = second * (ALONE[0] / ALONE[1]) ** power
+        return Leading(third, ALONE[2], power) if abs(expected - first) <= AGREE * abs(first) else None
+
+
 def snapped(power: float) -> float:
     """Return the nearest sixth, if it is near: a logarithm beside a power hides the power a little."""
     if not abs(power) < STEEPEST:
@@ -198,7 +242,7 @@ def _changes(exact: Exact, end: End, grid: list[Any]) -> Iterator[Expr]:
 
 
 def _root(exact: Exact, end: End, x: Any, y: Any) -> Expr:
-    """Halve a distance until 60 digits are known."""
+    """Halve a distance until ROOT_DIGITS are known; go on by secants if they are not those of a short fraction."""
     with mpmath.workdps(ROOT_DIGITS + 10):
         is_below = exact.value(end, x) < 0
         for _ in range(4 * ROOT_DIGITS):
@@ -207,13 +251,29 @@ def _root(exact: Exact, end: End, x: Any, y: Any) -> Expr:
                 x = middle
             else:
                 y = middle
-        return _rational(end, y)
+    short = _rational(end, y)
+    return short if short.q < SHORTEST else _refined(exact, end, y)
+
+
+def _refined(exact: Exact, end: End, x: Any) -> Expr:
+    """Return a root to so many digits that the distance of any double from it is known to 40 of them."""
+    with mpmath.workdps(MORE_DIGITS):
+        near = x * (1 + mpmath.mpf(10) ** (10 - ROOT_DIGITS))
+        found = mpmath.findroot(lambda at: exact.directly(end, at), (x, near), solver="secant", verify=False)
+        return _exactly(end.point(found)[0])
 
 
 def _rational(end: End, x: Any) -> Expr:
+    """Return a number that is known to ROOT_DIGITS, as a short fraction if it is one to all of these."""
     with mpmath.workdps(ROOT_DIGITS):
         at = end.point(x)[0]
-        short = mpmath.mpf(round(at * 2**53)) / 2**53  # a root that is a double may be known exactly
-        at = short if abs(at - short) < mpmath.mpf(10) ** (5 - ROOT_DIGITS) else at
-        mantissa, exponent = at.man_exp
-        return sympy.Integer(int(mantissa)) * sympy.Integer(2) ** exponent
+        exact = Fraction(int(mpmath.nint(mpmath.ldexp(at, 400))), 2**400)
+        short = exact.limit_denominator(SHORTEST)
+        if abs(short - exact) < Fraction(1, 10 ** (ROOT_DIGITS - 5)):
+            return sympy.Rational(short.numerator, short.denominator)
+        return _exactly(at)
+
+
+def _exactly(number: Any) -> Expr:
+    mantissa, exponent = number.man_exp
+    return sympy.Integer(int(mantissa)) * sympy.Integer(2) ** exponent

@@ -16,19 +16,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from costderive.errors import CostDeriveError
 from costderive.numeric import frame
 from costderive.numeric.closed import NAMES, Closed
-from costderive.numeric.exact import End
 from costderive.numeric.function import Function, Segment
-from costderive.numeric.points import Array, Points
+from costderive.numeric.lanes import chosen, distance, number, right_at
+from costderive.numeric.points import Array
 from costderive.numeric.rows import Pair, Rows, Sums, Unusual
 from costderive.numeric.table import LOG, MOST_FACTORS, Listed, Table
-
-MOST_BOTH = 5  # segments of two losses that are all taken for each row
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,11 @@ class Kernel:
                 "fast=True needs Numba, which is not installed",
                 'Install it with pip install "costderive[fast]", or leave out fast.',
             )
-        functions = "\n".join(_written(f"loss{label}", loss) for label, loss in enumerate(losses))
         imports = sorted({*NAMES.values(), "sqrt", "power"} - {"log", "log_p", "log_r"})
-        loops = _sorted(losses) if _is_long(losses) else frame.BOTH
+        functions, loops = chosen(losses), frame.BOTH
+        if functions is None:
+            functions = "\n".join(_written(f"loss{label}", loss) for label, loss in enumerate(losses))
+            loops = _sorted(losses)
         return cls(
             frame.FRAME.format(
                 imports=", ".join(imports), functions=functions, most_factors=MOST_FACTORS, **loops
@@ -64,23 +66,22 @@ class Kernel:
         Raises:
             Unusual: if a row is not what it should be.
         """
-        program = _loaded(self.text)
+        program, labels, predictions = _loaded(self.text), _native(rows.labels), _native(rows.predictions)
         if rows.weights is None:
-            total, error, bad = program.plain(rows.labels, rows.predictions)
+            total, error, bad = program.plain(labels, predictions)
             size, rest = float(len(rows)), 0.0
         else:
-            total, error, size, rest, bad = program.weighted(rows.labels, rows.predictions, rows.weights)
+            total, error, size, rest, bad = program.weighted(labels, predictions, _native(rows.weights))
         if bad and not rows.trusted:
             raise Unusual
         return Sums(total + error if np.isfinite(total) else total, size + rest)
 
 
-def _is_long(losses: Pair) -> bool:
-    """Tell whether sorting rows costs less than taking both losses for each of them."""
-    segments = [segment.evaluate for loss in losses for segment in loss.segments]
-    return len(segments) > MOST_BOTH or not all(
-        isinstance(part, Closed) and part.in_lanes for part in segments
-    )
+def _native(values: NDArray[Any]) -> NDArray[Any]:
+    """Return an array as it is, unless its numbers are of half precision or in the other byte order."""
+    if values.dtype == np.float16:
+        return values.astype(np.float32)
+    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 
 
 def _sorted(losses: Pair) -> dict[str, str]:
@@ -95,7 +96,7 @@ def _sorted(losses: Pair) -> dict[str, str]:
         loops = [frame.LOOP.format(index=index, name=name, times=times) for index, name in enumerate(names)]
         return frame.SORT.format(kind=kind, kinds=len(names), shares=shares, loops="".join(loops))
 
-    weighted = text("            shares[place] = weights[start + i]\n", "shares[i] * ")
+    weighted = text("            shares[place] = ws[i]\n", "shares[i] * ")
     return {"scratch": frame.SCRATCH.format(kinds=len(names)), "plain": text("", ""), "weighted": weighted}
 
 
@@ -104,32 +105,19 @@ def _above(loss: Function) -> Iterator[str]:
 
 
 def _written(name: str, loss: Function) -> str:
-    """Return the text of a loss: a function for each segment, and one that chooses."""
+    """Return the text of a loss: a function for each segment."""
     parts = [_segment(f"{name}_{index}", segment) for index, segment in enumerate(loss.segments)]
     for index, end in ((0, 0.0), (-1, 1.0)):
-        if not _right_at(loss, end):
+        if not right_at(loss, end):
             parts[index] = _with_end(parts[index], end, (loss.at_zero, loss.at_one)[int(end)])
-    return "\n".join([*parts, f"\n@compiled\ndef {name}(p, r):", *_choice(name, loss)]) + "\n"
+    return "\n".join(parts)
 
 
 def _with_end(text: str, end: float, value: float) -> str:
     """Put the value at an end before the body of a function."""
     head, body = text.split("(p, r):\n")
     place = "r" if end else "p"
-    return f"{head}(p, r):\n    if {place} == 0.0:\n        return {_number(value)}\n{body}"
-
-
-def _choice(name: str, loss: Function) -> Iterator[str]:
-    for index, segment in enumerate(loss.segments[:-1]):
-        yield f"    if p <= {segment.part.high!r}:\n        return {name}_{index}(p, r)"
-    yield f"    return {name}_{len(loss.segments) - 1}(p, r)"
-
-
-def _right_at(loss: Function, end: float) -> bool:
-    """Tell whether the value at an end needs no line of its own."""
-    with np.errstate(all="ignore"):
-        found = loss.segments[-int(end)].evaluate(Points.of(np.array([end])))[0]
-    return bool(found == (loss.at_zero, loss.at_one)[int(end)])
+    return f"{head}(p, r):\n    if {place} == 0.0:\n        return {number(value)}\n{body}"
 
 
 def _segment(name: str, segment: Segment) -> str:
@@ -150,17 +138,17 @@ def _segment(name: str, segment: Segment) -> str:
 
 
 def _series(name: str, program: Table) -> str:
-    highest, *others = program.coefficients[:, 0].tolist()
+    highest, *others = np.trim_zeros(program.coefficients[:, 0], "f").tolist()
     return frame.SERIES.format(
         name=name,
-        distance=_distance(program.end),
+        distance=distance(program.end),
         variable=program.variable.name,
         centre=float(program.centres[0]),
         scale=float(program.scales[0]),
         highest=highest,
         terms="\n".join(f"    value = value * z + {number!r}" for number in others),
         value=_times_power(float(program.powers[0])),
-        at_end=_number(program.at_end),
+        at_end=number(program.at_end),
     )
 
 
@@ -173,10 +161,10 @@ def _times_power(power: float) -> str:
 def _table(name: str, program: Table) -> str:
     return frame.TABLE.format(
         name=name,
-        distance=_distance(program.end),
+        distance=distance(program.end),
         variable=program.variable.name,
         bottom=program.bottom,
-        at_end=_number(program.at_end),
+        at_end=number(program.at_end),
         terms=len(program.coefficients),
         edges=program.edges.tolist(),
         centres=program.centres.tolist(),
@@ -189,20 +177,6 @@ def _table(name: str, program: Table) -> str:
 
 def _rows(matrix: Array) -> str:
     return "[\n" + "".join(f"    {row},\n" for row in matrix.tolist()) + "]"
-
-
-def _distance(end: End) -> str:
-    if end.at in (0, 1):
-        return "p" if end.at == 0 else "r"
-    return f"(p - {end.hi!r}) - ({end.lo!r})" if end.side > 0 else f"({end.hi!r} - p) + ({end.lo!r})"
-
-
-def _number(value: float) -> str:
-    return (
-        repr(value)
-        if np.isfinite(value)
-        else f"np.float64({str(value)!r})".replace("np.float64('inf')", "np.inf")
-    )
 
 
 @functools.cache

@@ -12,9 +12,10 @@ from numpy import {imports}
 
 BLOCK = 1024
 compiled = njit(error_model="numpy")
+inlined = njit(error_model="numpy", inline="always")  # a loop runs in lanes only if it calls nothing
 
 
-@compiled
+@inlined
 def log(x):
     """Return the logarithm of x >= 0: fdlibm's, without its branches, so that a loop over it runs in lanes."""
     is_tiny = x < 2.2250738585072014e-308
@@ -33,12 +34,12 @@ def log(x):
     return k * 6.93147180369123816490e-01 - ((half - small) - f) if x > 0.0 else -np.inf
 
 
-@compiled
+@inlined
 def log_p(p, r):
     return log(p)
 
 
-@compiled
+@inlined
 def log_r(p, r):
     return log(r) + ((1.0 - r) - p) / r if r > 0.0 else -np.inf  # what 1 - p has lost is made good
 
@@ -72,16 +73,13 @@ def times_power(value, x, shift, power):
 
 {functions}
 
-@compiled
-def folded(buffer, count):
-    """Sum pairwise."""
-    buffer[count:] = 0.0
-    width = BLOCK
-    while width > 1:
-        width //= 2
-        for i in range(width):
-            buffer[i] += buffer[i + width]
-    return buffer[0]
+@njit(error_model="numpy", fastmath={{"reassoc"}})
+def summed(values):
+    """Sum in lanes, each of which adds every so many of the values."""
+    total = 0.0
+    for i in range(len(values)):
+        total += values[i]
+    return total
 
 
 @compiled
@@ -98,39 +96,46 @@ def added(total, more):
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def plain(labels, predictions):
-    """Return the sum of the losses, its rounding error, and whether any row is bad."""
-    values, total, bad = np.empty(BLOCK), (0.0, 0.0), False
+    """Return the sum of the losses, its rounding error, and how many rows are bad."""
+    values, total, bad = np.empty(BLOCK), (0.0, 0.0), np.int64(0)
 {scratch}
     for start in range(0, len(labels), BLOCK):
         count = min(BLOCK, len(labels) - start)
+        ys, given = labels[start : start + count], predictions[start : start + count]
+        wrong = np.int64(0)
         for i in range(count):
-            p, y = np.float64(predictions[start + i]), labels[start + i]
+            p, y = np.float64(given[i]), ys[i]
             is_one = y == 1
-            bad |= ~((p >= 0.0) & (p <= 1.0) & ((y == 0) | is_one))
+            wrong += 1 - np.int64((p >= 0.0) & (p <= 1.0) & ((y == 0) | is_one))
 {plain}
-        total = added(total, folded(values, count))
+        bad += wrong
+        total = added(total, summed(values[:count]))
     return total[0], total[1], bad
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def weighted(labels, predictions, weights):
-    """Return the sum of the losses times their weights, that of the weights, and whether any row is bad."""
+    """Return the sum of the losses times their weights, that of the weights, and how many rows are bad."""
     values, shares = np.empty(BLOCK), np.empty(BLOCK)
-    total, size, bad = (0.0, 0.0), (0.0, 0.0), False
+    total, size, bad = (0.0, 0.0), (0.0, 0.0), np.int64(0)
 {scratch}
     for start in range(0, len(labels), BLOCK):
         count = min(BLOCK, len(labels) - start)
+        ys, given = labels[start : start + count], predictions[start : start + count]
+        ws = weights[start : start + count]
+        wrong = np.int64(0)
         for i in range(count):
-            p, y, w = np.float64(predictions[start + i]), labels[start + i], np.float64(weights[start + i])
+            p, y, w = np.float64(given[i]), ys[i], np.float64(ws[i])
             is_one = y == 1
-            bad |= ~((p >= 0.0) & (p <= 1.0) & ((y == 0) | is_one) & (w >= 0.0) & (w < np.inf))
+            wrong += 1 - np.int64((p >= 0.0) & (p <= 1.0) & ((y == 0) | is_one) & (w >= 0.0) & (w < np.inf))
 {weighted}
-        total, size = added(total, folded(values, count)), added(size, folded(shares, count))
+        bad += wrong
+        total, size = added(total, summed(values[:count])), added(size, summed(shares[:count]))
     return total[0], total[1], size[0], size[1], bad
 '''
-# Every loss is short: both are taken for each row, and one of them is kept.
+# Every loss is short: all are taken for each row, one of them is kept, and only then is divided.
 CHOICE = """\
-            loss = loss1(p, 1.0 - p) if is_one else loss0(p, 1.0 - p)
+            loss = chosen(p, 1.0 - p, is_one)
 """
 BOTH = {
     "scratch": "",
@@ -151,7 +156,7 @@ SORT = """\
         for i in range(count):
             place = places[kinds[i]]
             places[kinds[i]] = place + 1
-            ps[place] = predictions[start + i]
+            ps[place] = given[i]
 {shares}        first = 0
 {loops}"""
 LOOP = """\

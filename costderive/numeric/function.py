@@ -17,10 +17,11 @@ from costderive.numeric.exact import End, Exact, in_p_and_r
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
-from costderive.numeric.points import Array, Evaluate, Points
+from costderive.numeric.points import Array, Evaluate, Points, grouped
 from costderive.numeric.table import Listed, NoFitError, Reaches, tabulated
 
 FEW_DOUBLES = 256
+MOST_FORMS = 10  # of a piece, that are measured closely
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +76,25 @@ class Function:
 
     def by_segment(self, points: Points) -> Iterator[tuple[NDArray[np.intp] | None, Array]]:
         """Yield, for each segment that holds some of the points, which these are (None: all), and the values there."""
-        for index, segment in enumerate(self.segments):
-            here = self._within(index, points.p)
-            if here is None:
-                yield None, self._values(index, segment, points)
-            elif (rows := np.flatnonzero(here)).size:
-                yield rows, self._values(index, segment, points.take(rows))
+        if len(self.segments) == 1:
+            yield None, self.values(0, points)
+            return
+        for index, rows in grouped(self.kinds(points.p), len(self.segments)):
+            yield rows, self.values(index, points.take(rows))
 
-    def _within(self, index: int, p: Array) -> NDArray[np.bool_] | None:
-        """Return which points are in a segment, None if all of them must be."""
-        part, last = self.segments[index].part, index == len(self.segments) - 1
-        below = None if last else p <= part.high
-        above = None if index == 0 else p > part.low
-        return below if above is None else above if below is None else below & above
+    def kinds(self, p: Array) -> NDArray[np.integer[Any]]:
+        """Return the number of the segment of each point."""
+        found: NDArray[Any] = np.zeros(len(p), dtype=np.int8 if len(self.segments) < 64 else np.int16)
+        for segment in self.segments[:-1]:
+            found += p > segment.part.high
+        return found
 
-    def _values(self, index: int, segment: Segment, points: Points) -> Array:
+    def values(self, index: int, points: Points) -> Array:
+        """Return the values at points of one segment."""
         if not len(points):
             return np.empty(0)
         with np.errstate(all="ignore"):  # the values at 0 and 1 are overwritten; what underflows is 0
-            values = segment.evaluate(points)
+            values = self.segments[index].evaluate(points)
         if index == 0 and points.p.min() == 0:
             values = np.where(points.p == 0, self.at_zero, values)
         if index == len(self.segments) - 1 and points.r.min() == 0:
@@ -157,8 +158,6 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
         yield _narrow(stretch)
     elif stretch.value.has(Integral):
         yield from _integral(stretch, "the integral has no closed form")
-    elif stretch.growth is not None and not any(closed_forms(in_p_and_r(stretch.value))):
-        yield from _integral(stretch, "NumPy lacks a function of the closed form")
     else:
         yield from _measured(stretch)
 
@@ -192,7 +191,7 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
     """Measure the closed forms in each half of a stretch, keep the best, and put tables where it is not accurate."""
     exact = Exact.of(in_p_and_r(stretch.value))
     halves = stretch.halves(exact)
-    forms = [_Judged.of(form, halves) for form in _forms(stretch)]
+    forms = [_Judged.of(form, halves) for form in _promising(_forms(stretch), halves)]
     best = min(forms or [_Judged.none(halves)], key=_Judged.rank)
     low, high = best.cuts
     if low is not None and high is not None and high - low < (stretch.high.floor - stretch.low.floor) / 4:
@@ -211,6 +210,16 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
 
 def _forms(stretch: Stretch) -> Iterator[Closed]:
     return closed_forms(in_p_and_r(stretch.value), (stretch.low, stretch.high), stretch.in_lanes)
+
+
+def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Closed]:
+    """Return the forms that lose least at the probes, the cheaper first of those that lose as little."""
+
+    def rank(form: Closed) -> tuple[int, int]:
+        bad = sum(int(np.count_nonzero(~(half.errors(form) <= MOST_ULPS))) for half in halves)
+        return bad, form.cost
+
+    return sorted(forms, key=rank)[:MOST_FORMS]
 
 
 def _worst_of(half: Half, tables: Reaches) -> float:

@@ -9,7 +9,7 @@ import mpmath
 
 from costderive.numeric import chebyshev
 from costderive.numeric.exact import DIGITS, End, Exact, number, snapped
-from costderive.numeric.table import LOG, Fitter, Table, log_edges
+from costderive.numeric.table import LOG, Fitter, Table, Variable, log_edges
 
 
 @dataclass(slots=True)
@@ -25,6 +25,7 @@ class Running:
     end: End
     sign: int
     reached: dict[float, Any]
+    variable: Variable = LOG
 
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return the values of f at the points of a panel."""

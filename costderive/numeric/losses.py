@@ -15,6 +15,7 @@ from costderive.numeric.exact import DIGITS, End, Exact, in_p_and_r, number, roo
 from costderive.numeric.function import Function, Growth, Segment, Stretch, segments
 from costderive.numeric.integral import integral
 from costderive.numeric.points import Evaluate
+from costderive.numeric.scaled import SLOW
 from costderive.numeric.table import Table
 from costderive.pairs import LossPair
 from costderive.pieces import Piece, Pieces
@@ -82,7 +83,8 @@ def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:
 
 
 def _cancelled(expr: Expr) -> Expr:
-    return sympy.factor(expr) if is_short(expr) else expr
+    """Factor an expression, unless that would part exponentials that stand together."""
+    return sympy.factor(expr) if is_short(expr) and not expr.has(sympy.exp, sympy.erf, *SLOW) else expr
 
 
 def _segments(parts: Iterable[Stretch], in_lanes: bool = False) -> tuple[Segment, ...]:

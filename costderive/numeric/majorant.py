@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Mul, Pow
+from sympy import Add, Expr, Function, Mul, Pow
 
 from costderive.numeric.closed import is_short
 from costderive.numeric.exact import End, Exact, r
@@ -175,6 +175,12 @@ class Analytic:
         # f/t^total is the integral over 0 < u < 1 of u^(total - 1) g(tu), g being the derivative over t^(total - 1)
         return region.largest(self._slope(root, 1 - total)) / float(total)
 
+    @property
+    def can_be_bounded(self) -> bool:
+        """Whether every function in the expression has a row in the table of those that are bounded."""
+        expr = self.exact.expr if self.rate is None else self.rate
+        return all(node.func in FUNCTIONS for node in expr.atoms(Function, sympy.Integral))
+
     def _plain(self, region: Region, root: int) -> float:
         if self.rate is None:
             return region.largest(self._in_t(self.exact.expr, root))
@@ -209,8 +215,8 @@ def left_out(
 
     Source: Trefethen (2013), Approximation Theory and Approximation Practice, Theorem 8.2.
     """
-    found = []
-    for rho in RADII:
+    found: list[float] = []
+    for rho in RADII if analytic.can_be_bounded else ():
         try:
             most = analytic.bound(Region(low, high, rho), root, power)
         except Unbounded:

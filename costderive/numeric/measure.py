@@ -23,12 +23,16 @@ MORE = 15000
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """The half of a piece next to one of its ends, up to ``middle``, with probes and exact values, nearest first."""
+    """The half of a piece next to one of its ends, up to ``middle``, with probes, nearest first.
+
+    The exact values there are held as doubles and what these have rounded off.
+    """
 
     end: End
     middle: float
     doubles: Array
-    exact: tuple[Any, ...]
+    rounded: Array
+    rest: Array
     more: Array
 
     @classmethod
@@ -43,13 +47,20 @@ class Half:
 
         probes = inside(_spread(end, middle), _scattered(end, middle, SCATTERED), _neighbours(end))
         more = inside(_scattered(end, middle, MORE)) if np.finfo(np.longdouble).nmant > 60 else np.empty(0)
-        return cls(end, middle, probes, tuple(value(end, point) for point in probes), more)
+        exact = [value(end, point) for point in probes]
+        rounded = np.array([float(number) for number in exact])
+        rest = [float(number - double) for number, double in zip(exact, rounded.tolist(), strict=True)]
+        return cls(end, middle, probes, rounded, np.array(rest), more)
 
     def errors(self, evaluate: Evaluate) -> Array:
         """Return the error at each probe in units in the last place."""
         with np.errstate(all="ignore"):
             got = evaluate(Points.of(self.doubles))
-        return np.array([_error(value, wanted) for value, wanted in zip(got, self.exact, strict=True)])
+        with np.errstate(all="ignore"):
+            found = abs((self.rounded - got) + self.rest) / np.spacing(abs(self.rounded))
+        found[got == self.rounded] = 0.0
+        found[~(np.isfinite(got) & np.isfinite(self.rounded)) & (got != self.rounded)] = np.inf
+        return found
 
     def closely(self, form: Closed) -> tuple[Array, Array]:
         """Return many points, nearest first, and the errors of a closed form there.
@@ -71,7 +82,8 @@ class Half:
         """Return the half with the probes between two distances alone, given as points."""
         low, high = (near, far) if self.end.side > 0 else (far, near)
         kept = np.flatnonzero((low <= self.doubles) & (self.doubles <= high))
-        return Half(self.end, self.middle, self.doubles[kept], tuple(self.exact[i] for i in kept), self.more)
+        doubles, rounded, rest = (found[kept] for found in (self.doubles, self.rounded, self.rest))
+        return Half(self.end, self.middle, doubles, rounded, rest, self.more)
 
     def first_good(self, points: Array, found: Array) -> float | None:
         """Return the point from which on every error is small, the middle if none is, None if all are."""
@@ -104,15 +116,6 @@ def _away(end: End, middle: float, scales: Array) -> Array:
 def _neighbours(end: End) -> Array:
     steps = np.array([0, 1, 2, 3, 5, 8, 16, 32, 64, 128])
     return np.asarray(end.hi + end.side * steps * (5e-324 if end.hi == 0 else math.ulp(end.hi)))
-
-
-def _error(got: Any, wanted: Any) -> float:
-    rounded = float(wanted)
-    if got == rounded:
-        return 0.0
-    if not (math.isfinite(got) and math.isfinite(rounded)):
-        return math.inf
-    return float(abs(wanted - float(got)) / math.ulp(rounded))
 
 
 def worst(found: Array) -> float:

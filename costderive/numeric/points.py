@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,22 @@ class Points:
         if self.derived:
             return Points.of(self.p.take(rows))
         return Points(self.p.take(rows), self.r.take(rows), self.derived)
+
+
+FEW = 3  # groups that are sooner looked for one by one than sorted
+
+
+def grouped(kinds: NDArray[np.integer[Any]], count: int) -> Iterator[tuple[int, NDArray[np.intp]]]:
+    """Yield each kind below ``count`` that there is, and the places of all that are of it."""
+    sizes = [int(np.count_nonzero(kinds == kind)) for kind in range(count)]
+    if count <= FEW:
+        yield from ((kind, np.flatnonzero(kinds == kind)) for kind, size in enumerate(sizes) if size)
+        return
+    order, first = np.argsort(kinds, kind="stable"), 0  # of small integers: in one pass
+    for kind, size in enumerate(sizes):
+        if size:
+            yield kind, order[first : first + size]
+        first += size
 
 
 Evaluate = Callable[[Points], Array]

@@ -21,13 +21,16 @@ from numpy.typing import NDArray
 from costderive.errors import CostDeriveError
 from costderive.numeric import chebyshev
 from costderive.numeric.exact import DIGITS, End, Exact
-from costderive.numeric.points import Array, Points
+from costderive.numeric.points import Array, Points, grouped
 
 THINNEST = 1e-3
 MANY = 40
 NEAR = mpmath.mpf(10) ** -60  # a distance at which a power is alone
 GENTLE = 4.0  # the largest ratio of two values on a panel of a power series
 FEW = 5  # panels of a power series: where more are needed, the function has none
+
+SHORT = 10  # octaves in which the panels are in the distance itself,
+LONG = 72  # or this many, if no more are needed
 
 MOST_FACTORS = 4
 STEEP = 30.0  # a greater power of the distance may leave the range of doubles where the function does not
@@ -77,6 +80,10 @@ class Panel:
 class Source(Protocol):
     """What a table is fitted to."""
 
+    @property
+    def variable(self) -> Variable:
+        """What the polynomials are in."""
+
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return exact values at the points of a panel, each divided by ``x^power``."""
 
@@ -104,7 +111,9 @@ class Table:
     coefficients: Array
 
     @classmethod
-    def of(cls, end: End, variable: Variable, at_end: float, panels: Iterable[Panel]) -> Table:
+    def of(
+        cls, end: End, variable: Variable, at_end: float, panels: Iterable[Panel], bottom: float = 0.0
+    ) -> Table:
         """Lay panels, in any order, into arrays."""
         found = sorted(panels, key=lambda panel: panel.low)
         high = np.array([panel.high for panel in found])
@@ -116,8 +125,6 @@ class Table:
             np.array([panel.power for panel in found]),
             np.array([panel.shift for panel in found]),
         )
-        lowest = math.exp(found[0].low) if variable is LOG else 0.0
-        bottom = lowest if at_end == 0 and lowest > end.nearest else 0.0
         return cls(
             end,
             variable,
@@ -137,17 +144,15 @@ class Table:
         t = self.variable.of(x)
         if len(self.centres) == 1:
             return self._panel(0, x, t)
-        values, panel = np.empty_like(x), self._places(t)
-        for index in range(len(self.centres)):
-            here = np.flatnonzero(panel == index)
-            if here.size:
-                values[here] = self._panel(index, x.take(here), t.take(here))
+        values = np.empty_like(x)
+        for index, here in grouped(self._places(t), len(self.centres)):
+            values[here] = self._panel(index, x.take(here), t.take(here))
         return values
 
     def _places(self, t: Array) -> NDArray[np.integer[Any]]:
         """Return the panel of each point: few edges are sooner compared one by one than searched."""
         if len(self.edges) > MANY:
-            return np.searchsorted(self.edges, t)
+            return np.searchsorted(self.edges, t).astype(np.int16)
         panel = np.zeros(len(t), dtype=np.int8)
         for edge in self.edges:
             panel += t > edge
@@ -156,8 +161,10 @@ class Table:
     def _panel(self, index: int, x: Array, t: Array) -> Array:
         """Return the values on one panel."""
         z = (t - self.centres[index]) * self.scales[index]
-        value = np.full_like(x, self.coefficients[0, index])
-        for coefficient in self.coefficients[1:, index]:
+        column = self.coefficients[:, index]
+        first = int(np.argmax(column != 0))  # a panel may do with a lower degree than others
+        value = np.full_like(x, column[first])
+        for coefficient in column[first + 1 :]:
             value *= z
             value += coefficient
         value = self._times_power(value, x, index)
@@ -219,8 +226,40 @@ def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
     if series is not None:
         return series
     bottom = exact.bottom(end, reach)
-    panels = Fitter(Direct(exact, end, LOG), exact.power(end, bottom)).panels(log_edges(end, bottom, reach))
-    return ((reach, Table.of(end, LOG, at_end, panels)),)
+    knee = _knee(end, bottom, reach)
+    near = list(_octaves(exact, end, bottom, knee, reach))
+    wide = Table.of(end, LINEAR, at_end, near, _lowest(end, at_end, near[0].low))
+    if knee is None:
+        return ((reach, wide),)
+    fitter = Fitter(Direct(exact, end, LOG), exact.power(end, bottom))
+    far = list(fitter.panels(log_edges(end, bottom, knee)))
+    table = Table.of(end, LOG, at_end, far, _lowest(end, at_end, math.exp(far[0].low)))
+    return (knee, table), (reach, wide)
+
+
+def _lowest(end: End, at_end: float, low: float) -> float:
+    """Return the distance up to which a table has its value at the end."""
+    return low if at_end == 0 and low > end.nearest else 0.0
+
+
+def _knee(end: End, bottom: Any, reach: float) -> float | None:
+    """Return the double that parts panels in ``log x`` from those in x, None if the latter reach to the bottom."""
+    length = abs(end.exact_distance(reach))
+    if bottom > length / 2**LONG:
+        return None
+    return end.hi + end.side * float(length / 2**SHORT)
+
+
+def _octaves(exact: Known, end: End, bottom: Any, knee: float | None, reach: float) -> list[Panel]:
+    """Fit panels in the distance itself, half an octave or less each: its digits are all there, as those of
+    ``log x`` are not, and a function that is steep needs them.
+    """
+    length = float(abs(end.exact_distance(reach)))
+    low = float(bottom / 2 if knee is None else abs(end.exact_distance(knee)))
+    count = max(1, round(2 * math.log2(length / low)))
+    edges = [low, *(length / 2 ** (k / 2) for k in range(count - 1, 0, -1)), length * (1 + 1e-15)]
+    fitter = Fitter(Direct(exact, end, LINEAR), exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
+    return list(fitter.panels(edges))
 
 
 def power_series(exact: Known, end: End, reach: float, at_end: float) -> Reaches | None:
@@ -340,7 +379,8 @@ class Fitter:
         if chebyshev.swings(values) and not self.fixed:
             power = self.source.power(*between)
             values = self.source.values(*between, power)
-        shift = -math.ceil(between[1] / math.log(2)) if abs(power) > STEEP else 0
+        farthest = self.source.variable.distance(mpmath.mpf(between[1]))
+        shift = -math.ceil(mpmath.log(farthest, 2)) if abs(power) > STEEP else 0
         with mpmath.workdps(DIGITS):
             scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(power))
             coefficients = chebyshev.fitted([scale * value for value in values])

@@ -7,12 +7,14 @@ two derivatives in units in the last place, and whose it is, from 50 exact digit
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 import statistics
 import time
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +23,7 @@ from sklearn.metrics import brier_score_loss, log_loss
 from costderive.numeric import compile
 from tests.accuracy import gallery, worst
 
-COLUMNS = ("numpy", "gradient", "fast", "weights", "int labels", "2 threads")
+COLUMNS = ("numpy", "gradient", "fast", "weights", "int labels", "float32 p", "2 threads")
 WIDTH = 22
 
 
@@ -43,24 +45,34 @@ def median(task: Callable[[], Any], repeats: int, clock: Callable[[], float] = t
     return statistics.median(times)
 
 
+def machine() -> str:
+    """Return the model of the processor, how many there are, and versions, without the name of the host."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
+    models = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    model = models[0] if models else platform.machine()
+    busy = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{model}, {os.cpu_count()} processors{busy}, NumPy {np.__version__}"
+
+
 def print_table(rows: int, repeats: int, points: int) -> None:
-    """Print a line for each rule of the gallery, and one for scikit-learn."""
+    """Print a line for each rule of the gallery, what scikit-learn takes, and how exact a long mean is."""
     y, p, weights = data(rows)
-    labels = y.astype(np.int64)
+    labels, single = y.astype(np.int64), p.astype(np.float32)
     read = median(lambda: (y.sum(), p.sum()), 5 * repeats)
     wall = median(lambda: (y.sum(), p.sum()), 5 * repeats, time.perf_counter)
-    machine = f"{platform.machine()}, {os.cpu_count()} processors, NumPy {np.__version__}"
-    print(f"\n{rows:,} rows on {machine}; reading y and p once: {read / rows * 1e9:.2f} ns a row")
+    print(f"\n{rows:,} rows on {machine()}; reading y and p once: {read / rows * 1e9:.2f} ns a row")
     print(f"{'rule':<{WIDTH}}" + "".join(f"{name:>12}" for name in COLUMNS) + "   worst")
     plain = {}
     for name, rule in gallery().items():
-        loss, fast = compile(rule), compile(rule, fast=True)
+        loss, fast = compile(rule, time_limit=None), compile(rule, fast=True, time_limit=None)
         times = [
             median(lambda: loss(y, p), repeats),  # noqa: B023  (run at once)
             median(lambda: loss.gradient(y, p), repeats),  # noqa: B023
             median(lambda: fast(y, p), repeats),  # noqa: B023
             median(lambda: fast(y, p, sample_weight=weights), repeats),  # noqa: B023
             median(lambda: fast(labels, p), repeats),  # noqa: B023
+            median(lambda: fast(y, single), repeats),  # noqa: B023
             median(lambda: fast(y, p, threads=2), repeats, time.perf_counter) * read / wall,  # noqa: B023
         ]
         plain[name] = times[0], times[2]
@@ -75,4 +87,23 @@ def print_table(rows: int, repeats: int, points: int) -> None:
         ratios = " and ".join(f"{seconds / ours:.0f}" for ours in plain[name])
         print(
             f"scikit-learn's {theirs.__name__} takes {seconds / read:.0f}: {ratios} times as long as numpy and fast"
+        )
+    print_long_mean()
+
+
+def print_long_mean(copies: int = 1000, rows: int = 10**5) -> None:
+    """Print how far the mean of 10^8 losses is from the exact sum of them, as a relative error.
+
+    The rows are ``copies`` times the same, so that few exact sums are needed and memory holds them.
+    """
+    generator = np.random.default_rng(3)
+    p = generator.random(rows)
+    y = generator.random(rows) < p
+    rule = gallery()["harmonic"]
+    for fast in (False, True):
+        loss = compile(rule, fast=fast)
+        exact = math.fsum(loss.per_sample(y, p)) / rows
+        mean = loss(np.tile(y, copies), np.tile(p, copies))
+        print(
+            f"mean of {copies * rows:,} losses, {'fast' if fast else 'numpy'}: off by {abs(mean / exact - 1):.1e}"
         )

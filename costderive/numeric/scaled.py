@@ -1,0 +1,121 @@
+"""Functions that fall like an exponential, as that exponential times one that falls slowly.
+
+``exp(z^2) erfc(z)`` and its like have factors beyond every range and a product of ordinary size. Written with the
+slow functions here the exponentials meet and cancel before any number is put in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import mpmath
+import sympy
+from sympy import Expr
+
+ERFC = sympy.Function("complement")  # erfc, which SymPy would write as 2 - erfc(-z) at once
+ERFCX = sympy.Function("erfcx")  # exp(z^2) erfc(z)
+EXPINTX = sympy.Function("expintx")  # exp(z) E_n(z)
+GAMMAX = sympy.Function("gammax")  # exp(z) times the upper incomplete Gamma function
+SLOW = (sympy.erfc, sympy.expint, sympy.uppergamma)
+LARGE = 1e4  # an argument of exp that mpmath, if it is a whole number, takes for a power
+
+
+def scaled(expr: Expr, plain: Callable[[Expr], Expr] = lambda z: z) -> Expr:
+    """Write error functions and the like as an exponential times a slow function; ``plain`` puts arguments into
+    one form, so that equal exponents are seen to be equal.
+    """
+
+    def exp(z: Expr) -> Expr:
+        return sympy.exp(sympy.expand(_apart(plain(z))))
+
+    expr = expr.replace(sympy.Add, lambda *terms: _complement(sympy.Add(*terms)))
+    if not expr.has(*SLOW):
+        return expr
+    written = expr.replace(sympy.exp, exp).replace(sympy.erfc, lambda z: exp(-(z**2)) * ERFCX(z))
+    written = written.replace(sympy.expint, lambda n, z: exp(-z) * EXPINTX(n, z))
+    return written.replace(sympy.uppergamma, lambda a, z: exp(-z) * GAMMAX(a, z))
+
+
+def _complement(total: Expr) -> Expr:
+    """Write ``1 + erf z``, which cancels where z is far below 0, as ``erfc(-z)``, and ``1 - erf z`` as ``erfc z``."""
+    constant, rest = total.as_coeff_Add()
+    factor, inner = rest.as_coeff_Mul()
+    if not isinstance(inner, sympy.erf) or abs(factor) != abs(constant):
+        return total
+    sign = 1 if constant == -factor else -1
+    return constant * ERFC(sign * inner.args[0])
+
+
+def _apart(z: Expr) -> Expr:
+    symbols = z.free_symbols
+    return sympy.apart(z) if len(symbols) == 1 and z.is_rational_function(*symbols) else z
+
+
+def _exp(x: Any) -> Any:
+    """Return exp x: of a large x after a division by log 2, the digits of its whole part being added."""
+    if mpmath.im(x) or not abs(x) > LARGE:
+        return mpmath.exp(x)
+    with mpmath.extraprec(mpmath.mag(x) + 10):
+        whole = int(mpmath.nint(x / mpmath.ln2))
+        rest = mpmath.exp(x - whole * mpmath.ln2)
+    return +mpmath.ldexp(rest, whole)
+
+
+def _erfcx(z: Any) -> Any:
+    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_erfcx_ratios(z))) is None:
+        return _exp(z * z) * mpmath.erfc(z)
+    return found / (z * mpmath.sqrt(mpmath.pi))
+
+
+def _erfcx_ratios(z: Any) -> Iterator[Any]:
+    odd = 1
+    while True:
+        yield -odd / (2 * z**2)
+        odd += 2
+
+
+def _expintx(n: Any, z: Any) -> Any:
+    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_expintx_ratios(n, z))) is None:
+        return _exp(z) * mpmath.expint(n, z)
+    return found / z
+
+
+def _expintx_ratios(n: Any, z: Any) -> Iterator[Any]:
+    while True:
+        yield -n / z
+        n += 1
+
+
+def _gammax(a: Any, z: Any) -> Any:
+    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_gammax_ratios(a, z))) is None:
+        return _exp(z) * mpmath.gammainc(a, z)
+    return found * z ** (a - 1)
+
+
+def _gammax_ratios(a: Any, z: Any) -> Iterator[Any]:
+    while True:
+        a -= 1
+        yield a / z
+
+
+def _asymptotic(ratios: Iterator[Any]) -> Any:
+    """Sum an asymptotic series of terms that fall at first, from their ratios; None if they grow too soon."""
+    term = total = mpmath.mpf(1)
+    for ratio in ratios:
+        if abs(ratio) >= 1:
+            return None
+        term *= ratio
+        total += term
+        if abs(term) < mpmath.eps:
+            return total
+    return None
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "complement": mpmath.erfc,
+    "exp": _exp,
+    "erfcx": _erfcx,
+    "expintx": _expintx,
+    "gammax": _gammax,
+}

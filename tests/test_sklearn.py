@@ -1,0 +1,110 @@
+"""Metrics and scorers by scikit-learn's conventions: the right sign, the right column, in other processes too."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import math
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import brier_score_loss
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import costderive as cd
+from costderive.errors import CostDeriveError, DataError
+
+BRIER = cd.derive(cd.Additive(budget=2))
+UNEVEN = cd.numeric.compile(cd.derive(cd.Independent(fp=cd.laws.exponential(1), fn=cd.laws.exponential(9))))
+X, BENIGN = load_breast_cancer(return_X_y=True)
+NAMES = np.where(BENIGN == 1, "benign", "malignant")
+
+
+def model() -> object:
+    return make_pipeline(StandardScaler(), LogisticRegression())
+
+
+def by_hand(y: np.ndarray, folds: int = 3) -> list[float]:
+    return [-s for s in cross_val_score(model(), X, y, cv=folds, scoring="neg_brier_score")]
+
+
+def test_the_metric_has_scikit_learns_signature() -> None:
+    parameters = inspect.signature(cd.sklearn.metric(BRIER)).parameters
+    assert list(parameters) == ["y_true", "y_proba", "sample_weight", "pos_label"]
+    assert all(
+        parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in ("sample_weight", "pos_label")
+    )
+
+
+def test_the_metric_of_additive_costs_is_scikit_learns_brier_score() -> None:
+    generator = np.random.default_rng(1)
+    p, weights = generator.random(500), generator.random(500)
+    y = np.where(generator.random(500) < p, "yes", "no")
+    ours = cd.sklearn.metric(BRIER)(y, p, sample_weight=weights, pos_label="yes")
+    assert ours == pytest.approx(brier_score_loss(y, p, sample_weight=weights, pos_label="yes"), rel=1e-14)
+
+
+def test_a_scorer_is_the_negative_loss_of_each_fold() -> None:
+    scores = cross_val_score(model(), X, BENIGN, cv=3, scoring=cd.sklearn.scorer(BRIER))
+    assert [-score for score in scores] == pytest.approx(by_hand(BENIGN), rel=1e-12)
+
+
+def test_a_scorer_takes_the_column_of_the_positive_label() -> None:
+    for label in ("benign", "malignant"):
+        scores = cross_val_score(
+            model(), X, NAMES, cv=3, scoring=cd.sklearn.scorer(UNEVEN, pos_label=label), error_score="raise"
+        )
+        truth = (label == NAMES).astype(int)
+        wanted = cross_val_score(model(), X, truth, cv=3, scoring=cd.sklearn.scorer(UNEVEN))
+        assert scores == pytest.approx(wanted, rel=1e-6)
+
+
+def test_labels_that_say_nothing_need_a_positive_label() -> None:
+    with pytest.raises(DataError, match="pos_label"):
+        cross_val_score(model(), X, NAMES, cv=3, scoring=cd.sklearn.scorer(BRIER), error_score="raise")
+
+
+def test_a_grid_search_in_other_processes_picks_the_cheapest_model() -> None:
+    grid = {"logisticregression__C": [1e-4, 1.0]}
+    scoring = cd.sklearn.scorer(UNEVEN)
+    search = GridSearchCV(model(), grid, scoring=scoring, cv=3, n_jobs=2).fit(X, 1 - BENIGN)
+    assert search.best_params_ == {"logisticregression__C": 1.0}
+    assert search.best_score_ == max(search.cv_results_["mean_test_score"]) < 0
+
+
+def test_a_metric_and_a_scorer_pickle() -> None:
+    metric = pickle.loads(pickle.dumps(cd.sklearn.metric(BRIER, name="brier")))
+    assert (metric.__name__, metric([0, 1], [0.5, 1.0])) == ("brier", 0.125)
+    assert "brier" in repr(pickle.loads(pickle.dumps(cd.sklearn.scorer(BRIER, name="brier"))))
+
+
+class Foreign:
+    """An array of another library: it knows DLPack and nothing of NumPy."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.values = values
+
+    def __dlpack__(self, **options: object) -> object:
+        return self.values.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.values.__dlpack_device__()
+
+
+def test_arrays_of_other_libraries_pass_through() -> None:
+    y, p = Foreign(np.array([0, 1, 1])), Foreign(np.array([0.5, 0.25, 1.0]))
+    assert cd.sklearn.metric(BRIER)(y, p) == cd.sklearn.metric(BRIER)([0, 1, 1], [0.5, 0.25, 1.0])
+    bad = Foreign(np.array([0.5, math.nan, 1.0]))
+    with pytest.raises(DataError, match=r"y_proba\[1\] = nan"):
+        cd.sklearn.metric(BRIER)(y, bad)
+
+
+def test_without_scikit_learn_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(CostDeriveError, match=r"costderive\[ml\]"):
+        cd.sklearn.scorer(BRIER)
