@@ -24,7 +24,7 @@ def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace
     from costderive.proof import Verdict
 
     report = check(derivation)
-    texts = [(file, _exported(kind, derivation, report, title)) for kind, file in _files(arguments)]
+    texts = [(file, _exported(kind, derivation, report, title, arguments)) for kind, file in _files(arguments)]
     for file, text in texts:
         write(file, text)
     if "-" not in [file for file, _ in texts]:
@@ -35,20 +35,31 @@ def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace
 def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     named = [(kind, getattr(arguments, kind, None)) for kind in ("latex", "json", "python")]
     files = [(kind, file) for kind, file in named if file is not None]
+    files += [_target_and_file(text) for text in getattr(arguments, "code", None) or ()]
     if len({file for _, file in files}) < len(files):
         raise ExportError("two outputs go to the same file", "Give each its own name.")
     return files
 
 
-def _exported(kind: str, derivation: Any, report: Any, title: str) -> str:
-    from costderive.export import terminal
+def _target_and_file(text: str) -> tuple[str, str]:
+    target, colon, file = text.partition(":")
+    if not (target and colon and file):
+        raise ExportError(f"--code {text!r} is not TARGET:FILE", "For example --code c:losses.c.")
+    return f"code:{target}", file
+
+
+def _exported(kind: str, derivation: Any, report: Any, title: str, arguments: argparse.Namespace) -> str:
+    from costderive.export import code, formulas, terminal
     from costderive.export.article import latex
     from costderive.export.certificate import to_json
-    from costderive.export.program import code
 
     if kind == "latex":
         return latex(derivation, report)
     if kind == "json":
         return to_json(derivation, report)
     words = terminal.context_words(derivation.context)
-    return code(derivation.rule, title="\n".join([text for text in (title, words) if text]))
+    about = "\n".join([text for text in (title, words) if text])
+    if kind.startswith("code:"):
+        return code(derivation.rule, kind.removeprefix("code:"), title=about, dialect=arguments.dialect)
+    write_python = formulas if derivation.rule.parameters else code
+    return write_python(derivation.rule, title=about)

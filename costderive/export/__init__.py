@@ -5,7 +5,13 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-_ROOM_OF = {"code": "program", "from_json": "certificate", "latex": "article", "to_json": "certificate"}
+_ROOM_OF = {
+    "code": "writer",
+    "formulas": "parametric",
+    "from_json": "certificate",
+    "latex": "article",
+    "to_json": "certificate",
+}
 
 __all__ = [*_ROOM_OF]  # noqa: PLE0604
 

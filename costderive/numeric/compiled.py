@@ -31,7 +31,7 @@ from costderive.numeric.rows import (
     sums,
 )
 from costderive.pairs import LossPair
-from costderive.rule import ScoringRule
+from costderive.rule import Losses, ScoringRule
 
 _COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
@@ -57,26 +57,44 @@ def compile(rule: ScoringRule | Derivation, *, fast: bool = False) -> CompiledLo
         0.0625
     """
     chosen = rule.rule if isinstance(rule, Derivation) else rule
-    if not isinstance(chosen, ScoringRule):
+    pair = functions(chosen, in_lanes=fast)
+    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None)
+
+
+def functions(rule: ScoringRule, order: int = 0, wrt: str = "p", in_lanes: bool = False) -> Pair:
+    """Return the losses of class 0 and 1 as compiled functions, or their derivatives of the first or second order.
+
+    Raises:
+        ParametersLeftError: if a parameter of the rule has no number.
+    """
+    losses = _in_numbers(rule)
+    with _COMPILING:
+        if order == 0:
+            return compiled_loss(losses, 0, in_lanes), compiled_loss(losses, 1, in_lanes)
+        compiled = (compiled_slope, compiled_curvature)[order - 1]
+        return compiled(losses, 0, wrt), compiled(losses, 1, wrt)
+
+
+def _in_numbers(rule: Any) -> Losses | LossPair:
+    """Return the losses of a rule without parameters."""
+    if not isinstance(rule, ScoringRule):
         raise SpecError(
             f"{rule!r} is not a scoring rule", "Pass a rule or a derivation: compile(derive(context))."
         )
-    if chosen.parameters:
-        names = [symbol.name for symbol in chosen.parameters]
+    if rule.parameters:
+        names = [symbol.name for symbol in rule.parameters]
         example = ", ".join(f"{name}={value}" for value, name in enumerate(names, start=1))
         raise ParametersLeftError(
             f"cannot compile a rule with open parameters: {', '.join(names)}",
-            f"Give each parameter a number first: compile(rule.at({example})).",
+            f"Give each parameter a number first: rule.at({example}).",
         )
-    losses = chosen.cases[0][1]
+    losses = rule.cases[0][1]
     if isinstance(losses, LossPair) and not losses.from_the_left:
         raise SpecError(
             "a value at a breakpoint is not the one on its left",
             "Compiled losses are continuous from the left.",
         )
-    with _COMPILING:
-        pair = compiled_loss(losses, 0, fast), compiled_loss(losses, 1, fast)
-    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None)
+    return losses
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,10 +253,9 @@ class CompiledLoss:
         """Return the first or second derivatives of both losses, compiled when they are first asked for."""
         if wrt not in ("p", "logit"):
             raise DataError(f"wrt = {wrt!r} is no variable of a loss", "Write wrt='p' or wrt='logit'.")
-        compiled, losses = (compiled_slope, compiled_curvature)[order - 1], self.rule.cases[0][1]
         with _COMPILING:
             if (order, wrt) not in self._derivatives:
-                self._derivatives[order, wrt] = compiled(losses, 0, wrt), compiled(losses, 1, wrt)
+                self._derivatives[order, wrt] = functions(self.rule, order, wrt)
             return self._derivatives[order, wrt]
 
     def _mean(self, rows: Rows, threads: int) -> float:
