@@ -27,9 +27,7 @@ def add(commands: Any) -> None:
         help="write the losses, which must have no parameters, as a program: numpy, python, numba, c, javascript, "
         "r, julia, sql, pytorch, jax, lightgbm or xgboost; may be given several times",
     )
-    output.add_argument(
-        "--dialect", default="duckdb", help="of SQL, by its name in sqlglot (default duckdb)"
-    )
+    output.add_argument("--dialect", default="duckdb", help="of SQL, by its name in sqlglot (default duckdb)")
 
 
 def _derive(arguments: argparse.Namespace) -> int:

@@ -24,7 +24,9 @@ def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace
     from costderive.proof import Verdict
 
     report = check(derivation)
-    texts = [(file, _exported(kind, derivation, report, title, arguments)) for kind, file in _files(arguments)]
+    texts = [
+        (file, _exported(kind, derivation, report, title, arguments)) for kind, file in _files(arguments)
+    ]
     for file, text in texts:
         write(file, text)
     if "-" not in [file for file, _ in texts]:
@@ -49,9 +51,11 @@ def _target_and_file(text: str) -> tuple[str, str]:
 
 
 def _exported(kind: str, derivation: Any, report: Any, title: str, arguments: argparse.Namespace) -> str:
-    from costderive.export import code, formulas, terminal
+    from costderive.export import terminal
     from costderive.export.article import latex
     from costderive.export.certificate import to_json
+    from costderive.export.parametric import formulas
+    from costderive.export.writer import code
 
     if kind == "latex":
         return latex(derivation, report)

@@ -20,8 +20,8 @@ from sympy.printing.str import StrPrinter
 
 import costderive
 from costderive.errors import ExportError
-from costderive.export.series import NEAR_END, Series, series_of
 from costderive.export.parametric_targets import CHECK, SERIES, TARGETS, Target
+from costderive.export.series import NEAR_END, Series, series_of
 from costderive.pairs import LossPair
 from costderive.pieces import Given, Pieces
 from costderive.rule import Losses, ScoringRule
@@ -66,8 +66,8 @@ def _docstring(rule: ScoringRule, title: str) -> str:
                 *[f"    {plain(piece.value)}    up to p = {plain(piece.high)}" for piece in loss],
             ]
     text = "\n".join(lines if title else lines[2:])
-    plain = "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
-    return '"""' + plain.replace("\\", "/").replace('"', "'") + '\n"""\n'
+    shown = "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
+    return '"""' + shown.replace("\\", "/").replace('"', "'") + '\n"""\n'
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 Formulas are in a small language, a part of Python's: numbers, the names ``p``, ``r = 1 - p`` and those that a
 formula assigns, the four operations, and calls of functions by NumPy's name. ``polynomial(z)`` stands for the value
-at ``z`` of the polynomial of the first row of the table that ends at or above the argument, ``positive(x)`` for the greater of x and 0, ``exactly(x)`` for x itself.
+at ``z`` of the polynomial of the first row of the table that ends at or above the argument, ``positive(x)`` for the
+greater of x and 0, ``exactly(x)`` for x itself, rounded before anything else is done with it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from costderive.numeric.closed import Closed
 from costderive.numeric.compiled import functions
 from costderive.numeric.exact import DIGITS, End, number
 from costderive.numeric.function import Function, Segment
-from costderive.numeric.points import Points
 from costderive.numeric.table import LOG, MOST_FACTORS, Listed, Table
 from costderive.rule import ScoringRule
 
@@ -109,7 +109,6 @@ def _merged(branches: list[Branch]) -> Iterator[Branch]:
         yield list(same)[-1]
 
 
-
 # ------------------------------------------------------------------------------------------------ segments
 
 
@@ -164,7 +163,7 @@ def _row(table: Table, panel: int | None, top: float) -> Row:
 def _is_in(table: Table, high: float) -> bool:
     """Tell whether a branch below its end holds the end itself, and the table would not do there."""
     is_plain = table.variable is not LOG and table.powers[0] >= 0
-    return table.end.at != 1 and not is_plain and table.end.distance(np.array(high)) <= 0
+    return table.end.at != 1 and not is_plain and bool(table.end.distance(np.array(high)) <= 0)
 
 
 def _tops(table: Table, low: float, high: float, place: Place) -> list[float]:
@@ -194,7 +193,9 @@ def _last(table: Table, edge: float, low: float, high: float) -> float:
     below, above = (int(np.float64(bound).view(np.int64)) for bound in (low, high))
     while above - below > 1:
         middle = (below + above) // 2
-        below, above = (middle, above) if is_below(float(np.int64(middle).view(np.float64))) else (below, middle)
+        below, above = (
+            (middle, above) if is_below(float(np.int64(middle).view(np.float64))) else (below, middle)
+        )
     return float(np.int64(below).view(np.float64))
 
 

@@ -12,9 +12,9 @@ from typing import TypeGuard
 
 import costderive
 from costderive.errors import ExportError
-from costderive.export.parametric import plain
 from costderive.export.languages import LANGUAGES, sql
 from costderive.export.languages.language import Language
+from costderive.export.parametric import plain
 from costderive.export.portable import Branch, Formula, Portable, portable
 from costderive.rule import ScoringRule
 
@@ -153,7 +153,7 @@ class Printer:
 
     def _text(self, node: ast.expr, level: int = 0) -> str:
         match node:
-            case ast.Constant(value=value):
+            case ast.Constant(value=int() | float() as value):
                 return self.number(float(value))
             case ast.Name(id=name):
                 return name
@@ -164,9 +164,7 @@ class Printer:
                 return self._text(ast.BinOp(left, opposite, negated), level)
             case ast.BinOp(left=left, op=op, right=right):
                 sign, own = OPERATORS[type(op)]
-                return self._within(
-                    f"{self._text(left, own)}{sign}{self._text(right, own + 1)}", own, level
-                )
+                return self._within(f"{self._text(left, own)}{sign}{self._text(right, own + 1)}", own, level)
             case ast.Call(func=ast.Name(id=name), args=[argument]) if self._is_left_out(name):
                 return self._text(argument, level)
             case ast.Call(func=ast.Name(id=name), args=args):
@@ -223,9 +221,7 @@ class _Writer:
         tables = [self._table(name, found, printer) for name, found in self.functions.items() if found.table]
         pieces: list[str] = []
         texts = [self._function(name, found, printer, pieces) for name, found in self.functions.items()]
-        helpers = dict.fromkeys(
-            text for name, text in self.language.helpers.items() if name in printer.used
-        )
+        helpers = dict.fromkeys(text for name, text in self.language.helpers.items() if name in printer.used)
         program = Template(self.language.frame).substitute(
             tables="".join(tables),
             helpers=Template("".join(helpers)).safe_substitute(width=self.width),
@@ -285,9 +281,7 @@ class _Writer:
         if not lines:
             return result
         piece = f"{name}_part{index + 1}"
-        steps = "\n".join(
-            self.language.step.format(name=x, value=printer.text(value)) for x, value in lines
-        )
+        steps = "\n".join(self.language.step.format(name=x, value=printer.text(value)) for x, value in lines)
         needed = [x for x in ("at", "p", "r") if re.search(rf"\b{x}\b", f"{steps} {result}")]
         parameters = ", ".join(map(self.language.parameter.format, needed))
         template = Template(self.language.piece)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from costderive.export.languages.language import Language, prefixed
 from costderive.export.languages.scalars import COMMENT
 
-TABLE = (
-    "$name = np.array([  # end, centre, scale and coefficients, from the highest, of each polynomial\n$rows,\n])\n"
-)
+TABLE = "$name = np.array([  # end, centre, scale and coefficients, from the highest, of each polynomial\n$rows,\n])\n"
 NUMPY = Language(
     names=prefixed(
         "np.",

@@ -124,7 +124,7 @@ def _log(x, rest, margin):
     + '''
 def metric(y_true, margin, sample_weight=None):
     """Return the metric as scikit-learn estimators of LightGBM take it: ``fit(..., eval_metric=metric)``."""
-    return "expected cost", mean_loss(y_true, margin, sample_weight), False
+    return "expected_cost", mean_loss(y_true, margin, sample_weight), False
 
 
 def train_objective(margin, dataset):
@@ -144,7 +144,7 @@ XGBOOST = replace(
     frame=_COMMON
     + '''
 def metric(y_true, margin, sample_weight=None):
-    """Return the metric as estimators of XGBoost take it: ``XGBClassifier(objective=objective, eval_metric=metric)``."""
+    """Return the metric as ``XGBClassifier(objective=objective, eval_metric=metric)`` takes it."""
     return mean_loss(y_true, margin, sample_weight)
 
 
@@ -156,7 +156,7 @@ def train_objective(margin, data):
 def train_metric(margin, data):
     """Return what ``xgboost.train(..., custom_metric=train_metric)`` takes."""
     weight = data.get_weight()
-    return "expected cost", mean_loss(data.get_label(), margin, weight if weight.size else None)
+    return "expected_cost", mean_loss(data.get_label(), margin, weight if weight.size else None)
 '''
     + _REST,
 )

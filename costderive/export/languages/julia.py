@@ -24,7 +24,7 @@ JULIA = Language(
     },
     comment=("", "# ", ""),
     outside="NaN is the loss of what is no probability.",
-    function='''\
+    function="""\
 "Return $about."
 function $name(p::Float64)
 $complement    0 <= p <= 1 || return NaN
@@ -33,7 +33,7 @@ $complement    0 <= p <= 1 || return NaN
 $branches
 end
 $name(p::Real) = $name(Float64(p))
-''',
+""",
     branch="    p <= {high} && return {value}",
     last="    return {value}",
     piece="function $name($parameters)\n$steps\n    return $value\nend\n\n",
@@ -45,7 +45,7 @@ $name(p::Real) = $name(Float64(p))
     infinity="Inf",
     nan="NaN",
     helpers={
-        "polynomial": '''\
+        "polynomial": """\
 "Return the polynomial of the first row that ends at or above p: (end, centre, scale, highest, ...)."
 function polynomial(rows, p, z)
     row = rows[searchsortedfirst(rows, p; by = first)]
@@ -57,11 +57,11 @@ function polynomial(rows, p, z)
     return value
 end
 
-'''
+"""
     },
-    frame='''\
+    frame="""\
 $tables$helpers$pieces$functions
 "Return the loss of a probability p of class 1 if the class is y, 0 or 1."
 loss(y, p) = y == 1 ? loss1(p) : y == 0 ? loss0(p) : NaN
-''',
+""",
 )

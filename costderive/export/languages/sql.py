@@ -136,7 +136,9 @@ def _fitted(label: str, loss: Portable, printer: Printer) -> str:
 
 
 def _horner(row: Row, z: str, printer: Printer) -> str:
-    highest, *others = [value for k, value in enumerate(row.coefficients) if any(row.coefficients[: k + 1])] or [0.0]
+    highest, *others = [
+        value for k, value in enumerate(row.coefficients) if any(row.coefficients[: k + 1])
+    ] or [0.0]
     text = printer.number(highest)
     for coefficient in others:
         text = f"({text} * {z} + {printer.number(coefficient)})"
@@ -164,8 +166,8 @@ def _translated(text: str, dialect: str) -> str:
             f"SQL for {dialect!r} needs sqlglot, which is not installed",
             'Install it with pip install "costderive[sql]", or take dialect="duckdb".',
         )
-    import sqlglot  # noqa: PLC0415
-    from sqlglot.errors import SqlglotError  # noqa: PLC0415
+    import sqlglot
+    from sqlglot.errors import SqlglotError
 
     try:
         return str(sqlglot.transpile(text, read="duckdb", write=dialect, pretty=True)[0]) + "\n"
