@@ -61,9 +61,8 @@ def code(rule: ScoringRule, target: str = "numpy", *, title: str = "", dialect: 
     written = {name: _portable(rule, language, name) for name in language.quantities}
     about = _commented(language.comment, _about(rule, language, title, written))
     if target == "sql":
-        return about + sql.query(written, Printer(language, inline=True), dialect)
-    writer = _Writer(language, written)
-    return about + writer.program()
+        return about + "\n" + sql.query(written, Printer(language), dialect)
+    return about + "\n" + _Writer(language, written).program()
 
 
 def _portable(rule: ScoringRule, language: Language, name: str) -> Portable:
@@ -122,7 +121,6 @@ class Printer:
     """Prints formulas of the small language in another one, and notes which functions they call."""
 
     language: Language
-    inline: bool = False  # whether assignments are put where their names stand
     used: set[str] = field(default_factory=set)
     table: str = ""
 
@@ -228,11 +226,7 @@ class _Writer:
             pieces="".join(pieces),
             functions="\n".join(texts),
         )
-        return re.sub(r"\n{3,}(?=\S)", self._gap, program).rstrip() + "\n"
-
-    @staticmethod
-    def _gap(blank: re.Match[str]) -> str:
-        return "\n\n\n"
+        return re.sub(r"\n{4,}", "\n\n\n", program).strip() + "\n"
 
     @property
     def width(self) -> int:
