@@ -78,7 +78,7 @@ def files(entry: Entry) -> dict[str, str]:
         "certificate.json": derivation.to_json(report),
     }
     try:
-        texts["losses.py"] = export.code(derivation.rule, title=entry.spec.title)
+        texts["losses.py"] = export.formulas(derivation.rule, title=entry.spec.title)
         missing = ""
     except ExportError as problem:
         missing = problem.problem

@@ -68,6 +68,15 @@ def test_a_logit_reaches_where_p_cannot(name: str) -> None:
             assert ulps(loss(logit=logit), wanted) <= MOST + 6
 
 
+def test_a_logit_reaches_where_the_table_of_an_integral_did_not() -> None:
+    loss = compile(cd.derive(cd.PowerMean(3), time_limit=2.0))
+    most = loss.loss0(1.0)
+    for logit in (37.0, 100.0, 300.0):
+        near = math.exp(-logit)  # close to 1 - p, and c1 is then close to 2^(1/3) (1 - s)
+        assert loss.loss0(logit=logit) == pytest.approx(most, rel=1e-15)
+        assert loss.loss1(logit=logit) == pytest.approx(2 ** (1 / 3) * near**2 / 2, rel=1e-13)
+
+
 @pytest.mark.parametrize("name", ["additive", "harmonic", "geometric", "inverse-score"])
 def test_derivatives_in_the_logit_follow_from_those_in_p(name: str) -> None:
     loss, truth = compiled(name), exact(gallery_rules()[name])

@@ -242,7 +242,7 @@ def test_article_says_the_verdict(name: str, derivations: dict[str, Any]) -> Non
 
 def test_generated_program_has_the_values_at_ties(derivations: dict[str, Any]) -> None:
     space: dict[str, Any] = {}
-    exec(cd.export.code(derivations["zero-one at 1/3"].rule, "math"), space)
+    exec(cd.export.code(derivations["zero-one at 1/3"].rule, "python"), space)
     assert [space["loss0"](x) for x in (0.0, 1 / 3, 0.34, 1.0)] == [0, 0, 1, 1]
     assert [space["loss1"](x) for x in (0.0, 1 / 3, 0.34, 1.0)] == [1, 1, 0, 0]
 

@@ -16,8 +16,18 @@ def add(commands: Any) -> None:
     context_arguments(parser)
     output = output_arguments(parser)
     output.add_argument(
-        "--python", metavar="FILE", help="write the losses as a Python module that needs NumPy alone"
+        "--python",
+        metavar="FILE",
+        help="write the losses as a Python module that needs NumPy alone; parameters become arguments",
     )
+    output.add_argument(
+        "--code",
+        metavar="TARGET:FILE",
+        action="append",
+        help="write the losses, which must have no parameters, as a program: numpy, python, numba, c, javascript, "
+        "r, julia, sql, pytorch, jax, lightgbm or xgboost; may be given several times",
+    )
+    output.add_argument("--dialect", default="duckdb", help="of SQL, by its name in sqlglot (default duckdb)")
 
 
 def _derive(arguments: argparse.Namespace) -> int:

@@ -38,7 +38,7 @@ def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace
 
     files = _files(arguments)
     report = check(derivation)
-    texts = [(file, _exported(kind, file, derivation, report, title)) for kind, file in files]
+    texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
     for file, text in texts:
         write(file, text)
     if "-" not in [file for file, _ in texts]:
@@ -67,6 +67,14 @@ def _named(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
             yield "fragment" if kind == "latex" and arguments.fragment else kind, file
         if kind == "latex" and file is not None and _bibliography(file):
             yield "bibtex", str(PurePath(file).with_suffix(".bib"))
+    yield from map(_target_and_file, getattr(arguments, "code", None) or ())
+
+
+def _target_and_file(text: str) -> tuple[str, str]:
+    target, colon, file = text.partition(":")
+    if not (target and colon and file):
+        raise ExportError(f"--code {text!r} is not TARGET:FILE", "For example --code c:losses.c.")
+    return f"code:{target}", file
 
 
 def _bibliography(file: str) -> str:
@@ -75,20 +83,31 @@ def _bibliography(file: str) -> str:
     return name[1] if name else ""
 
 
-def _exported(kind: str, file: str, derivation: Any, report: Any, title: str) -> str:
+def _exported(
+    kind: str, file: str, derivation: Any, report: Any, title: str, arguments: argparse.Namespace
+) -> str:
     from costderive import export
-    from costderive.export import terminal
 
-    def python() -> Any:
-        words = terminal.context_words(derivation.context)
-        return export.code(derivation.rule, title="\n".join([text for text in (title, words) if text]))
-
+    if kind.startswith(("python", "code:")):
+        return _program(kind, derivation, title, arguments)
     writers: dict[str, Callable[[], str]] = {
         "latex": lambda: export.latex(derivation, report, bibliography=_bibliography(file)),
         "fragment": lambda: export.latex(derivation, report, fragment=True),
         "bibtex": lambda: export.bibtex(derivation, report),
         "html": lambda: export.html(derivation, report),
         "json": lambda: str(derivation.to_json(report)),
-        "python": python,
     }
     return writers[kind]()
+
+
+def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespace) -> str:
+    from costderive import export
+    from costderive.export import terminal
+
+    words = terminal.context_words(derivation.context)
+    about = "\n".join([text for text in (title, words) if text])
+    if kind != "python":
+        target = kind.removeprefix("code:")
+        return str(export.code(derivation.rule, target, title=about, dialect=arguments.dialect))
+    write_python = export.formulas if derivation.rule.parameters else export.code
+    return str(write_python(derivation.rule, title=about))

@@ -7,7 +7,8 @@ from typing import Any
 
 _ROOM_OF = {
     "bibtex": "article",
-    "code": "program",
+    "code": "writer",
+    "formulas": "parametric",
     "html": "page",
     "latex": "article",
 }

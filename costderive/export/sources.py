@@ -110,7 +110,7 @@ SOURCES = {
     )
 }
 
-_TEX = {"á": r"{\'a}", "ö": r'{\"o}', "–": "--"}
+_TEX = {"á": r"{\'a}", "ö": r"{\"o}", "–": "--"}
 
 
 def bibtex(sources: Iterable[Source]) -> str:

@@ -67,28 +67,53 @@ def compile(
         0.0625
     """
     chosen = rule.rule if isinstance(rule, Derivation) else rule
-    if not isinstance(chosen, ScoringRule):
+    pair = functions(chosen, in_lanes=fast, time_limit=time_limit)
+    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None, time_limit)
+
+
+def functions(
+    rule: ScoringRule,
+    order: int = 0,
+    wrt: str = "p",
+    *,
+    in_lanes: bool = False,
+    time_limit: float | None = 60.0,
+) -> Pair:
+    """Return the losses of class 0 and 1 as compiled functions, or their derivatives of the first or second order.
+
+    Raises:
+        CompileTimeError: if that takes longer than ``time_limit`` seconds.
+        ParametersLeftError: if a parameter of the rule has no number.
+    """
+    losses = _in_numbers(rule)
+    if time_limit is not None and not time_limit > 0:
+        raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
+    what = f"the derivatives of order {order}" if order else "the losses"
+    compiled = (compiled_loss, compiled_slope, compiled_curvature)[order]
+    with _COMPILING:
+        return _limited(time_limit, what, compiled, losses, wrt if order else in_lanes)
+
+
+def _in_numbers(rule: Any) -> Losses | LossPair:
+    """Return the losses of a rule without parameters."""
+    if not isinstance(rule, ScoringRule):
         raise SpecError(
             f"{rule!r} is not a scoring rule", "Pass a rule or a derivation: compile(derive(context))."
         )
-    if chosen.parameters:
-        names = [symbol.name for symbol in chosen.parameters]
+    if rule.parameters:
+        names = [symbol.name for symbol in rule.parameters]
         example = ", ".join(f"{name}={value}" for value, name in enumerate(names, start=1))
         raise ParametersLeftError(
             f"cannot compile a rule with open parameters: {', '.join(names)}",
-            f"Give each parameter a number first: compile(rule.at({example})).",
+            f"Give each parameter a number first: rule.at({example}).",
         )
-    losses = chosen.cases[0][1]
+    losses = rule.cases[0][1]
     if isinstance(losses, LossPair) and not losses.from_the_left:
         raise SpecError(
             "a value at a breakpoint is not the one on its left",
             "Compiled losses are continuous from the left.",
         )
-    if time_limit is not None and not time_limit > 0:
-        raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
-    with _COMPILING:
-        pair: Pair = _limited(time_limit, "the losses", compiled_loss, losses, fast)
-    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None, time_limit)
+    return losses
 
 
 def _limited(
@@ -268,11 +293,9 @@ class CompiledLoss:
         """Return the first or second derivatives of both losses, compiled when they are first asked for."""
         if wrt not in ("p", "logit"):
             raise DataError(f"wrt = {wrt!r} is no variable of a loss", "Write wrt='p' or wrt='logit'.")
-        compiled, losses = (compiled_slope, compiled_curvature)[order - 1], self.rule.cases[0][1]
         with _COMPILING:
             if (order, wrt) not in self._derivatives:
-                what = f"the derivatives of order {order}"
-                self._derivatives[order, wrt] = _limited(self._time_limit, what, compiled, losses, wrt)
+                self._derivatives[order, wrt] = functions(self.rule, order, wrt, time_limit=self._time_limit)
             return self._derivatives[order, wrt]
 
     def _mean(self, rows: Rows, threads: int) -> float:

@@ -71,8 +71,8 @@ class End:
 
     @property
     def nearest(self) -> float:
-        """A distance below that of every double which is not the end itself."""
-        if self.hi == 0:
+        """A distance below that of every double which is not the end itself; at 1 it may be given as ``1 - p``."""
+        if self.at in (0, 1):
             return 5e-324
         return 0.5 * (abs(self.lo) or math.ulp(self.hi) / 2)
 

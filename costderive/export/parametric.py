@@ -20,8 +20,8 @@ from sympy.printing.str import StrPrinter
 
 import costderive
 from costderive.errors import ExportError
+from costderive.export.parametric_targets import CHECK, SERIES, TARGETS, Target
 from costderive.export.series import NEAR_END, Series, series_of
-from costderive.export.targets import CHECK, SERIES, TARGETS, Target
 from costderive.pairs import LossPair
 from costderive.pieces import Given, Pieces
 from costderive.rule import Losses, ScoringRule
@@ -29,10 +29,10 @@ from costderive.rule import Losses, ScoringRule
 MAX_EXACT = 2**53
 
 
-def code(rule: ScoringRule, target: str = "python", *, title: str = "") -> str:
+def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "") -> str:
     """Return a program with ``loss0(p)``, ``loss1(p)`` and ``loss(y_true, y_proba, sample_weight=None)``.
 
-    Target ``"python"`` works on NumPy arrays, ``"math"`` on single numbers with the standard library alone.
+    Target ``"numpy"`` works on NumPy arrays, ``"python"`` on single numbers with the standard library alone.
     Parameters of the rule become keyword arguments; the facts about them are checked when it is called.
 
     Raises:
@@ -57,17 +57,17 @@ def code(rule: ScoringRule, target: str = "python", *, title: str = "") -> str:
 def _docstring(rule: ScoringRule, title: str) -> str:
     lines = [title, "", f"Written by costderive {costderive.__version__}. p is the probability of class 1."]
     for given, losses in rule.cases:
-        facts = [f"{_plain(fact)} > 0" for fact in given.positive]
-        facts += [f"{_plain(fact)} >= 0" for fact in given.nonnegative]
+        facts = [f"{plain(fact)} > 0" for fact in given.positive]
+        facts += [f"{plain(fact)} >= 0" for fact in given.nonnegative]
         lines += ["", f"If {' and '.join(facts)}:"] if facts else [""]
         for name, loss in (("loss0", losses.loss0), ("loss1", losses.loss1)):
             lines += [
                 f"{name}(p) =",
-                *[f"    {_plain(piece.value)}    up to p = {_plain(piece.high)}" for piece in loss],
+                *[f"    {plain(piece.value)}    up to p = {plain(piece.high)}" for piece in loss],
             ]
     text = "\n".join(lines if title else lines[2:])
-    plain = "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
-    return '"""' + plain.replace("\\", "/").replace('"', "'") + '\n"""\n'
+    shown = "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
+    return '"""' + shown.replace("\\", "/").replace('"', "'") + '\n"""\n'
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class _Writer:
     def _case(self, given: Given, losses: Losses | LossPair, label: int, last: bool) -> Iterator[str]:
         """Return the lines of one case; the facts of the last one are those that are left."""
         for fact in given.positive if last else ():
-            yield f"    _check({self.text(fact)} > 0, {f'{_plain(fact)} > 0'!r})"
+            yield f"    _check({self.text(fact)} > 0, {f'{plain(fact)} > 0'!r})"
         indent = "    "
         if not last:
             yield f"    if {' and '.join(f'{self.text(fact)} >= 0' for fact in given.nonnegative)}:"
@@ -188,7 +188,8 @@ def _ends(losses: Losses | LossPair, label: int) -> tuple[Expr, Expr]:
     return (losses.worst1, sympy.S.Zero) if label else (sympy.S.Zero, losses.worst0)
 
 
-def _plain(expr: Expr) -> str:
+def plain(expr: Expr) -> str:
+    """Return an expression as text."""
     return str(_Plain().doprint(expr))
 
 

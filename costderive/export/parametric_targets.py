@@ -116,7 +116,7 @@ def _check(condition, what):
 """
 
 TARGETS: Mapping[str, Target] = {
-    "python": Target(
+    "numpy": Target(
         {
             **{name: f"np.{name}" for name in _COMMON},
             **{name: f"np.arc{name[1:]}" for name in _INVERSE},
@@ -126,7 +126,7 @@ TARGETS: Mapping[str, Target] = {
         "np.inf",
         _NUMPY_FRAME,
     ),
-    "math": Target(
+    "python": Target(
         {name: f"math.{name}" for name in (*_COMMON, *_INVERSE, *_SPECIAL)} | {"Abs": "abs"},
         "math.inf",
         _MATH_FRAME,

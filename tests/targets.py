@@ -1,0 +1,188 @@
+"""How to run generated programs in each language: from probabilities to the losses of both classes.
+
+Engines with threads of their own run in another process, since derivations fork this one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+Points = Sequence[float]
+Task = tuple[str, Points]  # a program, and the probabilities that it gets
+Found = list[list[float]]  # the losses of class 0, and those of class 1
+FOLDER = Path(tempfile.mkdtemp(prefix="costderive-targets-"))
+
+
+def in_python(script: str, data: Any, python: str = sys.executable) -> Any:
+    """Run a script with ``DATA`` in a process of its own; it sets ``RESULT``."""
+    text = f"import json, sys\nDATA = json.load(sys.stdin)\n{script}\nprint(json.dumps(RESULT))\n"
+    done = subprocess.run(
+        [python, "-I", "-c", text],
+        input=json.dumps(data),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _each(body: str) -> Callable[[Sequence[Task]], list[Found]]:
+    """Return a runner whose body makes ``run(program, points)`` in another process."""
+
+    def runner(tasks: Sequence[Task], python: str = sys.executable) -> list[Found]:
+        return in_python(f"{body}\nRESULT = [run(*task) for task in DATA]", list(tasks), python)
+
+    return runner
+
+
+_NAMES = """
+def names_of(program):
+    names = {}
+    exec(compile(program, "<generated>", "exec"), names)
+    return names
+"""
+numpy = _each(
+    _NAMES
+    + """
+def run(program, p):
+    names = names_of(program)
+    return [names[name](p).tolist() for name in ("loss0", "loss1")]
+"""
+)
+one_by_one = _each(
+    _NAMES
+    + """
+def run(program, p):
+    names = names_of(program)
+    return [[names[name](x) for x in p] for name in ("loss0", "loss1")]
+"""
+)
+v8 = _each(
+    """
+from py_mini_racer import MiniRacer
+
+def run(program, p):
+    shown = "x => Number.isFinite(x) ? x : String(x)"
+    call = f"JSON.stringify([loss0, loss1].map(f => {json.dumps(p)}.map(x => f(x)).map({shown})))"
+    found = MiniRacer().eval(program.replace("export function", "function") + call)
+    return [list(map(float, values)) for values in json.loads(found)]
+"""
+)
+_ROWS = """
+def run(program, p):
+    connection = connect()
+    connection.execute(f"CREATE TABLE predictions (y INTEGER, p {TYPE})")
+    connection.executemany("INSERT INTO predictions VALUES (?, ?)", [(k % 2, x) for k, x in enumerate(p)])
+    found = {row[1]: row for row in connection.execute(program).fetchall()}
+    assert all(found[x][4] == found[x][2 + k % 2] for k, x in enumerate(p))
+    return [[found[x][2 + label] for x in p] for label in (0, 1)]
+"""
+duckdb = _each("from duckdb import connect\nTYPE = 'DOUBLE'" + _ROWS)
+sqlite = _each("import sqlite3\nTYPE = 'REAL'\nconnect = lambda: sqlite3.connect(':memory:')" + _ROWS)
+jax = _each(
+    _NAMES
+    + """
+import jax
+jax.config.update("jax_enable_x64", True)
+
+def run(program, p):
+    loss = jax.jit(names_of(program)["loss"])
+    return [loss(label, jax.numpy.asarray(p)).tolist() for label in (0, 1)]
+"""
+)
+_torch = _each(
+    _NAMES
+    + """
+import torch
+
+def run(program, p):
+    loss, x = names_of(program)["Loss"](reduction="none"), torch.tensor(p, dtype=torch.float64)
+    return [loss(x, torch.full_like(x, label)).tolist() for label in (0, 1)]
+"""
+)
+
+
+@functools.cache
+def python_with_torch() -> str | None:
+    """Return a Python that has PyTorch: this one, or that of the system, for which Debian has a small one."""
+    for candidate in (sys.executable, "/usr/bin/python3"):
+        if shutil.which(candidate):
+            known = subprocess.run(
+                [candidate, "-c", "import torch"], capture_output=True, check=False, timeout=120
+            )
+            if known.returncode == 0:
+                return candidate
+    return None
+
+
+def torch(tasks: Sequence[Task]) -> list[Found]:
+    return _torch(tasks, python_with_torch())
+
+
+def c(tasks: Sequence[Task]) -> list[Found]:
+    return [[[f(x) for x in p] for f in compiled_c(program)] for program, p in tasks]
+
+
+def compiled_c(program: str) -> list[Any]:
+    """Compile a program as strictly as the compiler can, and load the losses."""
+    source = Path(tempfile.mkdtemp(dir=FOLDER)) / "rule.c"
+    source.write_text(program, encoding="utf-8")
+    library = source.with_suffix(".so")
+    strict = ("-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror")
+    command = ["cc", *strict, "-O1", "-shared", "-fPIC", "-o", str(library), str(source), "-lm"]
+    subprocess.run(command, check=True, timeout=60)
+    loaded = ctypes.CDLL(str(library))
+    found = [loaded.loss0, loaded.loss1]
+    for function in found:
+        function.restype, function.argtypes = ctypes.c_double, (ctypes.c_double,)
+    return found
+
+
+def _script(command: list[str], text: str) -> list[str]:
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True, timeout=120)
+    return done.stdout.split()
+
+
+def node(tasks: Sequence[Task]) -> list[Found]:
+    found = []
+    for program, p in tasks:
+        call = f"console.log([loss0, loss1].map(f => {json.dumps(list(p))}.map(x => String(f(x))).join(' ')).join(' '))"
+        values = [float(x) for x in _script(["node", "--input-type=module", "-"], program + call)]
+        found.append([values[: len(p)], values[len(p) :]])
+    return found
+
+
+def r(tasks: Sequence[Task]) -> list[Found]:
+    found = []
+    for program, p in tasks:
+        points = ", ".join(float(x).hex() for x in p)
+        call = f"\np <- c({points})\ncat(sprintf('%.17g', c(loss0(p), loss1(p))))\n"
+        values = [float(x) for x in _script(["Rscript", "-"], program + call)]
+        found.append([values[: len(p)], values[len(p) :]])
+    return found
+
+
+RUNNERS: dict[str, Callable[[Sequence[Task]], list[Found]]] = {
+    "numpy": numpy,
+    "python": one_by_one,
+    "numba": one_by_one,
+    "c": c,
+    "javascript": v8,
+    "javascript in node": node,
+    "sql": duckdb,
+    "sql for sqlite": sqlite,
+    "jax": jax,
+    "pytorch": torch,
+    "r": r,
+}
