@@ -30,6 +30,11 @@ _ROOM_OF = {
     "check": "checker",
     "derive": "walks",
     "examine": "walks",
+    "prove": "constructions",
+    "rule_from_entropy": "constructions",
+    "rule_from_link": "constructions",
+    "rule_from_losses": "constructions",
+    "rule_from_weight": "constructions",
 }
 _ROOMS = frozenset(
     {"contexts", "errors", "evaluate", "export", "laws", "numeric", "proof", "rule", "spec", "symbols"}

@@ -27,7 +27,19 @@ import sympy
 from sympy import Expr, Integral, Symbol
 
 import costderive
-from costderive import contexts, integrals, laws, moves, pairs, pieces, proof, rule, symbols, thresholds
+from costderive import (
+    contexts,
+    integrals,
+    laws,
+    moves,
+    origins,
+    pairs,
+    pieces,
+    proof,
+    rule,
+    symbols,
+    thresholds,
+)
 from costderive.derivation import Derivation
 from costderive.errors import CostDeriveError, ExportError, SpecError
 from costderive.proof import Report
@@ -51,7 +63,7 @@ _HEADS = {name: getattr(sympy, name) for name in (*_ARGUMENTS, *_SEVERAL_ARGUMEN
 
 def _records() -> Iterator[type]:
     """Yield the types of records: the data of a derivation, its contexts and its moves."""
-    for module in (integrals, laws, pairs, pieces, rule, thresholds):
+    for module in (integrals, laws, origins, pairs, pieces, rule, thresholds):
         yield from (
             x
             for x in vars(module).values()
@@ -349,7 +361,10 @@ def _fits(value: Any, kind: Any) -> bool:
 def _check_whole(derivation: Derivation) -> None:
     """Require that steps have the right objects and start at the context, and that no case is missing."""
     start = derivation.context
-    _require(isinstance(start, contexts.Context | pairs.LossPair), "it does not start from a context")
+    _require(
+        isinstance(start, contexts.Context | pairs.LossPair | origins.Origin),
+        "it does not start from a context",
+    )
     facts = start.given()
     if isinstance(start, contexts.Context):
         start.expected_loss()  # a context that cannot say it is none

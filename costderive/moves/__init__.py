@@ -3,6 +3,7 @@
 from costderive.moves.costs import ChangeOfVariables, TakeExpectation
 from costderive.moves.losses import IntegrateByParts
 from costderive.moves.magnitude import IntegrateMagnitude
+from costderive.moves.origins import DifferentiateLink, Represent, TakeTangents, TakeWeight
 from costderive.moves.pairs import FindWeight, JudgeProperness
 from costderive.moves.properness import SignOfWeight, SlopeOfRisk
 from costderive.moves.regions import SliceRegion
@@ -12,15 +13,19 @@ from costderive.moves.witness import ChangeValues, FindWitness, LeaveOpen
 __all__ = [
     "ChangeOfVariables",
     "ChangeValues",
+    "DifferentiateLink",
     "FindWeight",
     "FindWitness",
     "IntegrateByParts",
     "IntegrateMagnitude",
     "JudgeProperness",
     "LeaveOpen",
+    "Represent",
     "SetThreshold",
     "SignOfWeight",
     "SliceRegion",
     "SlopeOfRisk",
     "TakeExpectation",
+    "TakeTangents",
+    "TakeWeight",
 ]

@@ -63,10 +63,9 @@ class Properness(Conclusion):
 
 @dataclass(frozen=True, slots=True)
 class Represented(Conclusion):
-    """A proper rule with its threshold weight, its entropy in q and its canonical link in p."""
+    """A proper rule with its entropy in q and its canonical link in p."""
 
     proper: Properness
-    weight: Measure
     entropy: Pieces
     link: Pieces
 

@@ -163,6 +163,16 @@ def _inverse(piece: Piece, on: Interval, given: Given) -> Expr | None:
     except Exception:  # SymPy may fail in any way on an equation, and then it has no solution
         return None
     for candidate in map(simplified, candidates):
-        if candidate.free_symbols and zero(candidate.subs(eta, piece.value) - p, on, given):
+        if candidate.free_symbols and zero(
+            _with_short_roots(candidate.subs(eta, piece.value)) - p, on, given
+        ):
             return candidate
     return None
+
+
+def _with_short_roots(expr: Expr) -> Expr:
+    """Write what is under each root as a product: the same function, in which radicals are told apart."""
+    return expr.replace(
+        lambda node: isinstance(node, sympy.Pow) and node.exp.is_Rational and not node.exp.is_Integer,
+        lambda node: sympy.factor(sympy.together(node.base)) ** node.exp,
+    )

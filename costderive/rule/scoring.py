@@ -87,6 +87,17 @@ class ScoringRule:
         return self.measures[0].atoms
 
     @property
+    def verdict(self) -> Any:
+        """What the derivation of the rule concludes: strictly proper, proper, improper or undecided.
+
+        Raises:
+            SpecError: if the rule was calculated from others and has no derivation; `prove` gives one.
+        """
+        if self.derivation is None:
+            raise SpecError("this rule was calculated and has no derivation", "Write prove(rule).verdict.")
+        return self.derivation.verdict
+
+    @property
     def risk(self) -> Expr:
         """The expected loss ``R(p|q) = (1 - q) loss0(p) + q loss1(p)`` of reporting ``p`` under the belief ``q``."""
         return (1 - symbols.q) * self.loss0 + symbols.q * self.loss1
