@@ -27,9 +27,12 @@ _ROOM_OF = {
     "PowerMean": "contexts",
     "RandomThreshold": "thresholds",
     "ScoringRule": "rule",
+    "as_context": "meaning",
     "check": "checker",
     "derive": "walks",
     "examine": "walks",
+    "explain": "meaning",
+    "identify": "meaning",
     "prove": "constructions",
     "rule_from_entropy": "constructions",
     "rule_from_link": "constructions",
@@ -37,7 +40,19 @@ _ROOM_OF = {
     "rule_from_weight": "constructions",
 }
 _ROOMS = frozenset(
-    {"contexts", "errors", "evaluate", "export", "laws", "numeric", "proof", "rule", "spec", "symbols"}
+    {
+        "contexts",
+        "errors",
+        "evaluate",
+        "export",
+        "families",
+        "laws",
+        "numeric",
+        "proof",
+        "rule",
+        "spec",
+        "symbols",
+    }
 )
 
 __all__ = [*_ROOM_OF, *_ROOMS]  # noqa: PLE0604

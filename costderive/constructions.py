@@ -13,7 +13,7 @@ from sympy import Expr
 
 from costderive.decide.enclosure import sample
 from costderive.derivation import Derivation
-from costderive.errors import ParametersLeftError, SpecError
+from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.moves import (
     DifferentiateLink,
@@ -51,10 +51,13 @@ def rule_from_losses(loss0: Any, loss1: Any, *, time_limit: float = 60.0) -> Sco
     return _derived(pair, _represented(judged(pair, pair.given(), time_limit), pair.given()))
 
 
-def rule_from_weight(density: Any = 0, atoms: Atoms = (), *, time_limit: float = 60.0) -> ScoringRule:
+def rule_from_weight(
+    density: Any = 0, atoms: Atoms = (), *, assuming: tuple[Any, ...] = (), time_limit: float = 60.0
+) -> ScoringRule:
     """Return the rule with a given threshold weight: a density of s in pieces, and atoms as ``{at: mass}``.
 
-    ``L0(p)`` is the integral of s over [0, p) against the weight, ``L1(p)`` that of 1 - s over [p, 1].
+    ``L0(p)`` is the integral of s over [0, p) against the weight, ``L1(p)`` that of 1 - s over [p, 1]. Letters are
+    positive parameters; ``assuming`` names expressions in them that are positive too, such as ``"h - l"``.
 
     Raises:
         SpecError: if the density is negative somewhere, or an atom is not inside (0, 1) or has no positive mass.
@@ -66,7 +69,8 @@ def rule_from_weight(density: Any = 0, atoms: Atoms = (), *, time_limit: float =
     Piecewise((p**2, p <= 1/2), (p**2 + 1/2, True))
     """
     read = _atoms(atoms)
-    pieces, assumed = function_of(density, s, "density", tuple(atom.at for atom in read))
+    known = tuple(exact(fact, place="assuming") for fact in assuming)
+    pieces, assumed = function_of(density, s, "density", tuple(atom.at for atom in read), known)
     open_masses = [atom.mass for atom in read if not atom.mass.is_positive]
     facts = Given().also(positive=(*assumed, *open_masses)).positive
     origin = GivenWeight(pieces, tuple(sorted(read, key=lambda x: pieces.breaks.index(x.at))), facts)
@@ -170,13 +174,9 @@ def _continued(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
 
 
 def _represented(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
-    """Add the entropy and the link of a rule that was found proper, if it is known on which piece 1/2 lies."""
-    if not isinstance(steps[-1].after, Properness):
-        return steps
-    try:
-        return (*steps, Step.make(Represent(), steps[-1].after, given))
-    except ParametersLeftError:
-        return steps
+    """Add the entropy and the link of a rule that was found proper."""
+    found = steps[-1].after
+    return (*steps, Step.make(Represent(), found, given)) if isinstance(found, Properness) else steps
 
 
 def _atoms(atoms: Atoms) -> list[Atom]:

@@ -60,9 +60,11 @@ def pair_of(loss0: Any, loss1: Any) -> LossPair:
 
 
 def function_of(
-    value: Any, letter: Symbol, place: str, also: tuple[Expr, ...] = ()
+    value: Any, letter: Symbol, place: str, also: tuple[Expr, ...] = (), known: tuple[Expr, ...] = ()
 ) -> tuple[Pieces, tuple[Expr, ...]]:
     """Read a function of one letter on (0, 1) in pieces, with breakpoints at some more places.
+
+    ``known`` are expressions in the parameters that are positive.
 
     Returns the function, and what is assumed of the parameters: expressions that are positive.
 
@@ -70,7 +72,7 @@ def function_of(
         SpecError: if it is not a real function, finite inside, or its pieces cannot be told apart.
     """
     expr = _read(value, place, letter)
-    assumed, breaks = _breaks(expr, expr, also)
+    assumed, breaks = _breaks(expr, expr, also, known)
     given = Given().also(positive=assumed)
     cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
     pieces = [_cell(expr, on, given, place) for on in cells]
@@ -171,7 +173,9 @@ def _require_report(first: Expr, second: Expr) -> None:
 # ---- breakpoints
 
 
-def _breaks(first: Expr, second: Expr, also: tuple[Expr, ...] = ()) -> tuple[tuple[Expr, ...], list[Expr]]:
+def _breaks(
+    first: Expr, second: Expr, also: tuple[Expr, ...] = (), known: tuple[Expr, ...] = ()
+) -> tuple[tuple[Expr, ...], list[Expr]]:
     """Return what is assumed of symbolic breakpoints, and all breakpoints in order, 0 and 1 among them."""
     gaps = {gap for expr in (first, second) for gap in _gaps(expr)}
     roots = list(dict.fromkeys(root for gap in sorted(gaps, key=str) for root in _roots(gap)))
@@ -179,7 +183,7 @@ def _breaks(first: Expr, second: Expr, also: tuple[Expr, ...] = ()) -> tuple[tup
     if len(inner) > MAX_BREAKS:
         raise SpecError(f"the losses have {len(inner)} breakpoints", f"At most {MAX_BREAKS} can be examined.")
     assumed = tuple(fact for root in inner if root.free_symbols for fact in (root, 1 - root))
-    assumed = Given().also(positive=assumed).positive
+    assumed = Given().also(positive=(*known, *assumed)).positive
     if not points(set(), None, Given().also(positive=assumed)):
         raise SpecError(
             f"no values were found for which {assumed} are positive", "Are all breakpoints in (0, 1)?"

@@ -83,7 +83,7 @@ def test_the_identities_are_claims_that_are_proved() -> None:
         "loss 0 is the tangent's value at 0",
         "loss 1 is the tangent's value at 1",
         "the weight is the slope of the link",
-        "the link is 0 at 1/2",
+        "the link is the difference of the losses, 0 at 1/2",
     } <= said
 
 

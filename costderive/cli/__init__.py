@@ -1,4 +1,4 @@
-"""The command line: derive a scoring rule, examine one, score predictions under a cost context, check a certificate.
+"""The command line: derive a scoring rule, examine or explain one, score predictions under a cost context, check a certificate.
 
 Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the input, 130 if interrupted.
 """
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import costderive
-from costderive.cli import check, derive, examine, score
+from costderive.cli import check, derive, examine, rule, score
 from costderive.cli.arguments import joined
 from costderive.errors import CostDeriveError
 
-COMMANDS = (derive, examine, score, check)
+COMMANDS = (derive, examine, rule, score, check)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

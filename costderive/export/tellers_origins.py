@@ -68,6 +68,8 @@ def entropy(origin: GivenEntropy) -> Told:
 def represented(step: Step, scene: Scene) -> Told:
     """Tell ``Represent``: the link of the rule."""
     after: Represented = step.after
+    if after.link is None:
+        return
     yield say(
         r"The function $L_0 - L_1$ has the slope $p \, \omega(p) + (1 - p) \, \omega(p) = \omega(p)$. So, up to a "
         "constant, it is the canonical link [@Buja2005], which is 0 at 1/2:",

@@ -291,9 +291,10 @@ def _conclusion(reached: Conclusion) -> Iterator[str]:
     """Tell the verdict, and the witness against a rule that is not proper."""
     match reached:
         case Represented(proper=proper):
-            yield "Entropy and canonical link"
+            yield "Entropy and canonical link" if reached.link else "Entropy"
             yield from _pieces("H(q)", reached.entropy, "≤")
-            yield from _pieces("ψ(p)", reached.link, "≤")
+            if reached.link is not None:
+                yield from _pieces("ψ(p)", reached.link, "≤")
             yield ""
             yield from _labelled("Properness", [_properness(proper)])
         case Properness():

@@ -17,7 +17,7 @@ from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
-from costderive.errors import SpecError
+from costderive.errors import ParametersLeftError, SpecError
 from costderive.integrals import WeightedLoss
 from costderive.moves.losses import ends
 from costderive.moves.pairs import shortest_density, sign_claims, sign_of
@@ -196,27 +196,58 @@ class Represent(Move):
     """Represent a proper rule by its entropy H and its link: ``L0 = H - p H'``, and ``-H''`` is the link's slope."""
 
     def apply(self, before: Properness, given: Given) -> Represented:
-        return Represented(before, entropy_of(before.losses, given), link_of(before.losses, given))
+        return Represented(before, entropy_of(before.losses, given), _link(before.losses, given))
 
     def claims(self, before: Properness, after: Represented, given: Given) -> Iterator[Claim]:
         losses = before.losses
         yield Same("the rule is the one before", before, after.proper)
-        yield Same(
-            "entropy and link are functions of q and p", (after.entropy.variable, after.link.variable), (q, p)
-        )
+        yield Same("the entropy is a function of q", after.entropy.variable, q)
         yield Same("the entropy has the pieces of the losses", ends(after.entropy), ends(losses.loss0))
-        yield Same("the link has the pieces of the losses", ends(after.link), ends(losses.loss0))
-        middle = _middle(after.link, given)
-        yield Same("1/2 lies on a piece", middle is not None, True)
-        if middle is None:
-            return
-        piece, first, second = (x.pieces[middle] for x in (after.link, losses.loss0, losses.loss1))
-        yield Positive("1/2 lies above the low end of its piece", HALF - piece.low)
-        yield NonNegative("1/2 lies below the high end of its piece", piece.high - HALF)
-        yield Equal("the link is 0 at 1/2", piece.value.subs(p, HALF), ZERO)
-        constant = (first.value - second.value).subs(p, HALF)
-        for index in range(len(after.link.pieces)):
-            yield from _piece_claims(losses, index, after, constant)
+        for piece, first, second in zip(after.entropy, losses.loss0, losses.loss1, strict=False):
+            entropy, on = piece.value.subs(q, p), losses.loss0.interval(first)
+            mixture = (1 - p) * first.value + p * second.value
+            yield Equal("the entropy is the risk of the truth", entropy, mixture, on)
+            yield from _tangent_claims(entropy, first, second)
+        for piece, weight in zip(after.entropy, _weight(losses), strict=False):
+            bend = -Derivative(piece.value.subs(q, p), (p, 2))
+            yield Equal(
+                "the entropy bends by the weight", bend, weight.value, Interval(p, piece.low, piece.high)
+            )
+        if after.link is not None:
+            yield from _link_claims(losses, after.link, given)
+
+
+def _link(losses: Losses | LossPair, given: Given) -> Pieces | None:
+    try:
+        return link_of(losses, given)
+    except ParametersLeftError:  # it is open on which piece 1/2 lies
+        return None
+
+
+def _weight(losses: Losses | LossPair) -> Pieces:
+    """Return the density of the weight as a function of p: as it is known, or as the slope of a loss over p."""
+    if isinstance(losses, Losses):
+        return losses.weight.density.map(lambda value: value.subs(s, p))
+    return losses.loss0.map(lambda value: Derivative(value, p) / p)
+
+
+def _link_claims(losses: Losses | LossPair, link: Pieces, given: Given) -> Iterator[Claim]:
+    """On each piece the link is the difference of the losses, less its value at 1/2: so it jumps by the atoms."""
+    yield Same("the link is a function of p", link.variable, p)
+    yield Same("the link has the pieces of the losses", ends(link), ends(losses.loss0))
+    middle = _middle(link, given)
+    yield Same("1/2 lies on a piece", middle is not None, True)
+    if middle is None:
+        return
+    piece, first, second = (x.pieces[middle] for x in (link, losses.loss0, losses.loss1))
+    yield Positive("1/2 lies above the low end of its piece", HALF - piece.low)
+    yield NonNegative("1/2 lies below the high end of its piece", piece.high - HALF)
+    constant = (first.value - second.value).subs(p, HALF)
+    cells = zip(link, losses.loss0, losses.loss1, _weight(losses), strict=False)
+    for piece, first, second, weight in cells:
+        on, difference = link.interval(piece), first.value - second.value - constant
+        yield Equal("the link is the difference of the losses, 0 at 1/2", piece.value, difference, on)
+        yield Equal("the weight is the slope of the link", Derivative(piece.value, p), weight.value, on)
 
 
 def _middle(link: Pieces, given: Given) -> int | None:
@@ -225,20 +256,3 @@ def _middle(link: Pieces, given: Given) -> int | None:
         if positive(HALF - piece.low, None, given) and nonnegative(piece.high - HALF, None, given):
             return index
     return None
-
-
-def _piece_claims(
-    losses: Losses | LossPair, index: int, after: Represented, constant: Expr
-) -> Iterator[Claim]:
-    first, second = losses.loss0.pieces[index], losses.loss1.pieces[index]
-    entropy = after.entropy.pieces[index].value.subs(q, p)
-    link, on = after.link.pieces[index].value, losses.loss0.interval(first)
-    mixture = (1 - p) * first.value + p * second.value
-    yield Equal("the entropy is the risk of the truth", entropy, mixture, on)
-    yield from _tangent_claims(entropy, first, second)
-    weight = Derivative(link, p)
-    if isinstance(losses, Losses):
-        weight = losses.weight.density.pieces[index].value.subs(s, p)
-        yield Equal("the weight is the slope of the link", Derivative(link, p), weight, on)
-    yield Equal("the entropy bends by the weight", -Derivative(entropy, (p, 2)), weight, on)
-    yield Equal("the link is the difference of the losses", link, first.value - second.value - constant, on)

@@ -107,10 +107,15 @@ def _at_end(
         yield left - factor * right, None
 
 
+def _raw(gap: Gap) -> Expr:
+    """Return the value of a gap in the middle of its first cell."""
+    expr, on = gap[0]
+    return expr if on is None else expr.subs(p, (on.low + on.high) / 2)
+
+
 def _settled(gap: Gap) -> Expr:
     """Return the constant that a gap is, written short."""
-    expr, on = gap[0]
-    found = expr if on is None else expr.subs(p, (on.low + on.high) / 2)
+    found = _raw(gap)
     return ZERO if zero(found, None, Given()) else simplified(found)
 
 
@@ -124,15 +129,16 @@ def simplified(expr: Expr) -> Expr:
 
 
 def _constant(gap: Gap, given: Given) -> Verdict:
-    """Is a gap the same constant everywhere?"""
+    """Is a gap the same constant everywhere? Enclosures tell first where it is not, which is quick."""
+    raw = _raw(gap)
+    if any(_differs(expr, raw, on, given) for expr, on in gap):
+        return Verdict.REFUTED
     constant = _settled(gap)
-    return min(_equal(expr, constant, on, given) for expr, on in gap)
+    same = all(not expr.has(sympy.nan) and zero(expr - constant, on, given) for expr, on in gap)
+    return Verdict.PROVED if same else Verdict.OPEN
 
 
-def _equal(expr: Expr, constant: Expr, on: Interval | None, given: Given) -> Verdict:
-    if expr.has(sympy.nan) or expr.is_infinite:
-        return Verdict.REFUTED if expr.is_infinite else Verdict.OPEN
-    if zero(expr - constant, on, given):
-        return Verdict.PROVED
-    differ = any(found.excludes_zero for found in sample(expr - constant, on, given))
-    return Verdict.REFUTED if differ else Verdict.OPEN
+def _differs(expr: Expr, constant: Expr, on: Interval | None, given: Given) -> bool:
+    if expr.has(sympy.nan):
+        return False
+    return bool(expr.is_infinite) or any(x.excludes_zero for x in sample(expr - constant, on, given))

@@ -63,11 +63,11 @@ class Properness(Conclusion):
 
 @dataclass(frozen=True, slots=True)
 class Represented(Conclusion):
-    """A proper rule with its entropy in q and its canonical link in p."""
+    """A proper rule with its entropy in q, and its canonical link in p if it is known on which piece 1/2 lies."""
 
     proper: Properness
     entropy: Pieces
-    link: Pieces
+    link: Pieces | None
 
     @property
     def judgement(self) -> Judgement:
