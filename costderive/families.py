@@ -228,11 +228,11 @@ def named(text: str) -> ScoringRule:
     >>> named("power(2)").loss0
     2*p**2
     """
-    name, _, rest = text.partition("(")
+    name, mark, rest = text.partition("(")
     name = name.strip().replace("_", "-")
     if name not in NAMED:
         raise SpecError(f"{text[:60]!r} names no scoring rule", f"{_nearest(name)}Names: {', '.join(NAMED)}.")
-    called = call(f"rule({rest}" if rest else "rule()", place=text[:60], functions=("rule",))
+    called = call(f"rule({rest}" if mark else "rule()", place=text[:60], functions=("rule",))
     build = NAMED[name]
     least, most = _counts(build)
     if called is None or not least <= len(called[1]) <= most:
@@ -255,7 +255,8 @@ def _counts(build: Callable[..., ScoringRule]) -> tuple[int, int]:
 
 
 def _numbers(least: int, most: int) -> str:
-    return f"{most} parameters" if least == most else f"{least} to {most} parameters"
+    count = str(most) if least == most else f"{least} to {most}"
+    return f"{count} parameter{'s' * (most != 1)}"
 
 
 def _above_zero(value: Any, name: str) -> Expr:

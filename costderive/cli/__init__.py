@@ -1,4 +1,4 @@
-"""The command line: derive a scoring rule, examine or explain one, score predictions under a cost context, check a certificate.
+"""The command line: derive a scoring rule, examine or explain one, score predictions, check a certificate.
 
 Exit status: 0, or 1 if a claim is not proved, 2 if something was wrong with the input, 130 if interrupted.
 """

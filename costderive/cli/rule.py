@@ -1,4 +1,4 @@
-"""costderive rule: a scoring rule by its name, its weight, its entropy, its link or its losses, and what it says of costs."""
+"""costderive rule: a rule by its name, weight, entropy, link or losses, and what it says of costs."""
 
 from __future__ import annotations
 

@@ -55,11 +55,14 @@ def compare(first: Losses | LossPair, second: Losses | LossPair, given: Given) -
         return OPEN
     if not positive(factor, None, given):
         return REFUTED if nonnegative(-factor, None, given) else OPEN
-    gaps = [_gap(one, two, factor, label, given) for label in (0, 1)]
-    verdict = min(_constant(gap, given) for gap in gaps)
-    if verdict is not Verdict.PROVED:
-        return Equivalence(verdict)
-    return Equivalence(verdict, factor, (_settled(gaps[0]), _settled(gaps[1])))
+    if any(_refuted(_gap(one, two, factor, label, given), given) for label in (0, 1)):
+        return REFUTED
+    short = simplified(factor)
+    gaps = [_gap(one, two, short, label, given) for label in (0, 1)]
+    constants = _settled(gaps[0]), _settled(gaps[1])
+    if not all(_is_constant(gap, value, given) for gap, value in zip(gaps, constants, strict=True)):
+        return OPEN
+    return Equivalence(Verdict.PROVED, short, constants)
 
 
 def _factor(one: LossPair, two: LossPair, given: Given) -> Expr | None:
@@ -71,7 +74,7 @@ def _factor(one: LossPair, two: LossPair, given: Given) -> Expr | None:
             point = (cell.low + cell.high) / 2
             top, bottom = (slope.subs(p, point) for slope in slopes)
             if any(positive(x, None, given) for x in (bottom, -bottom)):
-                return simplified(top / bottom)
+                return top / bottom
     return _factor_of_jumps(one, two, given)
 
 
@@ -81,7 +84,7 @@ def _factor_of_jumps(one: LossPair, two: LossPair, given: Given) -> Expr | None:
     known = all(gain.is_finite for gain in gains) and any(
         positive(x, None, given) for x in (gains[1], -gains[1])
     )
-    return simplified(gains[0] / gains[1]) if known else None
+    return gains[0] / gains[1] if known else None
 
 
 Gap = list[tuple[Expr, Interval | None]]
@@ -128,14 +131,14 @@ def simplified(expr: Expr) -> Expr:
     return found
 
 
-def _constant(gap: Gap, given: Given) -> Verdict:
-    """Is a gap the same constant everywhere? Enclosures tell first where it is not, which is quick."""
-    raw = _raw(gap)
-    if any(_differs(expr, raw, on, given) for expr, on in gap):
-        return Verdict.REFUTED
-    constant = _settled(gap)
-    same = all(not expr.has(sympy.nan) and zero(expr - constant, on, given) for expr, on in gap)
-    return Verdict.PROVED if same else Verdict.OPEN
+def _refuted(gap: Gap, given: Given) -> bool:
+    """Do enclosures show that a gap is not one constant?"""
+    constant = _raw(gap)
+    return any(_differs(expr, constant, on, given) for expr, on in gap)
+
+
+def _is_constant(gap: Gap, constant: Expr, given: Given) -> bool:
+    return all(not expr.has(sympy.nan) and bool(zero(expr - constant, on, given)) for expr, on in gap)
 
 
 def _differs(expr: Expr, constant: Expr, on: Interval | None, given: Given) -> bool:
