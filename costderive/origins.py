@@ -75,3 +75,14 @@ class GivenLink(Origin):
 
     def _functions(self) -> tuple[Pieces, ...]:
         return (self.link,)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenCdf(Origin):
+    """A distribution function F of a linear predictor x, written in ``u = exp(x)`` between breakpoints on (0, oo)."""
+
+    cdf: Pieces
+    assumed: tuple[Expr, ...] = ()
+
+    def _functions(self) -> tuple[Pieces, ...]:
+        return (self.cdf,)

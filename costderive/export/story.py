@@ -12,6 +12,7 @@ from sympy import Integral
 from costderive import __version__, forms
 from costderive.checker import check
 from costderive.derivation import Derivation, losses
+from costderive.errors import ExportError
 from costderive.export import story_pairs
 from costderive.export.blocks import (
     Block,
@@ -37,7 +38,7 @@ from costderive.export.sources import SOURCES
 from costderive.export.tellers import tell
 from costderive.export.tellers_origins import described
 from costderive.export.tellers_rule import gaps, has_integral, vanishes_outside
-from costderive.origins import Origin
+from costderive.origins import GivenCdf, Origin
 from costderive.pairs import LossPair
 from costderive.pieces import Piece, Pieces
 from costderive.proof import Case, Report, Step, Verdict
@@ -49,6 +50,8 @@ ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 def story(derivation: Derivation, report: Report | None = None) -> Story:
     """Tell a derivation and the findings on it; without a report it is checked first."""
+    if isinstance(derivation.context, GivenCdf):
+        raise ExportError("losses of a linear predictor have no article yet", "Print their findings instead.")
     report = check(derivation) if report is None else report
     if all(isinstance(losses(case), LossPair) for case in derivation.cases):
         return _pair_story(derivation, report)

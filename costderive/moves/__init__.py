@@ -1,5 +1,6 @@
 """The moves: acts that turn a cost context, step by step, into a scoring rule and its proof of properness."""
 
+from costderive.moves.composite import IntegrateCdf, SlopeInPredictor
 from costderive.moves.costs import ChangeOfVariables, TakeExpectation
 from costderive.moves.losses import IntegrateByParts
 from costderive.moves.magnitude import IntegrateMagnitude
@@ -17,6 +18,7 @@ __all__ = [
     "FindWeight",
     "FindWitness",
     "IntegrateByParts",
+    "IntegrateCdf",
     "IntegrateMagnitude",
     "JudgeProperness",
     "LeaveOpen",
@@ -24,6 +26,7 @@ __all__ = [
     "SetThreshold",
     "SignOfWeight",
     "SliceRegion",
+    "SlopeInPredictor",
     "SlopeOfRisk",
     "TakeExpectation",
     "TakeTangents",

@@ -1,6 +1,7 @@
 """Scoring rules: two losses, one per class, and the threshold weight that mixes them from cost-weighted 0/1 losses."""
 
 from costderive.rule.comparison import Equivalence
+from costderive.rule.composite import CompositeLosses, CompositeProperness
 from costderive.rule.conclusions import (
     Conclusion,
     Improperness,
@@ -16,6 +17,8 @@ from costderive.rule.losses import Losses
 from costderive.rule.scoring import ScoringRule, weight_of
 
 __all__ = [
+    "CompositeLosses",
+    "CompositeProperness",
     "Conclusion",
     "Convexity",
     "Equivalence",

@@ -52,6 +52,8 @@ def _at_half(loss: Pieces, given: Given) -> Expr:
 
 def shorter(expr: Expr, variable: Symbol, given: Given) -> Expr:
     """Return an expression in a shorter writing, if one is found."""
+    if expr.has(sympy.Integral):  # rewriting would reach under the integral sign
+        return expr
     found = forms.tidy(expr, variable, given)
     if isinstance(found, sympy.Add) and found.has(sympy.log):
         found = min((found, sympy.factor_terms(found)), key=sympy.count_ops)
