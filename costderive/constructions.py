@@ -7,6 +7,7 @@ claim of it, also that ``H'' = -w``, ``L0 = H - p H'``, ``L1 = H + (1 - p) H'`` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sympy import Expr
@@ -29,7 +30,8 @@ from costderive.pairs import LossPair
 from costderive.pieces import Atom, Given, Measure, Pieces
 from costderive.proof import Case, Move, Step
 from costderive.reading import function_of, pair_of
-from costderive.rule import Losses, Properness, ScoringRule
+from costderive.rule import Properness, ScoringRule
+from costderive.rule.arithmetic import aligned
 from costderive.symbols import p, q, s
 from costderive.walks import judged
 
@@ -133,16 +135,11 @@ def prove(rule: ScoringRule) -> Derivation:
         given = losses.given()
         return Derivation(losses, (Case(given, _represented(judged(losses, given, 60.0), given)),))
     given = rule.cases[0][0]
-    weight = losses.weight
-    origin = GivenWeight(weight.density, weight.atoms, given.positive)
+    cut = aligned(losses, given)
+    origin = GivenWeight(cut.weight.density, cut.weight.atoms, given.positive)
     taken = Step.make(TakeWeight(), origin, given)
-    steps = (taken, Step(IntegrateByParts(), taken.after, losses_with(losses, taken.after.weight)))
-    return Derivation(origin, (Case(given, _represented(_continued(steps, given), given)),))
-
-
-def losses_with(losses: Losses, weight: Measure) -> Losses:
-    """Return the losses with the signs of a weight read anew."""
-    return Losses(losses.loss0, losses.loss1, weight, losses.worst0, losses.worst1)
+    step = Step(IntegrateByParts(), taken.after, replace(cut, weight=taken.after.weight))
+    return Derivation(origin, (Case(given, _represented(_continued((taken, step), given), given)),))
 
 
 def _derived(origin: Origin | LossPair, steps: tuple[Step, ...]) -> ScoringRule:

@@ -185,7 +185,7 @@ class Identity:
         return f"{times}{self.name}{inside}{shifted}"
 
 
-WITHOUT_PARAMETERS = (
+PROPER = (
     "brier",
     "log-loss",
     "boosting",
@@ -193,9 +193,8 @@ WITHOUT_PARAMETERS = (
     "spherical",
     "h-measure",
     "zero-one",
-    "absolute",
-    "focal",
 )
+IMPROPER = ("absolute", "focal")
 
 
 def identify(source: Context | Derivation | ScoringRule) -> tuple[Identity, ...]:
@@ -214,7 +213,7 @@ def identify(source: Context | Derivation | ScoringRule) -> tuple[Identity, ...]
     """
     rule = _rule(source)
     _ = rule.only_case
-    found = [_same(rule, name, ()) for name in WITHOUT_PARAMETERS]
+    found = [_same(rule, name, ()) for name in (PROPER if _is_mixture(rule) else IMPROPER)]
     found += [_same(rule, name, parameters) for name, parameters in _candidates(rule)]
     return tuple(identity for identity in found if identity is not None)
 
@@ -227,6 +226,13 @@ def _rule(source: Context | Derivation | ScoringRule) -> ScoringRule:
     if isinstance(source, Context):
         return derive(source).rule
     raise SpecError(f"{source!r} is no context and no rule", "Give a context, a derivation or a rule.")
+
+
+def _is_mixture(rule: ScoringRule) -> bool:
+    try:
+        return bool(rule.measures)
+    except SpecError:
+        return False
 
 
 @cache
@@ -250,10 +256,9 @@ def _same(rule: ScoringRule, name: str, parameters: tuple[Expr, ...]) -> Identit
 
 def _candidates(rule: ScoringRule) -> Iterator[tuple[str, tuple[Expr, ...]]]:
     """Guess the parameters with which a family might be the rule; whether it is so is decided afterwards."""
-    try:
-        measure = rule.measures[0]
-    except SpecError:
+    if not _is_mixture(rule):
         return
+    measure = rule.measures[0]
     spread = [piece for piece in measure.density if piece.value != 0]
     if len(measure.atoms) == 1 and not spread:
         at = measure.atoms[0].at
@@ -301,13 +306,11 @@ def explain(rule: ScoringRule) -> str:
 def _sentences(rule: ScoringRule) -> Iterator[str]:
     if rule.derivation is not None:
         yield f"The rule is {rule.verdict}."
-    try:
-        measure = rule.measures[0]
-    except SpecError:
+    if not _is_mixture(rule):
         yield NO_MIXTURE if rule.derivation and rule.verdict is not Judgement.UNDECIDED else UNKNOWN
         yield from _witness(rule)
         return
-    yield from _where(measure)
+    yield from _where(rule.measures[0])
     yield from _quantiles(rule)
     yield from _names(rule)
     yield from _contexts(rule)

@@ -257,6 +257,13 @@ def test_sums_and_multiples_are_proved_anew() -> None:
         _ = total * -1
 
 
+def test_rules_at_numbers_are_proved_anew() -> None:
+    """Piecewise losses whose neighbours become the same are cut again where the weight is."""
+    general = cd.derive(cd.IndependentUniform(c0=(0, "b"), c1=(0, 1))).rule
+    for rule in (general.at(b=1), general.at(b=3), cd.rule_from_weight("m if s <= 1/2; 1").at(m=1)):
+        assert cd.check(prove(rule)).verdict is Verdict.PROVED
+
+
 def test_the_order_of_symbolic_breakpoints_is_asked_for() -> None:
     both = cd.rule_from_weight("0 if s <= a; 1"), cd.rule_from_weight("0 if s <= b; 1")
     with pytest.raises(ParametersLeftError, match="depends on"):

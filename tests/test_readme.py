@@ -48,7 +48,9 @@ def test_rules_say_of_costs_what_the_readme_says(capsys: pytest.CaptureFixture[s
     exec(compile("import costderive as cd\n" + blocks("python")[2], "README.md", "exec"), {})
     printed = capsys.readouterr().out
     assert "PowerMean(k=1, mean=1, density=Law(" in printed and "bounded-brier(1/20, 3/10)" in printed
-    assert "m times brier 2*m times beta(1, 1)" in printed and "Convexity(verdict=<Verdict.PROVED: 3>" in printed
+    assert (
+        "m times brier 2*m times beta(1, 1)" in printed and "Convexity(verdict=<Verdict.PROVED: 3>" in printed
+    )
 
 
 def test_test_command_is_the_one_that_ci_runs() -> None:

@@ -61,6 +61,19 @@ def values(functions: tuple[Pieces, ...], cell: Cell) -> tuple[Expr, ...]:
     return tuple(function.pieces[index].value for function, index in chosen)
 
 
+def aligned(losses: Losses, given: Given) -> Losses:
+    """Return losses and their weight cut at the breakpoints of each other."""
+    functions = (losses.loss0, losses.loss1, losses.weight.density)
+    found = cells(functions, given)
+    columns = [[Piece(c.low, c.high, x) for c in found for x in [values(functions, c)[k]]] for k in range(3)]
+    loss0, loss1, density = (
+        Pieces(function.variable, tuple(column)) for function, column in zip(functions, columns, strict=True)
+    )
+    signs = tuple(losses.weight.signs[cell.indices[2]] for cell in found)
+    weight = Measure(density, signs, losses.weight.atoms)
+    return Losses(loss0, loss1, weight, losses.worst0, losses.worst1)
+
+
 # ---- multiples
 
 

@@ -18,13 +18,14 @@ from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.signs import nonnegative, positive
 from costderive.pairs import LossPair
-from costderive.pieces import Given, Interval, Piece, Pieces
+from costderive.pieces import Given, Interval, Measure, Piece, Pieces
 from costderive.proof import Verdict
 from costderive.rule.comparison import simplified
 from costderive.rule.losses import Losses
 from costderive.symbols import p
 
 SECONDS = 5.0
+UNSEEN = "that the weight is not negative is not seen as it stands; see check(rule.derivation)"
 eta = Symbol("eta", real=True)  # a value of a link
 
 
@@ -54,14 +55,18 @@ class LinkedLosses:
     convexity: Convexity
 
 
-def in_canonical_link(losses: tuple[Expr, Expr], link: Pieces, weight: Expr) -> LinkedLosses:
-    """Return the losses of a proper rule in its canonical link, in which they are always convex.
+def in_canonical_link(losses: tuple[Expr, Expr], link: Pieces, weight: Measure, given: Given) -> LinkedLosses:
+    """Return the losses in their canonical link, in which they are convex if the threshold weight is not negative.
 
-    The slopes p and p - 1 rise with the link, since its own slope is the threshold weight.
+    The slopes p and p - 1 rise with the link, since its own slope is the weight.
     """
-    return LinkedLosses(
-        link.to_sympy(), losses, (p, p - 1), (1 / weight, 1 / weight), Convexity(Verdict.PROVED)
-    )
+    density = weight.density
+    unseen = [x for x in density if not nonnegative(x.value, density.interval(x), given)]
+    masses = [atom for atom in weight.atoms if not nonnegative(atom.mass, None, given)]
+    seen = not unseen and not masses
+    convexity = Convexity(Verdict.PROVED) if seen else Convexity(Verdict.OPEN, UNSEEN)
+    bend = 1 / density.to_sympy().subs(density.variable, p)
+    return LinkedLosses(link.to_sympy(), losses, (p, p - 1), (bend, bend), convexity)
 
 
 def in_link(losses: Losses | LossPair, link: Expr, given: Given) -> LinkedLosses:

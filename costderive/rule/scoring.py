@@ -21,7 +21,7 @@ from costderive.rule.comparison import Equivalence, compare, simplified
 from costderive.rule.link import LinkedLosses, in_canonical_link, in_link, inverse_of
 from costderive.rule.losses import Losses, measure_at
 from costderive.rule.representation import HALF, entropy_of, link_of
-from costderive.symbols import p, s
+from costderive.symbols import p
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,8 @@ class ScoringRule:
         self._require_one_case()
         given, losses = self.cases[0]
         if link is None:
-            return in_canonical_link((self.loss0, self.loss1), self._links()[0], self.weight.subs(s, p))
+            canonical = self._links()[0]
+            return in_canonical_link((self.loss0, self.loss1), canonical, self.measures[0], given)
         return in_link(losses, _rising(link, given), given)
 
     # ---- facts about the whole rule
