@@ -22,6 +22,7 @@ from costderive.pieces import Given, Interval, Measure, Piece, Pieces
 from costderive.proof import Verdict
 from costderive.rule.comparison import simplified
 from costderive.rule.losses import Losses
+from costderive.rule.representation import shorter
 from costderive.symbols import p
 
 SECONDS = 5.0
@@ -73,8 +74,8 @@ def in_link(losses: Losses | LossPair, link: Expr, given: Given) -> LinkedLosses
     """Return the losses in a smooth link that rises on (0, 1)."""
     speed = sympy.diff(link, p)
     functions = (losses.loss0, losses.loss1)
-    slopes = [loss.map(lambda value: simplified(sympy.diff(value, p) / speed)) for loss in functions]
-    bends = [loss.map(lambda value: simplified(sympy.diff(value, p) / speed)) for loss in slopes]
+    slopes = [loss.map(lambda value: shorter(sympy.diff(value, p) / speed, p, given)) for loss in functions]
+    bends = [loss.map(lambda value: shorter(sympy.diff(value, p) / speed, p, given)) for loss in slopes]
     convexity = _convexity(functions, (slopes[0], slopes[1]), (bends[0], bends[1]), given)
     told = [(pair[0].to_sympy(), pair[1].to_sympy()) for pair in (functions, slopes, bends)]
     return LinkedLosses(link, told[0], told[1], told[2], convexity)
