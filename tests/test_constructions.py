@@ -137,7 +137,7 @@ def weights(draw: st.DrawFn) -> tuple[sympy.Piecewise, dict[Any, Any]]:
     return sympy.Piecewise(*branches, (values[-1], True)), atoms
 
 
-@settings(max_examples=6, deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=4, deadline=None, derandomize=True, phases=[Phase.explicit, Phase.generate])
 @given(weights(), fractions, fractions)
 def test_weight_to_losses_to_weight_is_the_identity(
     drawn: tuple[sympy.Piecewise, dict[Any, Any]], report: Fraction, belief: Fraction
