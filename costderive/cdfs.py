@@ -1,6 +1,6 @@
 """Rules from a distribution function F: the report of a linear predictor x is ``F(x)``, its link is the quantile.
 
-Source: Buja, Stuetzle and Shen (2005), section 6; Reid and Williamson (2010), section 4.
+Source: Buja, Stuetzle and Shen (2005); Reid and Williamson (2010).
 """
 
 from __future__ import annotations

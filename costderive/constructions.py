@@ -65,7 +65,7 @@ def rule_from_weight(
         SpecError: if the density is negative somewhere, or an atom is not inside (0, 1) or has no positive mass.
         DivergentCostError: if a loss would be infinite inside (0, 1).
 
-    Source: Schervish (1989), Theorem 4.2; Buja, Stuetzle and Shen (2005), section 3.
+    Source: Schervish (1989); Buja, Stuetzle and Shen (2005), section 3.
 
     >>> rule_from_weight("2", {"1/2": 1}).loss0
     Piecewise((p**2, p <= 1/2), (p**2 + 1/2, True))
@@ -87,7 +87,7 @@ def rule_from_link(link: Any, *, time_limit: float = 60.0) -> ScoringRule:
         SpecError: if the link falls, or has no finite limits at its breakpoints.
         DivergentCostError: if a loss would be infinite inside (0, 1).
 
-    Source: Buja, Stuetzle and Shen (2005), section 6.
+    Source: Buja, Stuetzle and Shen (2005).
 
     >>> rule_from_link("log(p/(1-p))").loss1
     -log(p)

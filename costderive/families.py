@@ -47,7 +47,7 @@ def log_loss() -> ScoringRule:
 def boosting() -> ScoringRule:
     """Return the loss of boosting, ``sqrt(p/(1 - p))`` and ``sqrt((1 - p)/p)``.
 
-    Source: Buja, Stuetzle and Shen (2005), section 2.
+    Source: Buja, Stuetzle and Shen (2005).
     """
     return rule_from_weight((s * (1 - s)) ** Rational(-3, 2) / 2)
 
@@ -63,7 +63,7 @@ def beta(alpha: Any = "a", beta: Any = "b") -> ScoringRule:
     Special cases up to a factor, with alpha = beta: -1/2 boosting, 0 the log loss, 1/2 geometric costs, 1 the Brier
     score, 2 the weight of the H-measure. Unequal exponents tailor it to thresholds other than 1/2.
 
-    Source: Buja, Stuetzle and Shen (2005), section 11.
+    Source: Buja, Stuetzle and Shen (2005).
     """
     first, second = (exact(x, place=name) for x, name in ((alpha, "alpha"), (beta, "beta")))
     for value, name in ((first, "alpha"), (second, "beta")):
@@ -78,7 +78,7 @@ def power(alpha: Any = "1 + a") -> ScoringRule:
     Its entropy is ``(1 - q^alpha - (1-q)^alpha)/(alpha - 1)``, with alpha > 0: 1 gives the log loss, 2 twice the
     Brier score.
 
-    Source: Gneiting and Raftery (2007), section 3.1; Tsallis (1988).
+    Source: Gneiting and Raftery (2007), section 3.1.
     """
     order = _above_zero(alpha, "alpha")
     return rule_from_weight(order * (s ** (order - 2) + (1 - s) ** (order - 2)))
@@ -89,7 +89,7 @@ def pseudospherical(alpha: Any) -> ScoringRule:
 
     2 gives the spherical score.
 
-    Source: Gneiting and Raftery (2007), section 3.1; Good (1971).
+    Source: Gneiting and Raftery (2007), section 3.1.
     """
     order = exact(alpha, place="alpha")
     if nonnegative(1 - order):
@@ -101,7 +101,7 @@ def pseudospherical(alpha: Any) -> ScoringRule:
 def spherical() -> ScoringRule:
     """Return the spherical score, ``1 - (1-p)/sqrt(p^2 + (1-p)^2)`` and alike.
 
-    Source: Roby (1965); Gneiting and Raftery (2007), section 3.1.
+    Source: Gneiting and Raftery (2007), section 3.1.
     """
     return pseudospherical(2)
 
@@ -109,7 +109,7 @@ def spherical() -> ScoringRule:
 def weighted_brier(alpha: Any = "a", beta: Any = "b") -> ScoringRule:
     """Return the Brier score of costs that add up to 2 and whose proportion has a Beta law.
 
-    Source: Hand (2009), section 5, for Beta(2, 2); Zhu, Hu and Zeng (2024), A weighted Brier score.
+    Source: Hand (2009), for Beta(2, 2).
     """
     return rule_from_weight(2 * _beta_density(alpha, beta))
 
@@ -120,10 +120,7 @@ def weighted_log(alpha: Any = "1 + a", beta: Any = "1 + b") -> ScoringRule:
 
 
 def bounded_brier(low: Any = "l", high: Any = "h") -> ScoringRule:
-    """Return the Brier score of thresholds between two bounds: the weight is ``2/(high - low)`` there, else 0.
-
-    Source: Flores et al. (2025), on consequentialist evaluation.
-    """
+    """Return the Brier score of thresholds between two bounds: the weight is ``2/(high - low)`` there, else 0."""
     first, last = _bounds(low, high)
     return rule_from_weight(_between(first, last, 2 / (last - first)), assuming=(last - first,))
 
@@ -141,7 +138,7 @@ def winkler(baseline: Any = "q0", base: ScoringRule | None = None) -> ScoringRul
     Its weight is that of the base (by default the Brier score) over ``L0(baseline)`` below the baseline, and over
     ``L1(baseline)`` above it.
 
-    Source: Winkler (1994), equation 2.
+    Source: Winkler (1994).
     """
     at = exact(baseline, place="baseline")
     if at.is_number and not (at.is_positive and (1 - at).is_positive):
@@ -154,7 +151,7 @@ def winkler(baseline: Any = "q0", base: ScoringRule | None = None) -> ScoringRul
 def h_measure() -> ScoringRule:
     """Return the rule with the weight of the H-measure, ``12 s (1 - s)``: additive costs with a Beta(2, 2) law.
 
-    Source: Hand (2009), section 5.
+    Source: Hand (2009).
     """
     return rule_from_weight(12 * s * (1 - s))
 
@@ -187,7 +184,7 @@ def absolute() -> ScoringRule:
 def focal(gamma: Any = 2) -> ScoringRule:
     """Return the focal loss, ``-p^gamma log(1 - p)`` and alike, which is not proper.
 
-    Source: Lin et al. (2017), equation 4; Charoenphakdee et al. (2021), Theorem 2.
+    Source: Lin et al. (2017); Charoenphakdee et al. (2021).
     """
     order = _above_zero(gamma, "gamma")
     return rule_from_losses(-(p**order) * sympy.log(1 - p), -((1 - p) ** order) * sympy.log(p))

@@ -13,6 +13,7 @@ from sympy import Expr, Integral, Poly, Rational
 
 from costderive import families, forms
 from costderive.antiderivatives import Deadline, antiderivative
+from costderive.checker import check
 from costderive.contexts import Context, PowerMean
 from costderive.decide.limits import Approach, tail, value_at
 from costderive.derivation import Derivation
@@ -20,6 +21,7 @@ from costderive.errors import CostDeriveError, SpecError
 from costderive.expressions import exact
 from costderive.laws import Law, Mass, Spread, x
 from costderive.pieces import Given, Interval, Measure, Piece, Pieces, Sign
+from costderive.proof import Verdict
 from costderive.rule import Judgement, Losses, ScoringRule
 from costderive.rule.comparison import simplified
 from costderive.symbols import p, s
@@ -305,7 +307,8 @@ def explain(rule: ScoringRule) -> str:
 
 def _sentences(rule: ScoringRule) -> Iterator[str]:
     if rule.derivation is not None:
-        yield f"The rule is {rule.verdict}."
+        proved = check(rule.derivation).verdict is Verdict.PROVED
+        yield f"The rule is {rule.verdict}{'' if proved else ' (but this is not fully proved)'}."
     if not _is_mixture(rule):
         yield NO_MIXTURE if rule.derivation and rule.verdict is not Judgement.UNDECIDED else UNKNOWN
         yield from _witness(rule)

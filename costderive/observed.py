@@ -178,7 +178,7 @@ def fit_context(costs: ArrayLike) -> FittedContext:
     Raises:
         DataError: naming the first pair that is no pair of costs; or if a cost never varies.
 
-    Source: Akaike (1974); for the gamma law Minka (2002).
+    Source: Akaike (1974).
     """
     pairs = _pairs(costs)
     for column, name in ((pairs[:, 0], "c0"), (pairs[:, 1], "c1")):

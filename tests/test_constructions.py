@@ -172,7 +172,7 @@ def test_entropy_is_concave_and_bends_by_the_weight() -> None:
 
 
 def test_links_have_their_closed_inverses() -> None:
-    """Buja, Stuetzle and Shen (2005), section 6: identity, logit, and the link of boosting."""
+    """Buja, Stuetzle and Shen (2005): identity, logit, and the link of boosting."""
     inverses = {
         "2": eta / 2 + HALF,
         "1/(s*(1-s))": 1 / (1 + exp(-eta)),

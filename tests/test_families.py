@@ -44,7 +44,7 @@ NORM = p**3 + (1 - p) ** 3
 TABLE: dict[str, tuple[Expr, Expr, Judgement]] = {
     "brier": (p**2, (1 - p) ** 2, STRICT),
     "log-loss": (-log(1 - p), -log(p), STRICT),
-    # Buja, Stuetzle and Shen (2005), section 2
+    # Buja, Stuetzle and Shen (2005)
     "boosting": (sqrt(p / (1 - p)), sqrt((1 - p) / p), STRICT),
     "geometric": (
         asin(sqrt(p)) - sqrt(p * (1 - p)),
@@ -76,7 +76,7 @@ TABLE: dict[str, tuple[Expr, Expr, Judgement]] = {
         Rational(1, 20) - (p**2 / 2 - p**3 + 3 * p**4 / 4 - p**5 / 5),
         STRICT,
     ),
-    # Winkler (1994), equation 2, with the Brier score: (S(p) - S(c))/T(c), T by the side that p is on
+    # Winkler (1994), with the Brier score: (S(p) - S(c))/T(c), T by the side that p is on
     "winkler(1/5)": (
         Piecewise(((p**2 - c**2) / c**2, p <= c), ((p**2 - c**2) / (1 - c) ** 2, True)) + 1,
         Piecewise(
@@ -242,6 +242,12 @@ def test_explanation_of_an_undecided_rule_claims_nothing() -> None:
     undecided = cd.rule_from_losses("p^b*(1+p)", "(1-p)^b*(2-p)")
     assert undecided.verdict is Judgement.UNDECIDED
     assert "not known" in explain(undecided)
+
+
+def test_explanation_says_what_is_not_proved() -> None:
+    dips = cd.rule_from_weight("(s - 1/2)^2 - 1/10000000")  # below 0 near 1/2, where no sample point is
+    assert cd.check(dips.derivation).verdict is not Verdict.PROVED
+    assert "not fully proved" in explain(dips).splitlines()[0]
 
 
 def test_constants_do_not_move_the_quantiles() -> None:

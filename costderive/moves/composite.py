@@ -3,7 +3,7 @@
 With ``u = exp(x)``, ``dL0/dx = u dL0/du = F`` and ``L1 = L0 - x``. So the risk of x under the belief q has the slope
 ``(1 - q) F + q (F - 1) = F - q`` in x: it falls while ``F < q`` and rises while ``F > q``, as F does not fall.
 
-Source: Reid and Williamson (2010), section 4; Agarwal (2014), section 4.
+Source: Reid and Williamson (2010).
 """
 
 from __future__ import annotations

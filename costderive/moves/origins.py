@@ -1,6 +1,6 @@
 """From a threshold weight, an entropy or a link to losses; from proper losses to their entropy and link.
 
-Source: Buja, Stuetzle and Shen (2005), sections 3 and 6; Gneiting and Raftery (2007), Theorem 1.
+Source: Buja, Stuetzle and Shen (2005); Gneiting and Raftery (2007), Theorem 1.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Losses as functions of a link ``x = g(p)``: their slopes and curvatures, whether they are convex, and the inverse.
 
-Source: Buja, Stuetzle and Shen (2005), section 11; Reid and Williamson (2010), section 4.
+Source: Buja, Stuetzle and Shen (2005); Reid and Williamson (2010).
 """
 
 from __future__ import annotations

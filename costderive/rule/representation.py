@@ -3,7 +3,7 @@
 The two losses add up, in the proportions of a belief, to the entropy ``H(q) = (1 - q) L0(q) + q L1(q)``. Since
 ``L0' = p w`` and ``L1' = -(1 - p) w``, their difference has the slope w: up to a constant it is the canonical link.
 
-Source: Buja, Stuetzle and Shen (2005), sections 3, 6 and 11.
+Source: Buja, Stuetzle and Shen (2005).
 """
 
 from __future__ import annotations

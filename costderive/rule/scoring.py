@@ -131,7 +131,7 @@ class ScoringRule:
         Raises:
             ParametersLeftError: if the parameters leave open on which piece 1/2 lies.
 
-        Source: Buja, Stuetzle and Shen (2005), section 6.
+        Source: Buja, Stuetzle and Shen (2005).
         """
         return self._written(self._links())
 
