@@ -119,7 +119,7 @@ def _rule(claim: Claim, given: Given) -> Ruling:
             return _zero(_differentiated(left) - _differentiated(right), on, given)
         case NonNegative(expr=expr, on=on, facts=facts):
             known = given.also(nonnegative=facts)
-            return _signed(nonnegative(expr, on, known), expr, on, known)
+            return _signed(nonnegative(expr, on, known) or zero(expr, on, known), expr, on, known)
         case Positive(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
             return _signed(positive(expr, on, known), expr, on, known)

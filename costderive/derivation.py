@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sympy import Expr
 
 from costderive.certificate import document
-from costderive.pairs import LossPair, Witness
+from costderive.pairs import LossPair, WeighedPair, Witness
+from costderive.pieces import Measure
 from costderive.proof import Case, Proof, Report, Step
-from costderive.rule import Conclusion, Improperness, Judgement, Losses, RepairedProperness, ScoringRule
+from costderive.rule import (
+    Conclusion,
+    Improperness,
+    Judgement,
+    Losses,
+    Properness,
+    RepairedProperness,
+    Represented,
+    ScoringRule,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,9 @@ class Derivation(Proof):
     @property
     def rule(self) -> ScoringRule:
         """The scoring rule that the steps arrive at."""
-        return ScoringRule(tuple((case.given, losses(case)) for case in self.cases))
+        weights = [weight for case in self.cases for weight in _found_weight(case)]
+        told = tuple((case.given, losses(case)) for case in self.cases)
+        return ScoringRule(told, tuple(weights) if len(weights) == len(told) else (), self)
 
     @property
     def weight(self) -> Expr:
@@ -89,3 +102,9 @@ def losses(case: Case) -> Losses | LossPair:
     """Return the losses that the steps of a case are about in the end."""
     found = [step.after for step in case.steps if isinstance(step.after, Losses | LossPair)]
     return found[-1] if found else case.steps[0].before
+
+
+def _found_weight(case: Case) -> Iterator[Measure]:
+    """Yield the threshold weight that was found for a pair of losses, if the steps conclude that it is proper."""
+    if case.steps and isinstance(case.steps[-1].after, Properness | Represented):
+        yield from (step.after.weight for step in case.steps if isinstance(step.after, WeighedPair))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
-from sympy import Expr, Piecewise
+from sympy import Expr, Piecewise, Symbol
 from sympy.core.relational import Eq, Ne, Relational
 
 from costderive.deadline import within
@@ -31,7 +31,7 @@ PIECED = (sympy.Abs, sympy.Max, sympy.Min, sympy.Heaviside, sympy.sign)
 SIMPLE = tuple(sympy.Rational(k, n) for n in range(2, 6) for k in range(1, n))
 LIMIT_SECONDS = 10.0
 MAX_BREAKS, MAX_PARTS, MAX_DEGREE = 30, 40, 12
-_CONDITION = re.compile(r"\s*p\s*(<=|>=|<|>|==?)\s*(.*)", re.DOTALL)
+_CONDITION = r"\s*{}\s*(<=|>=|<|>|==?)\s*(.*)"
 _at_p = sympy.Symbol(
     "_p", real=True
 )  # p in conditions: of a positive symbol, SymPy would say that it is not 0
@@ -59,43 +59,74 @@ def pair_of(loss0: Any, loss1: Any) -> LossPair:
     return LossPair(Pieces(p, tuple(pieces[0])), Pieces(p, tuple(pieces[1])), values, given.positive)
 
 
+def function_of(
+    value: Any, letter: Symbol, place: str, also: tuple[Expr, ...] = (), known: tuple[Expr, ...] = ()
+) -> tuple[Pieces, tuple[Expr, ...]]:
+    """Read a function of one letter on (0, 1) in pieces, with breakpoints at some more places.
+
+    ``known`` are expressions in the parameters that are positive.
+
+    Returns the function, and what is assumed of the parameters: expressions that are positive.
+
+    Raises:
+        SpecError: if it is not a real function, finite inside, or its pieces cannot be told apart.
+    """
+    expr = _read(value, place, letter)
+    assumed, breaks = _breaks(expr, expr, also, known)
+    given = Given().also(positive=assumed)
+    cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
+    pieces = [_cell(expr, on, given, place) for on in cells]
+    return Pieces(letter, tuple(piece.map(lambda x: x.subs(p, letter)) for piece in pieces)), assumed
+
+
 # ---- expressions
 
 
-def _read(value: Any, place: str) -> Expr:
-    """Return a loss as an expression in p; the conditions of its ``Piecewise``, if it is one, are on ``_at_p``."""
-    expr = _text(value, place) if isinstance(value, str) else _by_cases(value, place)
+def _read(value: Any, place: str, letter: Symbol = p) -> Expr:
+    """Return a function of a letter as an expression in p; conditions of a ``Piecewise`` are on ``_at_p``."""
+    if isinstance(value, Expr) and letter != p:
+        value = _in_p(value, letter, place)
+    expr = _text(value, place, letter) if isinstance(value, str) else _by_cases(value, place)
     strangers = sorted(s.name for s in expr.free_symbols - {p} if s.name in RESERVED)
     if strangers:
         raise SpecError(
-            f"{place} = {expr} has the reserved letter {strangers[0]}", "A loss is a function of p."
+            f"{place} = {expr} has the reserved letter {strangers[0]}", f"Write a function of {letter}."
         )
     if expr.is_infinite:
-        raise SpecError(f"{place} = {expr} is not finite", "A loss may be infinite at 0 or at 1 alone.")
+        raise SpecError(f"{place} = {expr} is not finite", "It may be infinite at 0 or at 1 alone.")
     return sympy.piecewise_fold(expr)
 
 
-def _text(text: str, place: str) -> Expr:
+def _in_p(value: Expr, letter: Symbol, place: str) -> Expr:
+    """Put p for the letter, whatever is assumed of the symbol of that name."""
+    if any(symbol.name == p.name for symbol in value.free_symbols):
+        raise SpecError(f"{place} = {value} has the reserved letter p", f"Write a function of {letter}.")
+    return value.xreplace({symbol: p for symbol in value.free_symbols if symbol.name == letter.name})
+
+
+def _text(text: str, place: str, letter: Symbol) -> Expr:
     parts = text.split(";")
     if len(parts) > MAX_PARTS:
         raise SpecError(f"{place} has {len(parts)} pieces", f"A loss has at most {MAX_PARTS}.")
-    branches = [_branch(part, place) for part in parts]
+    branches = [_branch(part, place, letter) for part in parts]
     if any(condition == True for _, condition in branches[:-1]):  # noqa: E712
         raise SpecError(
-            f'{place} = "{text[:60]}" has a piece for all p before its last', "Write 0 if p <= 1/2; 1."
+            f'{place} = "{text[:60]}" has a piece for all {letter} before its last',
+            f"Write 0 if {letter} <= 1/2; 1.",
         )
     return branches[0][0] if branches[0][1] == True else Piecewise(*branches)  # noqa: E712
 
 
-def _branch(part: str, place: str) -> tuple[Expr, sympy.Basic]:
+def _branch(part: str, place: str, letter: Symbol) -> tuple[Expr, sympy.Basic]:
     text, _, condition = part.partition(" if ")
-    expr = _by_cases(parse(text, place=place, names={"p": p}), place)
+    expr = _by_cases(parse(text, place=place, names={letter.name: p}), place)
     if not condition:
         return expr, sympy.true
-    found = _CONDITION.fullmatch(condition)
+    found = re.fullmatch(_CONDITION.format(letter), condition, re.DOTALL)
     if found is None:
         raise SpecError(
-            f'{place}: "{condition[:60]}" is not a condition', "Write p <= 1/2, p < 1/2 or p = 1/2."
+            f'{place}: "{condition[:60]}" is not a condition',
+            f"Write {letter} <= 1/2, {letter} < 1/2 or {letter} = 1/2.",
         )
     return expr, _COMPARED[found[1]](_at_p, parse(found[2], place=place))
 
@@ -142,14 +173,17 @@ def _require_report(first: Expr, second: Expr) -> None:
 # ---- breakpoints
 
 
-def _breaks(first: Expr, second: Expr) -> tuple[tuple[Expr, ...], list[Expr]]:
+def _breaks(
+    first: Expr, second: Expr, also: tuple[Expr, ...] = (), known: tuple[Expr, ...] = ()
+) -> tuple[tuple[Expr, ...], list[Expr]]:
     """Return what is assumed of symbolic breakpoints, and all breakpoints in order, 0 and 1 among them."""
     gaps = {gap for expr in (first, second) for gap in _gaps(expr)}
     roots = list(dict.fromkeys(root for gap in sorted(gaps, key=str) for root in _roots(gap)))
-    inner = [root for root in roots if not _outside(root)]
+    inner = list(dict.fromkeys([*[root for root in roots if not _outside(root)], *also]))
     if len(inner) > MAX_BREAKS:
         raise SpecError(f"the losses have {len(inner)} breakpoints", f"At most {MAX_BREAKS} can be examined.")
     assumed = tuple(fact for root in inner if root.free_symbols for fact in (root, 1 - root))
+    assumed = Given().also(positive=(*known, *assumed)).positive
     if not points(set(), None, Given().also(positive=assumed)):
         raise SpecError(
             f"no values were found for which {assumed} are positive", "Are all breakpoints in (0, 1)?"

@@ -99,7 +99,7 @@ def examine(loss0: Any, loss1: Any, *, time_limit: float = 60.0) -> Derivation:
     """
     pair = pair_of(loss0, loss1)
     given = pair.given()
-    return Derivation(pair, (Case(given, _judged(pair, given, time_limit)),))
+    return Derivation(pair, (Case(given, judged(pair, given, time_limit)),))
 
 
 class _Walk(NamedTuple):
@@ -128,14 +128,14 @@ def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
         steps.append(Step.make(move, steps[-1].after if steps else context, given))
     reached = steps[-1].after
     if isinstance(reached, LossPair):
-        steps += _judged(reached, given, walk.seconds)
+        steps += judged(reached, given, walk.seconds)
     return tuple(steps)
 
 
 # ---- any pair of losses
 
 
-def _judged(pair: LossPair, given: Given, seconds: float) -> tuple[Step, ...]:
+def judged(pair: LossPair, given: Given, seconds: float) -> tuple[Step, ...]:
     """Return the steps to a verdict that the checker proves, or one that leaves it open."""
     try:
         found: tuple[Step, ...] = within(seconds, _verdict, pair, given)

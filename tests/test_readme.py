@@ -62,6 +62,15 @@ def test_losses_are_examined_as_the_readme_says(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out.splitlines()[0] == "improper"
 
 
+def test_rules_say_of_costs_what_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile("import costderive as cd\n" + blocks("python")[2], "README.md", "exec"), {})
+    printed = capsys.readouterr().out
+    assert "PowerMean(k=1, mean=1, density=Law(" in printed and "bounded-brier(1/20, 3/10)" in printed
+    assert (
+        "m times brier 2*m times beta(1, 1)" in printed and "Convexity(verdict=<Verdict.PROVED: 3>" in printed
+    )
+
+
 def test_test_command_is_the_one_that_ci_runs() -> None:
     assert "python -m pytest" in blocks("sh")[-1]
     assert "python -m pytest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

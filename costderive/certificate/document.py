@@ -14,13 +14,13 @@ import sympy
 from sympy import Expr
 
 import costderive
-from costderive import contexts, pairs, pieces, proof, rule
+from costderive import contexts, origins, pairs, pieces, proof, rule
 from costderive.certificate.trees import NotATreeError, decoded, encode, fits, hints, require
 from costderive.errors import CostDeriveError, SpecError
 from costderive.proof import Proof, Report
 
 FORMAT, VERSION = "costderive derivation", 1
-START = contexts.Context | pairs.LossPair
+START = contexts.Context | pairs.LossPair | origins.Origin
 MAX_CHARACTERS = 20_000_000
 WIDTH = 110
 

@@ -21,7 +21,19 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import sympy
 from sympy import Expr, Integral, Symbol
 
-from costderive import contexts, integrals, laws, moves, pairs, pieces, proof, rule, symbols, thresholds
+from costderive import (
+    contexts,
+    integrals,
+    laws,
+    moves,
+    origins,
+    pairs,
+    pieces,
+    proof,
+    rule,
+    symbols,
+    thresholds,
+)
 from costderive.decide.enclosure import enclose
 from costderive.decide.size import degree
 from costderive.errors import ExportError
@@ -57,7 +69,7 @@ _HEADS = {name: getattr(sympy, name) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS
 
 def _records() -> Iterator[type]:
     """Yield the types of records: cases and steps, the objects and moves of a derivation, its contexts."""
-    for module in (integrals, laws, pairs, pieces, rule, thresholds):
+    for module in (integrals, laws, origins, pairs, pieces, rule, thresholds):
         yield from (
             x
             for x in vars(module).values()

@@ -33,7 +33,7 @@ COSTS = {
 }
 KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed"
 OPTIONS = {**NUMBERS, **LAWS, **COSTS}
-LOSSES = ("loss0", "loss1")
+LOSSES = ("loss0", "loss1", "weight", "entropy", "link")
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 
 Command = Callable[[argparse.Namespace], int]

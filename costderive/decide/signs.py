@@ -169,7 +169,7 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _sign_by_range(expr, on, given)
     if isinstance(expr, Integral):
         return _integral_sign(expr, on, given)
-    if isinstance(expr, (*POSITIVE_OF_POSITIVE, sympy.betainc)):
+    if isinstance(expr, (*POSITIVE_OF_POSITIVE, sympy.betainc, sympy.log)):
         return _special_sign(expr, on, given)
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
@@ -201,7 +201,17 @@ def _bracket_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     return termwise if rational is None else rational
 
 
+def _log_sign(argument: Expr, on: Interval | None, given: Given) -> int | None:
+    """A logarithm is above 0 beyond 1, and below 0 between 0 and 1."""
+    if positive(argument - 1, on, given):
+        return 1
+    below = positive(argument, on, given) and positive(1 - argument, on, given)
+    return -1 if below else None
+
+
 def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if isinstance(expr, sympy.log):
+        return _log_sign(expr.args[0], on, given)
     if isinstance(expr, sympy.betainc):
         return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
     return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None

@@ -5,11 +5,14 @@ The result is plain data (see ``blocks``); exporters to LaTeX, HTML or notebooks
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sympy import Integral
 
 from costderive import __version__, forms
 from costderive.checker import check
 from costderive.derivation import Derivation, losses
+from costderive.errors import ExportError
 from costderive.export import story_pairs
 from costderive.export.blocks import (
     Block,
@@ -30,11 +33,13 @@ from costderive.export.displays import Names, condition, definitions, function, 
 from costderive.export.findings import checked
 from costderive.export.printing import latex, width
 from costderive.export.scene import MISSED, Scene
-from costderive.export.settings import setting
+from costderive.export.settings import parameters, setting
 from costderive.export.settings_parts import Setting
 from costderive.export.sources import SOURCES
 from costderive.export.tellers import tell
+from costderive.export.tellers_origins import described
 from costderive.export.tellers_rule import gaps, has_density, has_integral, vanishes_outside
+from costderive.origins import GivenCdf, Origin
 from costderive.pairs import LossPair
 from costderive.pieces import Piece, Pieces
 from costderive.proof import Case, Report, Step, Verdict
@@ -47,10 +52,12 @@ ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 def story(derivation: Derivation, report: Report | None = None) -> Story:
     """Tell a derivation and the findings on it; without a report it is checked first."""
+    if isinstance(derivation.context, GivenCdf):
+        raise ExportError("losses of a linear predictor have no article yet", "Print their findings instead.")
     report = check(derivation) if report is None else report
     if all(isinstance(losses(case), LossPair) for case in derivation.cases):
         return _pair_story(derivation, report)
-    where = setting(derivation)
+    where = _setting(derivation)
     named = names(
         function for case in derivation.cases for function in (losses(case).loss0, losses(case).loss1)
     )
@@ -68,6 +75,13 @@ def story(derivation: Derivation, report: Report | None = None) -> Story:
     )
     title = prose(f"The proper scoring rule of {where.name}")
     return Story(title, _by(report), _abstract(where, scenes, report), blocks, _cited(blocks))
+
+
+def _setting(derivation: Derivation) -> Setting:
+    if not isinstance(derivation.context, Origin):
+        return setting(derivation)
+    where = described(derivation.context)
+    return replace(where, blocks=(*where.blocks, *parameters(derivation)))
 
 
 def _pair_story(derivation: Derivation, report: Report) -> Story:

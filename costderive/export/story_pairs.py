@@ -25,10 +25,19 @@ from costderive.export.findings import checked
 from costderive.export.printing import latex
 from costderive.export.scene import fixed_threshold, say, show
 from costderive.export.settings import parameters, setting
+from costderive.export.tellers_origins import entropy
+from costderive.origins import GivenEntropy
 from costderive.pairs import LossPair, Value, WeighedPair, Witness
 from costderive.pieces import Sign
 from costderive.proof import Case, Report
-from costderive.rule import Improperness, Judgement, Properness, RepairedProperness
+from costderive.rule import (
+    Conclusion,
+    Improperness,
+    Judgement,
+    Properness,
+    RepairedProperness,
+    Represented,
+)
 from costderive.symbols import t
 from costderive.thresholds import FixedThreshold, ThresholdedContext
 
@@ -94,7 +103,8 @@ def _conventions() -> Blocks:
 def _origin(derivation: Derivation, remark: str) -> Blocks:
     if not isinstance(derivation.context, ThresholdedContext):
         told = _by_case(derivation, lambda case: _pair(_examined(case)))
-        return Heading(prose("The losses")), *parameters(derivation), say("The losses are"), *told
+        given = tuple(entropy(derivation.context)) if isinstance(derivation.context, GivenEntropy) else ()
+        return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *told
     where = setting(derivation)
     statement = (
         Paragraph((*prose("Let "), *where.law, *prose(_HYPOTHESIS))),
@@ -220,8 +230,14 @@ _OPEN = (
 )
 
 
+def _reached(case: Case) -> Conclusion:
+    """Return what a case arrives at; the entropy and the link of a proper rule may come after that."""
+    reached: Conclusion = case.steps[-1].after
+    return reached.proper if isinstance(reached, Represented) else reached
+
+
 def _statement(case: Case) -> Blocks:
-    match case.steps[-1].after:
+    match _reached(case):
         case Properness() as reached:
             return (say(f"The scoring rule $(L_0, L_1)$ is {_how(reached)}."),)
         case RepairedProperness(weighed=weighed, proper=proper, improper=improper):

@@ -9,17 +9,21 @@ from collections import Counter
 from collections.abc import Callable
 
 from costderive.export import tellers_costs as costs
+from costderive.export import tellers_origins as origins
 from costderive.export import tellers_rule as rule
 from costderive.export.blocks import Block, Paragraph, Prose
 from costderive.export.scene import Scene, Told
 from costderive.moves import (
     ChangeOfVariables,
+    DifferentiateLink,
     IntegrateByParts,
     IntegrateMagnitude,
+    Represent,
     SignOfWeight,
     SliceRegion,
     SlopeOfRisk,
     TakeExpectation,
+    TakeWeight,
 )
 from costderive.proof import Step
 
@@ -33,6 +37,9 @@ TELLERS: dict[type, Teller] = {
     IntegrateByParts: rule.by_parts,
     SlopeOfRisk: rule.risk,
     SignOfWeight: rule.sign,
+    TakeWeight: origins.weight,
+    DifferentiateLink: origins.weight,
+    Represent: origins.represented,
 }
 
 

@@ -253,7 +253,9 @@ def sign(step: Step, scene: Scene) -> Told:
 
 
 def _why_positive(expected: ExpectedLoss | None) -> str:
-    if expected is None or bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1:
+    if expected is None:
+        return r"On each piece the given $\omega$ is not negative, as was decided (see the appendix)."
+    if bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1:
         return r"As a sum of contributions that are not negative, $\omega \ge 0$."
     if expected.areas:
         return (

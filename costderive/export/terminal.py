@@ -30,10 +30,19 @@ from costderive.derivation import Derivation, losses
 from costderive.export.printing import inline, unicode
 from costderive.export.scene import fixed_threshold
 from costderive.laws import Law, x
+from costderive.origins import GivenEntropy, GivenLink, GivenWeight, Origin
 from costderive.pairs import LossPair, Value, Witness
 from costderive.pieces import Given, Pieces
 from costderive.proof import Case, Finding, Report, Verdict
-from costderive.rule import Conclusion, Improperness, Losses, Properness, RepairedProperness, Undecided
+from costderive.rule import (
+    Conclusion,
+    Improperness,
+    Losses,
+    Properness,
+    RepairedProperness,
+    Represented,
+    Undecided,
+)
 from costderive.thresholds import FixedThreshold, ThresholdedContext
 
 WIDTH = 100
@@ -62,15 +71,28 @@ def summary(derivation: Derivation, report: Report, *, title: str = "", source: 
     return "\n".join([*lines, "", *_labelled("Proof", _verdict(report))])
 
 
-def _start(context: Context | LossPair) -> Iterator[str]:
+def _start(context: Context | LossPair | Origin) -> Iterator[str]:
     """Say what the derivation starts from."""
     if isinstance(context, LossPair):
         yield from _labelled("Losses", ["a pair of losses, as given"])
+        return
+    if isinstance(context, Origin):
+        yield from _labelled("Given", [_origin_words(context)])
         return
     costs = context.costs if isinstance(context, ThresholdedContext) else context
     yield from _labelled("Costs", [context_words(costs), *NAMINGS])
     if isinstance(context, ThresholdedContext):
         yield from _labelled("Threshold", [threshold_words(context)])
+
+
+def _origin_words(origin: Origin) -> str:
+    """Say what a rule is given by."""
+    words = {
+        GivenWeight: "its threshold weight",
+        GivenEntropy: "its entropy",
+        GivenLink: "its canonical link",
+    }
+    return words[type(origin)]
 
 
 def table(rows: list[tuple[str, ...]], right: Iterable[int] = ()) -> str:
@@ -190,7 +212,7 @@ def _mean(k: Expr, mean: Expr) -> str:
     return f"{first} + {second} = {inline(2 * mean**k)}"
 
 
-def _facts(given: Given, context: Context | LossPair) -> str:
+def _facts(given: Given, context: Context | LossPair | Origin) -> str:
     names = ", ".join(inline(symbol) for symbol in context.parameters)
     if not names:
         return ""
@@ -259,6 +281,13 @@ def _value(value: Value) -> str:
 def _conclusion(reached: Conclusion) -> Iterator[str]:
     """Tell the verdict, and the witness against a rule that is not proper."""
     match reached:
+        case Represented(proper=proper):
+            yield "Entropy and canonical link" if reached.link else "Entropy"
+            yield from _pieces("H(q)", reached.entropy, "≤")
+            if reached.link is not None:
+                yield from _pieces("ψ(p)", reached.link, "≤")
+            yield ""
+            yield from _labelled("Properness", [_properness(proper)])
         case Properness():
             yield from _labelled("Properness", [_properness(reached)])
         case Improperness(witness=witness):

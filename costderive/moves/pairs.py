@@ -57,7 +57,7 @@ class FindWeight(Move):
         cells = list(zip(before.loss0, before.loss1, strict=True))
         limits = tuple(_limits_at(before, index, given) for index in range(len(before.values)))
         density = tuple(_density(first, second, given) for first, second in cells)
-        signs = tuple(_sign(piece, given) for piece in density)
+        signs = tuple(sign_of(piece, given) for piece in density)
         masses = [(joint.at, forms.constant(joint.mass, given)) for joint in limits[1:-1]]
         atoms = tuple(Atom(at, mass) for at, mass in masses if not zero(mass, None, given))
         return WeighedPair(before, Measure(Pieces(s, density), signs, atoms), limits)
@@ -152,9 +152,12 @@ def _limit(piece: Piece, at: Expr, side: str, given: Given) -> Expr | None:
 
 
 def _density(first: Piece, second: Piece, given: Given) -> Piece:
-    """Write the density in the shortest way whose sign is seen."""
+    return shortest_density((sympy.diff(first.value, p) / p).subs(p, s), first, given)
+
+
+def shortest_density(raw: Expr, first: Piece, given: Given) -> Piece:
+    """Write a density of s in the shortest way whose sign is seen, on the interval of a piece."""
     on = Interval(s, first.low, first.high)
-    raw = (sympy.diff(first.value, p) / p).subs(p, s)
     writings = [raw, *_shorter(raw, given)]
     if zero(raw, on, given):
         return Piece(first.low, first.high, ZERO)
@@ -176,7 +179,8 @@ def _simplified(expr: Expr) -> list[Expr]:
     return [sympy.simplify(expr)]
 
 
-def _sign(piece: Piece, given: Given) -> Sign:
+def sign_of(piece: Piece, given: Given) -> Sign:
+    """Return what is seen of the sign of a piece of a density."""
     on = Interval(s, piece.low, piece.high)
     if piece.value == 0:
         return Sign.ZERO
@@ -207,7 +211,7 @@ class JudgeProperness(Move):
         yield Same("strict where the weight is positive", positive_ranges(weight), after.strict)
         yield Same("each piece has a sign", len(weight.density.pieces), len(weight.signs))
         for piece, sign in zip(weight.density, weight.signs, strict=False):
-            yield from _sign_claims(piece, sign, given)
+            yield from sign_claims(piece, sign, given)
         yield Same("limits at each value", _places(before.pair.values), _places(before.limits))
         first, *inner, last = zip(before.pair.values, before.limits, strict=False)
         for value, joint in inner:
@@ -216,8 +220,11 @@ class JudgeProperness(Move):
         yield from _end_claims("1", (last[0].loss1, last[0].loss0), (last[1].left1, last[1].left0))
 
 
-def _sign_claims(piece: Piece, sign: Sign, given: Given) -> Iterator[Claim]:
-    """An analytic weight that is not negative, and positive at one point, is positive but for isolated points."""
+def sign_claims(piece: Piece, sign: Sign, given: Given) -> Iterator[Claim]:
+    """A density is not negative, and positive where it says so.
+
+    An analytic weight that is not negative, and positive at one point, is positive but for isolated points.
+    """
     on = Interval(s, piece.low, piece.high)
     if sign is Sign.ZERO:
         yield Same("the weight is zero", piece.value, ZERO)

@@ -1,0 +1,114 @@
+"""What a derivation concludes of a pair of losses: proper, strictly so, improper with a witness, or undecided."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sympy
+from sympy import Expr
+
+from costderive.pairs import LossPair, WeighedPair, Witness
+from costderive.pieces import Measure, Pieces
+from costderive.rule.losses import Losses
+
+
+@dataclass(frozen=True, slots=True)
+class RiskSlope:
+    """The slope ``dR(p|q)/dp = factor(p) (p - q)`` of the risk of a pair of losses."""
+
+    losses: Losses
+    factor: Measure
+
+
+class Judgement(StrEnum):
+    """What is concluded about a rule; a proper rule that is not called strictly proper may be so in part."""
+
+    STRICTLY_PROPER = "strictly proper"
+    PROPER = "proper"
+    PROPER_AFTER_CHANGE = "improper, but proper after changing the value at a tie"
+    IMPROPER = "improper"
+    UNDECIDED = "undecided"
+
+
+class Conclusion(ABC):
+    """What a derivation arrives at: a statement about its losses."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def judgement(self) -> Judgement:
+        """The conclusion in a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Properness(Conclusion):
+    """The losses are proper, and strictly so for beliefs inside the intervals of ``strict``."""
+
+    losses: Losses | LossPair
+    strict: tuple[tuple[Expr, Expr], ...]
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether the rule is strictly proper on all of (0, 1)."""
+        return self.strict == ((sympy.S.Zero, sympy.S.One),)
+
+    @property
+    def judgement(self) -> Judgement:
+        """Strictly proper, or proper."""
+        return Judgement.STRICTLY_PROPER if self.everywhere else Judgement.PROPER
+
+
+@dataclass(frozen=True, slots=True)
+class Represented(Conclusion):
+    """A proper rule with its entropy in q, and its canonical link in p if it is known on which piece 1/2 lies."""
+
+    proper: Properness
+    entropy: Pieces
+    link: Pieces | None
+
+    @property
+    def judgement(self) -> Judgement:
+        """That of the rule."""
+        return self.proper.judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Improperness(Conclusion):
+    """The losses are not proper, as a witness shows."""
+
+    losses: LossPair
+    witness: Witness
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper."""
+        return Judgement.IMPROPER
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedProperness(Conclusion):
+    """The losses are not proper, but become so with other values at ties, or at 0 and 1."""
+
+    improper: Improperness
+    weighed: WeighedPair
+    proper: Properness
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper as it stands."""
+        return Judgement.PROPER_AFTER_CHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(Conclusion):
+    """Neither a proof of properness nor a witness against it was found; parameters may decide it either way."""
+
+    losses: LossPair
+
+    @property
+    def judgement(self) -> Judgement:
+        """Undecided."""
+        return Judgement.UNDECIDED
