@@ -311,6 +311,7 @@ def test_what_sympy_writes_is_read_too() -> None:
     ("build", "message"),
     [
         (lambda: cd.rule_from_weight("1 - 3*s"), "negative at s ="),
+        (lambda: cd.rule_from_weight("(s - 137/1000)^2 - 1/10000000"), "negative at s = "),
         (lambda: cd.rule_from_weight("2", {"1/2": -1}), "has the mass -1"),
         (lambda: cd.rule_from_weight("2", {0: 1}), "not inside"),
         (lambda: cd.rule_from_weight("2", {"oo": 1}), "not inside"),

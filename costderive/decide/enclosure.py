@@ -11,7 +11,7 @@ import sympy
 from mpmath import iv, mp
 from sympy import Add, Expr, Mul, Pow, Rational
 
-from costderive.decide.points import points
+from costderive.decide.points import between_roots, points
 from costderive.pieces import Given, Interval
 
 DIGITS = 50
@@ -47,7 +47,9 @@ def sample(expr: Expr, on: Interval | None, given: Given, count: int = 6) -> lis
     An expression that cannot be enclosed (an integral, say) gives no samples.
     """
     samples = []
-    for values in points(expr.free_symbols, on, given)[:count]:
+    tried = points(expr.free_symbols, on, given)[:count]
+    tried += [point for point in between_roots(expr, on) if given.holds_at(point)]
+    for values in tried:
         enclosed = enclose(expr.subs(values))
         if enclosed is not None:
             named = tuple((symbol.name, value) for symbol, value in values.items())

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
+from itertools import pairwise
 
 import sympy
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Poly, Rational, Symbol
+from sympy.polys.polyerrors import CoercionFailed
 
+from costderive.decide.size import steep
 from costderive.pieces import Given, Interval
 
 COUNT = 8
@@ -47,3 +50,21 @@ def _placed(values: Point, share: Expr, on: Interval | None) -> Point | None:
         return None
     inside = low + share / (1 - share) if high is sympy.oo else low + share * (high - low)
     return {**values, on.variable: inside} if inside > 0 else None
+
+
+def between_roots(expr: Expr, on: Interval | None) -> list[Point]:
+    """Return rational points that separate the real roots of a rational function of one variable, that of ``on``.
+
+    Where such a function has any sign, it has that sign at one of these points.
+    """
+    if on is None or steep(expr) or not (on.low.is_Rational and on.high.is_Rational):
+        return []
+    top, bottom = sympy.fraction(sympy.together(expr))
+    try:
+        poly = Poly(top * bottom, on.variable, domain=sympy.QQ)
+    except (sympy.PolynomialError, CoercionFailed):
+        return []
+    if poly.degree() < 1:
+        return []
+    edges = [on.low, *[end for found in poly.intervals(inf=on.low, sup=on.high) for end in found[0]], on.high]
+    return [{on.variable: (low + high) / 2} for low, high in pairwise(edges) if low < high]
