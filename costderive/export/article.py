@@ -28,7 +28,7 @@ from costderive.export.blocks import (
     Theorem,
     aligned,
 )
-from costderive.export.formulas import array, cases, continues, display, is_equation, slashed, stop
+from costderive.export.mathmode import array, cases, continues, display, is_equation, slashed, stop
 from costderive.export.story import story
 from costderive.proof import Report
 

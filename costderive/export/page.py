@@ -36,7 +36,7 @@ from costderive.export.blocks import (
     aligned,
     walk,
 )
-from costderive.export.formulas import array, cases, display, is_equation, slashed, stop
+from costderive.export.mathmode import array, cases, display, is_equation, slashed, stop
 from costderive.export.story import story
 from costderive.proof import Report
 
