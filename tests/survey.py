@@ -124,15 +124,6 @@ def weibull(shape: Real, scale: Real) -> Cost:
     )
 
 
-def inverse_gamma(shape: Real) -> Cost:
-    shape = mpf(shape)
-    return Cost(
-        lambda x: mp.gammainc(shape, 0, 1 / x, regularized=True) if x > 0 else mpf(1),
-        lambda x: x ** (-shape - 1) * mp.exp(-1 / x) / mp.gamma(shape),
-        (mpf(0), mpf(1) / 4, mpf(1), mpf(4), mp.inf),
-    )
-
-
 def levy() -> Cost:
     """Its mean is infinite, but the part below any bound is finite."""
     return Cost(
@@ -320,8 +311,6 @@ PAIRS = (
          independent(halfnormal(1), exponential(1))),
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
          independent(levy(), known(1))),
-    pair("inverse gamma x exponential", sympy.stats.GammaInverse("X", 3, 1), laws.exponential(1),
-         independent(inverse_gamma(3), exponential(1)), closed=False),
     pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
          independent(halfnormal(1), uniform(0, 1))),

@@ -11,6 +11,7 @@ import pytest
 import sympy
 from mpmath import mp
 from sympy import Expr, Integral, Rational, log, oo, pi, sqrt
+from sympy.stats import GammaInverse
 
 import costderive as cd
 from costderive import laws
@@ -327,6 +328,7 @@ PROVED = {
     "Lomax twice": Joint(4 / ((1 + c0) ** 3 * (1 + c1) ** 3), ((0, oo), (0, oo))),
     "Weibull, Weibull": Independent(c0=laws.weibull(3, 1), c1=laws.weibull(2, 2)),
     "half-normal, uniform": Independent(c0=laws.halfnormal(2), c1=laws.uniform(1, 3)),
+    "inverse gamma, exponential": Independent(c0=GammaInverse("X", 3, 1), c1=laws.exponential(1)),
 }
 
 
