@@ -53,6 +53,7 @@ _ROOMS = frozenset(
         "export",
         "families",
         "laws",
+        "multiclass",
         "numeric",
         "proof",
         "rule",

@@ -1,0 +1,43 @@
+"""The letters of several classes: ``p0, p1, ...`` predicted, ``q0, q1, ...`` believed, ``c0, c1, ...`` costs.
+
+All are positive. Forecasts and beliefs are on the open simplex, but every loss depends on the ratios of the
+probabilities alone, so identities are decided for free positive letters.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sympy import Symbol
+
+from costderive.errors import SpecError
+
+_LETTERS = re.compile("[pqc][0-9]+")
+
+
+def predicted(label: int) -> Symbol:
+    """Return the predicted probability of a class."""
+    return Symbol(f"p{label}", positive=True)
+
+
+def believed(label: int) -> Symbol:
+    """Return the believed probability of a class."""
+    return Symbol(f"q{label}", positive=True)
+
+
+def cost(label: int) -> Symbol:
+    """Return the cost of misclassifying an instance of a class."""
+    return Symbol(f"c{label}", positive=True)
+
+
+def require_free(parameters: frozenset[Symbol], place: str) -> None:
+    """Refuse parameters whose names are letters of a class.
+
+    Raises:
+        SpecError: naming the parameter.
+    """
+    for symbol in sorted(parameters, key=str):
+        if _LETTERS.fullmatch(symbol.name):
+            raise SpecError(
+                f"{place} has a parameter {symbol.name}, the letter of a class", "Take another name."
+            )

@@ -1,0 +1,140 @@
+"""The derivation of the scoring rule of a cost context with K classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr
+
+from costderive.errors import ParametersLeftError, SpecError
+from costderive.expressions import exact
+from costderive.multiclass.contexts import ClassCosts
+from costderive.multiclass.letters import predicted
+from costderive.multiclass.moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
+from costderive.multiclass.objects import BayesProperness, Cell, ClassLosses, Mark
+from costderive.proof import Case, Proof, Step
+from costderive.rule import Judgement
+
+MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
+
+
+@dataclass(frozen=True, slots=True)
+class MulticlassRule:
+    """The loss of each class as a function of the forecast ``p0, p1, ...``, cell by cell."""
+
+    losses: ClassLosses
+
+    @property
+    def classes(self) -> int:
+        """The number of classes, K."""
+        return len(self.losses.costs.of_class)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells: an order of the weighed marks, and the losses where it holds.
+
+        Classes with the same law may be exchanged; one order stands for all that such exchanges make of it.
+        """
+        return self.losses.cells
+
+    def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
+        """Return the loss of each class, exactly, at a forecast inside the simplex.
+
+        Ties go to the lower class, as for two classes.
+
+        Raises:
+            SpecError: if the forecast is not K positive numbers that add up to one.
+            ParametersLeftError: if a parameter of the context has no number.
+
+        >>> from costderive.multiclass import DirichletCosts
+        >>> derive(DirichletCosts((1, 1))).rule.at(("1/4", "3/4"))
+        (9/16, 1/16)
+        """
+        values = _forecast(forecast, self.classes)
+        cell, source = self._cell(values)
+        named = {predicted(label): values[source[label]] for label in range(self.classes)}
+        found: list[Expr] = [cell.losses[0]] * self.classes
+        for label, loss in enumerate(cell.losses):
+            found[source[label]] = loss.subs(named)
+        return tuple(found)
+
+    def _cell(self, values: tuple[Expr, ...]) -> tuple[Cell, list[int]]:
+        """Return the cell of a forecast, and for each of its classes the one that stands there."""
+        distributions = self.losses.costs.of_class
+        marks = [Mark(label, mark) for label, one in enumerate(distributions) for mark in one.marks]
+        if any(mark.value.free_symbols for mark in marks):
+            raise ParametersLeftError(
+                "the marks of the costs have letters", "Build the context with numbers."
+            )
+        marks.sort(key=lambda mark: (mark.value * values[mark.label], -mark.label))
+        source = _relabelled(marks, [distributions.index(one) for one in distributions])
+        order = tuple(Mark(source.index(mark.label), mark.value) for mark in marks)
+        return next(cell for cell in self.cells if cell.order == order), source
+
+
+def _relabelled(marks: list[Mark], groups: list[int]) -> list[int]:
+    """Return the class that takes each label when classes with the same law are numbered as their marks appear."""
+    seen = list(dict.fromkeys(mark.label for mark in marks))
+    waiting = {group: iter([label for label in seen if groups[label] == group]) for group in groups}
+    return [next(waiting[group], label) for label, group in enumerate(groups)]
+
+
+def _forecast(forecast: Iterable[Any], classes: int) -> tuple[Expr, ...]:
+    values = tuple(exact(value, place=f"forecast[{n}]") for n, value in enumerate(forecast))
+    if len(values) != classes or not all(value.is_positive for value in values):
+        remedy = f"Give {classes} positive numbers."
+        raise SpecError(f"forecast = {values} is not inside the simplex of {classes} classes", remedy)
+    if sum(values) != 1:
+        raise SpecError(f"forecast = {values} adds up to {sum(values)}", "Probabilities add up to one.")
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class MulticlassDerivation(Proof):
+    """The steps from a cost context of K classes to its scoring rule."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps."""
+        return self.cases[0].steps
+
+    @property
+    def conclusion(self) -> BayesProperness:
+        """What the steps arrive at."""
+        found: BayesProperness = self.steps[-1].after
+        return found
+
+    @property
+    def verdict(self) -> Judgement:
+        """What the steps conclude of the rule; ``check`` says whether they prove it."""
+        return self.conclusion.judgement
+
+    @property
+    def rule(self) -> MulticlassRule:
+        """The scoring rule."""
+        return MulticlassRule(self.conclusion.losses)
+
+
+def derive(context: ClassCosts) -> MulticlassDerivation:
+    """Derive the scoring rule that costs of K classes make, with its proof of properness.
+
+    The decision is ``argmax p_i c_i``, and the loss of class i ``E[c_i; i not chosen]``: the loss of a Bayes act.
+
+    Raises:
+        SpecError: if the context is none, a law has no closed form here, or the marks have too many orders.
+
+    Example:
+        >>> from costderive.multiclass import DirichletCosts
+        >>> derive(DirichletCosts((1, 1, 1))).rule.at(("1/3", "1/3", "1/3"))
+        (7/18, 7/18, 7/18)
+    """
+    if not isinstance(context, ClassCosts):
+        remedy = "Build one, e.g. costderive.multiclass.DirichletCosts((1, 1, 1))."
+        raise SpecError(f"{context!r} is not a cost context of several classes", remedy)
+    given = context.given()
+    steps: list[Step] = []
+    for move in MOVES:
+        steps.append(Step.make(move, steps[-1].after if steps else context, given))
+    return MulticlassDerivation(context, (Case(given, tuple(steps)),))
