@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -87,7 +88,7 @@ def joined(arguments: Sequence[str]) -> list[str]:
     return found
 
 
-def spec_from(what: str, arguments: argparse.Namespace) -> Spec:
+def spec_from(what: str | None, arguments: argparse.Namespace) -> Spec:
     """Return the spec of a named kind with the options given, or of a file; a threshold given replaces its own."""
     from costderive.spec import threshold_from
 
@@ -96,11 +97,17 @@ def spec_from(what: str, arguments: argparse.Namespace) -> Spec:
     return found if given is None else replace(found, threshold=threshold_from(given))
 
 
-def _spec_of_context(what: str, arguments: argparse.Namespace) -> Spec:
+def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:
     from costderive import spec
 
     options = {name: getattr(arguments, name) for name in OPTIONS}
-    given = {name: text for name, text in options.items() if text is not None}
+    given = {name: _law(text) for name, text in options.items() if text is not None}
+    if what is None:
+        if not any(name in given for name in COSTS):
+            raise SpecError(
+                "no context is given", f"Write --context with {WHAT}, or costs: --c0 1,10 --c1 5."
+            )
+        what, given = "independent", {name: _uniform(text) for name, text in given.items()}
     if what in spec.KINDS:
         parts = {name: spec.split(text) for name, text in given.items()}
         values = {name: text if len(parts[name]) == 1 else parts[name] for name, text in given.items()}
@@ -112,3 +119,16 @@ def _spec_of_context(what: str, arguments: argparse.Namespace) -> Spec:
     if not what.endswith(".toml") and not os.path.exists(what):
         spec.context_from({"kind": what})  # refuses, and names the kinds
     return spec.load(what)
+
+
+def _law(text: str) -> str:
+    """Write ``uniform:1,10`` as ``uniform(1,10)``, which shells do not read without quotes."""
+    short = re.fullmatch(r"([a-z][a-z-]*):(.+)", text.strip())
+    return f"{short[1]}({short[2]})" if short else text
+
+
+def _uniform(text: str) -> str:
+    """Write bounds ``LOW,HIGH`` as the uniform law between them."""
+    from costderive.spec import split
+
+    return f"uniform({text})" if len(split(text)) == 2 else text

@@ -1,11 +1,14 @@
-"""costderive score: the cost of predictions under a context."""
+"""costderive score: which of several models is cheapest under a context, by how much, and how sure that is."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import math
-from collections.abc import Iterator, Sequence
+import shutil
+import sys
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -13,34 +16,63 @@ from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
 from costderive.errors import ParametersLeftError
 
 if TYPE_CHECKING:
-    from costderive.evaluate import ModelScore
+    from costderive.contexts import Context
+    from costderive.evaluate import Scores
+    from costderive.evaluate.predictions import Known
+    from costderive.spec import Spec
 
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
+DRAWS = 100_000
+WIDTH = 110  # where there is no terminal
+PATIENCE = 2.0  # seconds after which progress is shown
 
 
 def add(commands: Any) -> None:
     """Add the command."""
-    parser = command(commands, "score", _score, "score the predictions in a CSV file under a cost context")
-    parser.add_argument("file", metavar="FILE", help="CSV file with a header, a row for each instance")
-    parser.add_argument("--context", metavar="CONTEXT", required=True, help=WHAT)
+    parser = command(
+        commands, "score", _score, "say which model's predictions are cheapest under a cost context"
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="+",
+        help="CSV file with a header, or Parquet file; a row for each instance. Several files are models of the "
+        "same instances, in the same order",
+    )
+    parser.add_argument(
+        "--context", metavar="CONTEXT", help=f"{WHAT} (default: independent, if costs are given)"
+    )
     parser.add_argument("--y-true", metavar="COL", required=True, help="column of the labels")
     parser.add_argument(
         "--y-proba",
         metavar="COL",
         nargs="+",
         default=(),
-        help="columns of probabilities (default: all others)",
+        help="columns of probabilities, each a model (default: all others)",
     )
     parser.add_argument(
         "--pos-label", metavar="LABEL", help="the label of class 1, if labels are not 0 and 1"
     )
     parser.add_argument(
-        "--draws", metavar="N", type=_whole, default=100_000, help="simulated pairs of costs (default 100000)"
+        "--prevalence",
+        metavar="PI",
+        type=float,
+        help="proportion of class 1 where the models will be used (default: that of the file)",
     )
+    parser.add_argument(
+        "--level", metavar="LEVEL", type=float, default=0.95, help="of confidence intervals (default 0.95)"
+    )
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help=f"simulate the total cost too, with {DRAWS} random pairs of costs",
+    )
+    parser.add_argument("--draws", metavar="N", type=_whole, help="verify with so many pairs")
     parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the simulation (default 0)")
     parser.add_argument(
         "--json", action="store_true", help="print JSON; an infinite loss is the text Infinity"
     )
+    parser.add_argument("--html", metavar="FILE", help="write a report as a page that needs no network")
     context_arguments(parser)
 
 
@@ -52,92 +84,105 @@ def _whole(text: str) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from costderive.evaluate import read_predictions, score
+    from costderive.cli.scores_told import Told
     from costderive.export import terminal
-    from costderive.numeric.data import batch
-    from costderive.thresholds import thresholded
 
     spec = spec_from(arguments.context, arguments)
+    context = _in_numbers(spec)
+    scores = _scored(spec, arguments)
+    told = Told.of(scores, terminal.context_words(context))
+    if arguments.html:
+        _write_page(arguments.html, told)
+    if arguments.json:
+        print(_document(scores, terminal.context_words(context), arguments))
+    elif arguments.html != "-":
+        print(told.text(shutil.get_terminal_size((WIDTH, 24)).columns))
+    return 0
+
+
+def _in_numbers(spec: Spec) -> Context:
+    """Return the context of a spec with its threshold.
+
+    Raises:
+        ParametersLeftError: if there is a letter in it.
+    """
+    from costderive.thresholds import thresholded
+
     context = thresholded(spec.context, spec.threshold)
     if context.parameters:
         names = ", ".join(symbol.name for symbol in context.parameters)
         raise ParametersLeftError(
             f"{names} in the context has no value", "Scores need numbers in place of letters."
         )
-    read = read_predictions(arguments.file, y_true=arguments.y_true, y_proba=arguments.y_proba)
-    label = _label(arguments.pos_label, read.labels)
-    ones = batch(read.labels, next(iter(read.models.values())), label).is_one
-    settings: dict[str, Any] = {
-        "draws": arguments.draws,
-        "seed": arguments.seed,
-        "time_limit": arguments.time_limit,
-    }
-    scores = score(
-        spec.context, read.labels, read.models, threshold=spec.threshold, pos_label=label, **settings
+    return context
+
+
+def _scored(spec: Spec, arguments: argparse.Namespace) -> Scores:
+    from costderive.evaluate import from_files, score_blocks
+
+    blocks = from_files(
+        arguments.file, y_true=arguments.y_true, y_proba=arguments.y_proba, pos_label=arguments.pos_label
     )
-    about = {"context": terminal.context_words(context), "instances": len(ones), "class_1": int(ones.sum())}
-    about |= {"draws": arguments.draws, "seed": arguments.seed}
-    print(_scores_json(about, scores) if arguments.json else _scores_text(about, scores))
-    return 0
+    draws = DRAWS if arguments.draws is None and arguments.verify else arguments.draws
+    return score_blocks(
+        spec.context,
+        _with_progress(blocks),
+        threshold=spec.threshold,
+        prevalence=arguments.prevalence,
+        level=arguments.level,
+        draws=draws,
+        seed=arguments.seed,
+        time_limit=arguments.time_limit,
+    )
 
 
-def _label(text: str | None, labels: Any) -> Any:
-    """Return the label that a text names: a number if the labels are numbers."""
-    if text is None or labels.dtype.kind not in "iuf":
-        return text
-    try:
-        return float(text)
-    except ValueError:
-        return text
+def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
+    """Pass blocks on; if they take long, and somebody watches, show how much of the file has been read."""
+    start, shown = time.monotonic(), False
+    for block in blocks:
+        yield block
+        if sys.stderr.isatty() and time.monotonic() - start > PATIENCE:
+            full = round(30 * block.share)
+            bar = f"\r{'█' * full}{'░' * (30 - full)} {block.share:4.0%}"
+            print(bar, end="", file=sys.stderr, flush=True)
+            shown = True
+    if shown:
+        print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
 
 
-def _scores_json(about: dict[str, Any], scores: Sequence[ModelScore]) -> str:
+def _write_page(file: str, told: Any) -> None:
+    from costderive.cli.files import write
+    from costderive.cli.scores_page import page
+
+    write(file, page(told, {}))
+
+
+# ---- JSON
+
+
+def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> str:
+    about: dict[str, Any] = {
+        "context": context,
+        "instances": sum(scores.counts),
+        "class_1": scores.counts[1],
+        "prevalence": scores.proportions[1],
+        "level": scores.level,
+        "constant": scores.constant,
+    }
+    if any(score.simulation for score in scores):
+        about["seed"] = arguments.seed
     models = [asdict(score) for score in scores]
-    return json.dumps({**about, "models": [_finite(model) for model in models]}, indent=2, allow_nan=False)
+    differences = [asdict(difference) for difference in scores.differences]
+    document = {**about, "models": models, "differences": differences}
+    return json.dumps(_finite(document), indent=2, allow_nan=False)
 
 
 def _finite(value: Any) -> Any:
-    """Write what JSON has no number for as text."""
+    """Write what JSON has no number for: infinity as text, what is not known as null."""
     if isinstance(value, dict):
         return {key: _finite(item) for key, item in value.items()}
-    return (
-        str(value).replace("inf", "Infinity")
-        if isinstance(value, float) and not math.isfinite(value)
-        else value
-    )
-
-
-def _scores_text(about: dict[str, Any], scores: Sequence[ModelScore]) -> str:
-    from costderive.export import terminal
-
-    names = [terminal.printable(score.model) for score in scores]
-    columns = {
-        "loss": ([score.loss for score in scores], 5),
-        "of class 0": ([score.loss0 for score in scores], 5),
-        "of class 1": ([score.loss1 for score in scores], 5),
-        "simulated": ([score.simulation.mean for score in scores], 5),
-        "± s.e.": ([score.simulation.standard_error for score in scores], 2),
-        "Brier": ([score.brier for score in scores], 5),
-        "log loss": ([score.log_loss for score in scores], 5),
-    }
-    lines = [
-        f"Costs: {about['context']}",
-        f"{about['instances']} instances, {about['class_1']} of class 1; {about['draws']} simulated pairs of costs",
-        "",
-        terminal.number_table("model", names, columns),
-        "",
-        "loss: mean cost of an instance, in the units of the costs, as the sum of what each class contributes.",
-    ]
-    return "\n".join([*lines, *_infinite(scores)])
-
-
-def _infinite(scores: Sequence[ModelScore]) -> Iterator[str]:
-    """Say which rows make a mean infinite: a probability of exactly 0 or 1 that was wrong."""
-    from costderive.export.terminal import printable
-
-    found = [("loss", score.model, score.infinite) for score in scores]
-    found += [("log loss", score.model, score.infinite_log_loss) for score in scores]
-    for name, model, rows in found:
-        if rows:
-            where = f"in {rows} rows" if rows > 1 else "in 1 row"
-            yield f"∞: the {name} of {printable(model)} is infinite {where}, wrong with probability 0 or 1."
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    return None if math.isnan(value) else str(value).replace("inf", "Infinity")

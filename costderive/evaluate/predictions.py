@@ -1,20 +1,23 @@
-"""Predictions from a CSV file, read with suspicion: every error names the line, the column and the value."""
+"""Predictions in memory, or from files that need not fit there."""
 
 from __future__ import annotations
 
-import csv
-import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from costderive.errors import DataError
+from costderive.evaluate.classes import Classes, number
+from costderive.evaluate.files import ROWS, Block, blocks
+from costderive.numeric.data import batch
 
-MAX_FIELD = 10_000
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,110 +25,106 @@ class Predictions:
     """Labels of shape (n,) (numbers if all are numbers, else text) and a column of probabilities for each model."""
 
     labels: NDArray[np.generic]
-    models: dict[str, NDArray[np.float64]]
+    models: dict[str, Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Rows whose classes are known: whether each is 1, of shape (n,), and a column of probabilities per model."""
+
+    is_one: NDArray[np.bool_]
+    models: dict[str, Array]
+    share: float = 1.0
 
 
 def read_predictions(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Predictions:
-    """Read a CSV file with a header line; without names of probability columns, all other columns are models.
+    """Read a CSV file with a header line, or a Parquet file (extra ``parquet``), as a whole.
+
+    Without names of probability columns, all columns but the label's are models.
 
     Raises:
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
             length, a cell that is not a number.
     """
-    header, rows = _table(Path(path))
-    wanted = [y_true, *(y_proba or [name for name in header if name != y_true])]
-    places = [_place(name, header, path) for name in wanted]
-    if not rows:
-        raise DataError(
-            f"{path} has a header and no rows", "Each row is one instance: its label and probabilities."
-        )
-    columns = {
-        name: _numbers(name, place, rows, path) for name, place in zip(wanted[1:], places[1:], strict=True)
+    parts = list(blocks(path, y_true=y_true, y_proba=y_proba))
+    labels = _labels(np.concatenate([part.labels for part in parts]))
+    names = parts[0].models
+    return Predictions(
+        labels, {name: np.concatenate([part.models[name] for part in parts]) for name in names}
+    )
+
+
+def _labels(cells: NDArray[Any]) -> NDArray[np.generic]:
+    if cells.dtype != object:
+        return cells
+    numbers = [number(str(cell)) for cell in cells]
+    return np.array(cells.tolist() if None in numbers else numbers)
+
+
+def in_memory(y_true: ArrayLike, models: Mapping[str, ArrayLike], pos_label: Any = None) -> Iterator[Known]:
+    """Yield predictions that are in memory, checked, block by block."""
+    checked = {name: batch(y_true, proba, pos_label) for name, proba in models.items()}
+    if not checked:
+        raise DataError("models is empty", "Give probabilities for at least one model.")
+    is_one = next(iter(checked.values())).is_one
+    for start in range(0, len(is_one), ROWS):
+        rows = slice(start, start + ROWS)
+        yield Known(is_one[rows], {name: data.probability[rows] for name, data in checked.items()})
+
+
+def from_files(
+    paths: Sequence[str | Path], *, y_true: str, y_proba: Sequence[str] = (), pos_label: Any = None
+) -> Iterator[Known]:
+    """Yield the rows of files that hold predictions for the same instances, in the same order.
+
+    Every column of probabilities is a model. With several files a model is called by its file, and by its column
+    too if a file has several.
+
+    Raises:
+        DataError: if a file cannot be scored, or the files differ in their labels, naming file and row.
+    """
+    classes = [Classes(pos_label) for _ in paths]
+    for parts in zip_longest(*[blocks(path, y_true=y_true, y_proba=y_proba) for path in paths]):
+        known = [
+            group.are_one(part.labels, part.place) if part else np.empty(0, bool)
+            for group, part in zip(classes, parts, strict=True)
+        ]
+        for path, other in zip(paths[1:], known[1:], strict=True):
+            _require_same(known[0], other, parts[0], paths[0], path)
+        yield Known(known[0], _named(paths, parts), parts[0].share)
+    for group, path in zip(classes, paths, strict=True):
+        group.close(str(path))
+
+
+def _require_same(
+    first: NDArray[np.bool_],
+    other: NDArray[np.bool_],
+    part: Block | None,
+    path: str | Path,
+    other_path: str | Path,
+) -> None:
+    remedy = "Files that are compared hold the same instances in the same order; score others one by one."
+    if len(first) != len(other):
+        shorter, longer = (path, other_path) if len(first) < len(other) else (other_path, path)
+        raise DataError(f"{shorter} has fewer rows than {longer}", remedy)
+    if part is not None and (first != other).any():
+        row = int(np.argmax(first != other))
+        raise DataError(f"{part.place(row)} has another label than the same row of {other_path}", remedy)
+
+
+def _named(paths: Sequence[str | Path], parts: Sequence[Block]) -> dict[str, Array]:
+    if len(paths) == 1:
+        return parts[0].models
+    stems = [Path(path).stem for path in paths]
+    files = [
+        stem if Counter(stems)[stem] == 1 else str(path) for stem, path in zip(stems, paths, strict=True)
+    ]
+    if len(set(files)) < len(files):
+        raise DataError(f"{Counter(files).most_common(1)[0][0]} is given twice", "Give each file once.")
+    alone = all(len(part.models) == 1 for part in parts)
+    pairs = zip(files, parts, strict=True)
+    return {
+        file if alone else f"{file}: {column}": values
+        for file, part in pairs
+        for column, values in part.models.items()
     }
-    if not columns:
-        raise DataError(
-            f"{path} has no column beside the label {y_true!r}",
-            "Add a column of probabilities for each model.",
-        )
-    return Predictions(_labels([row[places[0]] for _, row in rows]), columns)
-
-
-def _table(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    lines = _lines(path)
-    _, header = next(lines, (0, []))
-    if not any(header):
-        raise DataError(f"{path} has no header line", "The first line names the columns.")
-    repeated = sorted({name for name in header if header.count(name) > 1})
-    if repeated:
-        raise DataError(f"{path} has several columns named {repeated[0]!r}", "Give each column its own name.")
-    return header, [(line, _complete(row, header, line, path)) for line, row in lines if row]
-
-
-def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield line numbers and cells, white space around them removed."""
-    csv.field_size_limit(MAX_FIELD)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file, strict=True)
-            for row in reader:
-                yield reader.line_num, [cell.strip() for cell in row]
-    except csv.Error as error:
-        raise DataError(
-            f"{path}, line {reader.line_num}: {error}", "Write plain, comma-separated values."
-        ) from None
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"{path} is not UTF-8 text (byte {error.start})", "Save it as a plain, uncompressed CSV file."
-        ) from None
-    except OSError as error:
-        raise DataError(f"{path} cannot be read: {error.strerror}", "Give the path of a CSV file.") from None
-
-
-def _complete(row: list[str], header: list[str], line: int, path: Path) -> list[str]:
-    if len(row) != len(header):
-        raise DataError(
-            f"{path}, line {line} has {len(row)} cells, the header {len(header)}",
-            "Every row needs every column.",
-        )
-    return row
-
-
-def _place(name: str, header: list[str], path: str | Path) -> int:
-    if name not in header:
-        near = get_close_matches(name, header, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise DataError(f"{path} has no column {name!r}", f"Its columns: {', '.join(header)}.{hint}")
-    return header.index(name)
-
-
-def _numbers(
-    name: str, place: int, rows: list[tuple[int, list[str]]], path: str | Path
-) -> NDArray[np.float64]:
-    values = np.empty(len(rows))
-    for index, (line, row) in enumerate(rows):
-        number = _number(row[place])
-        if number is None or math.isnan(number):
-            raise DataError(
-                f"{path}, line {line}, column {name!r}: {row[place][:60]!r} is not a number",
-                "Name the columns of probabilities, or fill what is missing.",
-            )
-        if not 0 <= number <= 1:
-            raise DataError(
-                f"{path}, line {line}, column {name!r}: {row[place]} is outside [0, 1]",
-                "Give probabilities of class 1.",
-            )
-        values[index] = number
-    return values
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text) if "_" not in text else None
-    except ValueError:
-        return None
-
-
-def _labels(cells: list[str]) -> NDArray[np.generic]:
-    numbers = [_number(cell) for cell in cells]
-    known = [number for number in numbers if number is not None]
-    return np.array(known) if len(known) == len(cells) else np.array(cells)

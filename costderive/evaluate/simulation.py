@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from costderive.contexts import Context
 from costderive.contexts.context import whole_number
-from costderive.numeric.data import Batch, batch
+from costderive.evaluate.tally import Tally
+from costderive.numeric.data import batch
 from costderive.thresholds import ThresholdedContext
 
 Array = NDArray[np.float64]
@@ -55,23 +56,38 @@ def simulate(
         >>> simulate(FixedCosts(c0=1, c1=3), [0, 0, 1, 1], [0.1, 0.3, 0.2, 0.9], draws=10, seed=0).mean
         1.0
     """
-    draws = whole_number(draws, "draws", least=2)  # a standard error needs two
     data = batch(y_true, y_proba, pos_label)
+    tally = Tally.of(data.probability, data.is_one)
+    return simulated(context, (tally,), (1 / len(data), 1 / len(data)), draws=draws, seed=seed)[0]
+
+
+def simulated(
+    context: Context,
+    tallies: tuple[Tally, ...],
+    weights: tuple[float, float],
+    *,
+    draws: int,
+    seed: int | None,
+) -> tuple[Simulation, ...]:
+    """Return the simulation of each model, all with the same costs.
+
+    An instance of class k counts ``weights[k]``: one over their number, for a mean.
+    """
+    draws = whole_number(draws, "draws", least=2)  # a standard error needs two
+    seed = int(np.random.default_rng().integers(2**63)) if seed is None else seed
     c0, c1 = context.sample(draws, seed)
     if isinstance(context, ThresholdedContext):
         threshold = context.sample_thresholds(draws, seed)
     else:
         threshold = _thresholds(c0, c1)
-    totals = _totals(data, c0, c1, threshold) / len(data)
-    return Simulation(float(totals.mean()), float(totals.std(ddof=1) / np.sqrt(draws)), draws)
+    costs = c0 * weights[0], c1 * weights[1]
+    return tuple(_one(tally, costs, threshold) for tally in tallies)
 
 
-def _totals(data: Batch, c0: Array, c1: Array, threshold: Array) -> Array:
-    """Return the total cost of the batch for each cost pair, by counting scores above and up to the threshold."""
-    scores0, scores1 = np.sort(data.probability[~data.is_one]), np.sort(data.probability[data.is_one])
-    false_ones = len(scores0) - np.searchsorted(scores0, threshold, side="right")
-    false_zeros = np.searchsorted(scores1, threshold, side="right")
-    return np.asarray(c0 * false_ones + c1 * false_zeros)
+def _one(tally: Tally, costs: tuple[Array, Array], threshold: Array) -> Simulation:
+    false_ones, false_zeros = tally.mistakes(threshold)
+    totals = costs[0] * false_ones + costs[1] * false_zeros
+    return Simulation(float(totals.mean()), float(totals.std(ddof=1) / np.sqrt(len(totals))), len(totals))
 
 
 def _thresholds(c0: Array, c1: Array) -> Array:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 import sympy
@@ -110,16 +110,18 @@ def table(rows: list[tuple[str, ...]], right: Iterable[int] = ()) -> str:
     return "\n".join([lines[0], "  ".join("─" * width for width in widths), *lines[1:]])
 
 
-def number_table(title: str, names: Sequence[str], columns: Mapping[str, tuple[Sequence[float], int]]) -> str:
-    """Return a table with a row for each name; each column gives its largest number that many digits."""
-    cells = [[heading, *_decimals(values, digits)] for heading, (values, digits) in columns.items()]
-    return table(list(zip([title, *names], *cells, strict=True)), right=range(1, len(cells) + 1))
-
-
-def _decimals(values: Sequence[float], digits: int) -> list[str]:
+def decimals(values: Sequence[float], digits: int) -> list[str]:
+    """Write numbers with the same decimals, so many that the largest has that many digits; NaN is a dash."""
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0) or 1.0
-    decimals = min(15, max(0, digits - 1 - math.floor(math.log10(largest))))
-    return [f"{value:.{decimals}f}" if math.isfinite(value) else "∞" for value in values]
+    places = min(15, max(0, digits - 1 - math.floor(math.log10(largest))))
+    return [_decimal(value, places) for value in values]
+
+
+def _decimal(value: float, places: int) -> str:
+    if math.isnan(value):
+        return "—"
+    text = f"{abs(value):.{places}f}" if math.isfinite(value) else "∞"
+    return f"−{text}" if value < 0 and text.strip("0.") else text
 
 
 def printable(text: str) -> str:

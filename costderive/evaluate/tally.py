@@ -1,0 +1,111 @@
+"""Predictions counted: how many instances of each class have each probability. All curves follow from that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+MOST = 1 << 20  # distinct probabilities that are told apart
+DIGITS = 12  # binary ones that are kept of a probability, and of 1 minus it, where there are more
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Distinct probabilities, ascending, with the numbers of instances of class 0 and class 1, all of shape (m,)."""
+
+    probability: Array
+    zeros: Array
+    ones: Array
+    is_exact: bool = True
+
+    def __len__(self) -> int:
+        return len(self.probability)
+
+    @classmethod
+    def of(cls, probability: Array, is_one: NDArray[np.bool_]) -> Tally:
+        """Count instances."""
+        return cls._summed(probability, (~is_one).astype(np.float64), is_one.astype(np.float64), True)
+
+    @classmethod
+    def merged(cls, parts: Iterable[Tally]) -> Tally:
+        """Add up tallies."""
+        parts = list(parts)
+
+        def column(name: str) -> Array:
+            return np.concatenate([getattr(part, name) for part in parts])
+
+        is_exact = all(part.is_exact for part in parts)
+        return cls._summed(column("probability"), column("zeros"), column("ones"), is_exact)
+
+    @classmethod
+    def _summed(cls, probability: Array, zeros: Array, ones: Array, is_exact: bool) -> Tally:
+        order = np.argsort(probability)
+        ascending = probability[order]
+        starts = np.flatnonzero(np.concatenate([[True], ascending[1:] != ascending[:-1]]))
+        zeros, ones = np.add.reduceat(zeros[order], starts), np.add.reduceat(ones[order], starts)
+        return cls(ascending[starts], zeros, ones, is_exact)
+
+    def coarse(self) -> Tally:
+        """Return the tally with rounded probabilities, which has at most so many rows in any number of instances."""
+        is_high = self.probability > 0.5
+        fraction, exponent = np.frexp(np.where(is_high, 1 - self.probability, self.probability))
+        small = np.ldexp(np.rint(np.ldexp(fraction, DIGITS)), exponent - DIGITS)
+        return Tally._summed(np.where(is_high, 1 - small, small), self.zeros, self.ones, False)
+
+    def weighted(self, proportions: tuple[float, float]) -> Tally:
+        """Return the tally with weights in place of counts, which add up to the proportion of each class."""
+        totals = [max(1.0, float(counts.sum())) for counts in (self.zeros, self.ones)]
+        zeros, ones = (
+            counts * (share / total)
+            for counts, share, total in zip((self.zeros, self.ones), proportions, totals, strict=True)
+        )
+        return Tally(self.probability, zeros, ones, self.is_exact)
+
+    def recalibrated(self) -> Tally:
+        """Return the isotonic recalibration: the tally of those increasing probabilities that fit the classes best.
+
+        It is the best for every proper scoring rule at once. Neighbours pool as long as their proportions of
+        class 1 do not rise.
+
+        Source: Ayer, Brunk, Ewing, Reid and Silverman (1955); Dimitriadis, Gneiting and Jordan (2021).
+        """
+        zeros: list[float] = []
+        ones: list[float] = []
+        for zero, one in zip(self.zeros.tolist(), self.ones.tolist(), strict=True):
+            while zeros and ones[-1] * zero >= one * zeros[-1]:
+                zero, one = zero + zeros.pop(), one + ones.pop()  # noqa: PLW2901
+            zeros.append(zero)
+            ones.append(one)
+        pooled = np.array(zeros), np.array(ones)
+        return Tally(pooled[1] / (pooled[0] + pooled[1]), *pooled, self.is_exact)
+
+    def mistakes(self, threshold: Array) -> tuple[Array, Array]:
+        """Return what instances of class 0 lie above a threshold, and of class 1 at or below it."""
+        places = np.searchsorted(self.probability, threshold, side="right")
+        zeros, ones = (np.concatenate([[0.0], np.cumsum(counts)]) for counts in (self.zeros, self.ones))
+        return zeros[-1] - zeros[places], ones[places]
+
+
+class Counting:
+    """A tally that grows; beyond ``MOST`` distinct probabilities it rounds them, so that its size stays bounded."""
+
+    def __init__(self) -> None:
+        self._parts: list[Tally] = []
+        self._pending = 0
+
+    def add(self, part: Tally) -> None:
+        """Add instances."""
+        self._parts.append(part)
+        self._pending += len(part)
+        if self._pending > 2 * MOST:
+            self._parts = [self.tally()]
+            self._pending = len(self._parts[0])
+
+    def tally(self) -> Tally:
+        """Return the tally of all instances."""
+        whole = Tally.merged(self._parts)
+        return whole.coarse() if len(whole) > MOST or not whole.is_exact else whole
