@@ -54,6 +54,7 @@ _ROOMS = frozenset(
         "families",
         "laws",
         "numeric",
+        "plot",
         "proof",
         "rule",
         "sklearn",

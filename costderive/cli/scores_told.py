@@ -109,7 +109,7 @@ def _verdict(scores: Scores) -> str:
     return (
         f"{printable(best.model)} costs least, {_short(best.loss)} an instance. {printable(second)} comes next and "
         f"costs {shown} more{more} ({between}){sure}."
-    )
+    ).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _columns(scores: Scores, order: Sequence[int]) -> Iterator[Column]:
@@ -155,7 +155,7 @@ def _money(scores: Scores) -> Iterator[tuple[str, str, str]]:
 
 def _as_the_losses(values: Sequence[float], scores: Scores) -> list[str]:
     """Write numbers with as many decimals as the losses."""
-    return decimals([*values, *(row.loss for row in scores)], 5)[: len(values)]
+    return decimals([*values, *(row.loss for row in scores)], 4)[: len(values)]
 
 
 def _differences(scores: Scores) -> tuple[Column, ...]:

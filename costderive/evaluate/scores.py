@@ -73,7 +73,7 @@ class Scores:
     """Scores of models, in the order in which they were given, and the differences of all pairs of them.
 
     ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
-    forecast, ``tallies`` the predictions of each model, counted.
+    forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
     """
 
     models: tuple[ModelScore, ...]
@@ -83,6 +83,7 @@ class Scores:
     constant: float
     level: float
     tallies: tuple[Tally, ...]
+    rule: CompiledLoss
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)
@@ -178,7 +179,9 @@ def score_blocks(
     scored = tuple(
         means.score(k, calibrated, constant, simulation) for k, simulation in enumerate(simulations)
     )
-    return Scores(scored, means.differences(), counts, proportions, constant, level, gathered.tallies)
+    return Scores(
+        scored, means.differences(), counts, proportions, constant, level, gathered.tallies, calibrated
+    )
 
 
 def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[CompiledLoss, CompiledLoss]:
