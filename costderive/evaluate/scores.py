@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from statistics import NormalDist
 from typing import Any
@@ -184,12 +185,14 @@ def score_blocks(
     )
 
 
+@lru_cache(maxsize=16)
 def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[CompiledLoss, CompiledLoss]:
     """Return the losses at the threshold, and at the calibrated one."""
-    own = compile(derive(context, threshold=threshold, time_limit=seconds))
     if isinstance(threshold, Calibrated):
-        return own, own
-    return own, compile(derive(context, time_limit=seconds))
+        loss = compile(derive(context, time_limit=seconds))
+        return loss, loss
+    own = compile(derive(context, threshold=threshold, time_limit=seconds))
+    return own, _rules(context, Calibrated(), seconds)[1]
 
 
 def _proportions(counts: tuple[int, int], prevalence: float | None) -> tuple[float, float]:
