@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,12 +14,14 @@ import costderive as cd
 from costderive.errors import DataError
 from costderive.evaluate import (
     Scores,
+    cheapest,
     constant_curves,
     cost_curves,
     optimal_curves,
     reliabilities,
     rocs,
     score,
+    threshold_for,
 )
 
 CONTEXTS = {
@@ -155,3 +158,39 @@ def test_one_class_has_cost_curves_and_no_rates() -> None:
     for undefined in (reliabilities, rocs):
         with pytest.raises(DataError, match="all 2 instances are of class 0"):
             undefined(found)
+
+
+def test_the_cheapest_model_is_the_one_with_the_lowest_elementary_score() -> None:
+    found = scores("Brier curve")
+    parts = cheapest(found)
+    assert parts[0].low == 0 and parts[-1].high == 1 and len(parts) > 2
+    for part, after in pairwise(parts):
+        assert part.high == after.low and part.model != after.model
+    for part in parts:
+        for s in np.linspace(part.low, part.high, 7)[1:-1]:
+            each = {model: _elementary(model, s, found) for model in MODELS}
+            assert each[part.model] <= min(each.values()) + 1e-15
+
+
+def test_lines_that_cross_between_predictions_change_places_there() -> None:
+    """Always 0 costs (1 - s)/3 and always 1 costs 2s/3: they cross at 1/3, where neither predicts anything."""
+    found = score(cd.Additive(), [0, 0, 1], {"never": [0.0] * 3, "always": [1.0] * 3})
+    first, second = cheapest(found)
+    assert (first.model, second.model) == ("always", "never")
+    assert first.high == pytest.approx(1 / 3, rel=1e-15)
+
+
+def test_predictions_a_unit_in_the_last_place_apart_are_compared() -> None:
+    near = np.nextafter(1.0, 0.0)
+    found = score(cd.Additive(), [0, 1, 1], {"a": [0.1, near, 1.0], "b": [0.1, 0.5, near]})
+    assert cheapest(found)[0].model == "a" and cheapest(found)[-1].high == 1
+
+
+def test_the_threshold_for_all_costs_is_the_cheapest_fixed_one() -> None:
+    """Against the expected cost of every fixed threshold on calibrated predictions, which are dense."""
+    context = cd.Additive(density="beta(2,1)")  # E[c0] = 4/3, E[c1] = 2/3
+    p = (np.arange(2000) + 0.5) / 2000
+    cost = [((p > t) * (1 - p) * 4 / 3 + (p <= t) * p * 2 / 3).mean() for t in p]
+    assert threshold_for(context) == pytest.approx(p[int(np.argmin(cost))], abs=1 / 1000)
+    with pytest.raises(DataError, match="both expected costs are infinite"):
+        threshold_for(cd.Harmonic())

@@ -12,12 +12,14 @@ from costderive.evaluate.curves import (
     reliabilities,
     rocs,
 )
+from costderive.evaluate.decisions import Cheapest, cheapest, threshold_for
 from costderive.evaluate.predictions import Predictions, from_files, read_predictions
 from costderive.evaluate.scores import Difference, Estimate, ModelScore, Scores, score, score_blocks
 from costderive.evaluate.simulation import Simulation, simulate
 from costderive.evaluate.tally import Tally
 
 __all__ = [
+    "Cheapest",
     "CostCurve",
     "Difference",
     "Estimate",
@@ -28,6 +30,7 @@ __all__ = [
     "Scores",
     "Simulation",
     "Tally",
+    "cheapest",
     "constant_curves",
     "cost_curves",
     "from_files",
@@ -38,4 +41,5 @@ __all__ = [
     "score",
     "score_blocks",
     "simulate",
+    "threshold_for",
 ]
