@@ -55,6 +55,7 @@ _ROOMS = frozenset(
         "laws",
         "multiclass",
         "numeric",
+        "plot",
         "proof",
         "rule",
         "sklearn",

@@ -7,17 +7,19 @@ better. A scorer is its negative, so that scikit-learn, which looks for the grea
 from __future__ import annotations
 
 import importlib.util
+import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from costderive.derivation import Derivation
-from costderive.errors import CostDeriveError
+from costderive.errors import CostDeriveError, DataError
 from costderive.numeric import CompiledLoss, compile
 from costderive.rule import ScoringRule
 
-__all__ = ["Metric", "metric", "scorer"]
+__all__ = ["ExpectedCost", "Metric", "make_scorer", "metric", "scorer", "tuned_threshold"]
 
 Rule = ScoringRule | Derivation | CompiledLoss
 
@@ -72,14 +74,59 @@ def scorer(rule: Rule, *, pos_label: Any = None, name: str = "cost_loss", fast: 
     Raises:
         CostDeriveError: if scikit-learn is not installed.
     """
-    if importlib.util.find_spec("sklearn") is None:
-        raise CostDeriveError(
-            "a scorer needs scikit-learn, which is not installed",
-            'Install it with pip install "costderive[ml]"; a metric works without.',
-        )
+    _require_sklearn("a scorer")
     from sklearn.metrics import make_scorer
 
     more = {} if pos_label is None else {"pos_label": pos_label}
     return make_scorer(
         metric(rule, name=name, fast=fast), greater_is_better=False, response_method="predict_proba", **more
     )
+
+
+make_scorer = scorer  # by scikit-learn's name
+
+
+def tuned_threshold(rule: Rule, estimator: Any, *, pos_label: Any = None, **settings: Any) -> Any:
+    """Return scikit-learn's ``TunedThresholdClassifierCV``, which learns the threshold that costs least in the mean.
+
+    It is for classifiers that decide before the costs are known: a mistake on class k is then worth ``E[ck]``. For
+    calibrated probabilities that threshold is ``evaluate.threshold_for(rule)``. ``settings`` are those of
+    scikit-learn's class, such as ``cv``.
+
+    Raises:
+        CostDeriveError: if scikit-learn is not installed.
+        DataError: if an expected cost is infinite.
+    """
+    _require_sklearn("a tuned threshold")
+    from sklearn.metrics import make_scorer
+    from sklearn.model_selection import TunedThresholdClassifierCV
+
+    loss = rule if isinstance(rule, CompiledLoss) else compile(rule)
+    costs = loss.loss0(1.0), loss.loss1(0.0)
+    if not all(map(math.isfinite, costs)):
+        raise DataError(f"expected costs of {costs[0]:g} and {costs[1]:g} have no mean", "Bound the costs.")
+    more = {} if pos_label is None else {"pos_label": pos_label}
+    cost = make_scorer(ExpectedCost(*costs), greater_is_better=False, **more)
+    return TunedThresholdClassifierCV(estimator, scoring=cost, response_method="predict_proba", **settings)
+
+
+@dataclass(frozen=True)
+class ExpectedCost:
+    """The mean cost of decisions, if a mistake on class k costs ``cost0`` or ``cost1``."""
+
+    cost0: float
+    cost1: float
+    __name__: str = "expected_cost"
+
+    def __call__(self, y_true: ArrayLike, y_pred: ArrayLike, *, pos_label: Any = 1) -> float:
+        """Return the mean cost, for labels and decisions of shape (n,)."""
+        is_one, decided = np.asarray(y_true) == pos_label, np.asarray(y_pred) == pos_label
+        return float(self.cost0 * (decided & ~is_one).mean() + self.cost1 * (~decided & is_one).mean())
+
+
+def _require_sklearn(what: str) -> None:
+    if importlib.util.find_spec("sklearn") is None:
+        raise CostDeriveError(
+            f"{what} needs scikit-learn, which is not installed",
+            'Install it with pip install "costderive[ml]"; a metric works without.',
+        )

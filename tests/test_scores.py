@@ -282,6 +282,7 @@ def test_no_line_is_wider_than_the_terminal(
     )
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= width
+    assert "above E[c₀]/(E[c₀] + E[c₁]) = 0.25" in " ".join(out.split())
     assert "calm costs least" in out and "Warning: for bold deciding at the given threshold" in out
 
 

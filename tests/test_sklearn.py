@@ -108,3 +108,23 @@ def test_without_scikit_learn_the_error_says_what_to_install(monkeypatch: pytest
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(CostDeriveError, match=r"costderive\[ml\]"):
         cd.sklearn.scorer(BRIER)
+
+
+def test_a_tuned_threshold_uses_the_expected_costs() -> None:
+    generator = np.random.default_rng(4)
+    logit = generator.normal(-1, 1.5, (20_000, 1))
+    names = np.where(generator.random(20_000) < 1 / (1 + np.exp(-logit[:, 0])), "ill", "well")
+    train, test = slice(10_000), slice(10_000, None)
+    tuned = cd.sklearn.tuned_threshold(UNEVEN, LogisticRegression(), cv=3, pos_label="ill")
+    tuned.fit(logit[train], names[train])
+    # the probabilities are calibrated, a missed ill one costs 9, a false alarm 1: the threshold is near 1/10
+    assert tuned.best_threshold_ == pytest.approx(cd.evaluate.threshold_for(UNEVEN), abs=0.04)
+    at_half = LogisticRegression().fit(logit[train], names[train])
+    costs = [
+        np.where(names[test] == "ill", 9 * (found == "well"), found == "ill").mean()
+        for found in (tuned.predict(logit[test]), at_half.predict(logit[test]))
+    ]
+    assert costs[0] < 0.8 * costs[1]
+    assert pickle.loads(pickle.dumps(tuned)).best_threshold_ == tuned.best_threshold_
+    with pytest.raises(DataError, match="have no mean"):
+        cd.sklearn.tuned_threshold(cd.derive(cd.Harmonic()), model())

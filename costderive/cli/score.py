@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import math
 import shutil
@@ -16,6 +17,7 @@ from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
 from costderive.errors import ParametersLeftError
 
 if TYPE_CHECKING:
+    from costderive.cli.scores_told import Told
     from costderive.contexts import Context
     from costderive.evaluate import Scores
     from costderive.evaluate.predictions import Known
@@ -92,7 +94,7 @@ def _score(arguments: argparse.Namespace) -> int:
     scores = _scored(spec, arguments)
     told = Told.of(scores, terminal.context_words(context))
     if arguments.html:
-        _write_page(arguments.html, told)
+        _write_page(arguments.html, told, scores)
     if arguments.json:
         print(_document(scores, terminal.context_words(context), arguments))
     elif arguments.html != "-":
@@ -150,11 +152,47 @@ def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
         print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
 
 
-def _write_page(file: str, told: Any) -> None:
+def _write_page(file: str, told: Told, scores: Scores) -> None:
     from costderive.cli.files import write
     from costderive.cli.scores_page import page
 
-    write(file, page(told, {}))
+    write(file, page(told, _figures(scores)))
+
+
+def _figures(scores: Scores) -> dict[str, tuple[str, str]]:
+    """Return the pictures of a report, with what they show; without matplotlib there are none."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return {}
+    from costderive import plot
+
+    kinds = dict(_PICTURES)
+    if not all(scores.counts):
+        del kinds["Reliability"]
+    drawn = {heading: getattr(plot, name)(scores) for heading, (name, _) in kinds.items()}
+    return {heading: (plot.svg(figure), kinds[heading][1]) for heading, figure in drawn.items()}
+
+
+_PICTURES = {
+    "Cost by cost proportion": (
+        "cost_curves",
+        "What each model costs at each cost proportion; the area under a line is its loss, which the legend gives. "
+        "Thin lines: the best that a choice of thresholds could do with the same model. Grey: always the same class.",
+    ),
+    "Elementary scores": (
+        "murphy_diagram",
+        "Mean cost of an instance at each threshold if the costs add up to 1, and in grey how much the context weighs "
+        "it. A model whose line is lower everywhere is cheaper under any costs.",
+    ),
+    "Net benefit": (
+        "decision_curves",
+        "The proportion of true ones, less false ones at the odds of the threshold. The loss is the integral of "
+        "(1 − t) (proportion of class 1 − net benefit) by the threshold weight.",
+    ),
+    "Reliability": (
+        "reliability_diagrams",
+        "The isotonic recalibration of each prediction. Grey bars: how many predictions there are.",
+    ),
+}
 
 
 # ---- JSON

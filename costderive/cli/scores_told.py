@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from costderive.export.terminal import decimals, printable, table
 
 if TYPE_CHECKING:
-    from costderive.evaluate import Estimate, Scores
+    from costderive.evaluate import Cheapest, Estimate, Scores
 
 BETWEEN = 2  # spaces between columns
 
@@ -44,7 +46,13 @@ class Told:
     def of(cls, scores: Scores, context: str) -> Told:
         """Tell scores, the cheapest model first."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
-        remarks = (*_infinite(scores), *_price(scores), *_verified(scores))
+        remarks = (
+            *_changes(scores),
+            *_threshold(scores),
+            *_infinite(scores),
+            *_price(scores),
+            *_verified(scores),
+        )
         columns = tuple(_columns(scores, order))
         return cls(tuple(_facts(scores, context)), _verdict(scores), columns, _differences(scores), remarks)
 
@@ -109,7 +117,7 @@ def _verdict(scores: Scores) -> str:
     return (
         f"{printable(best.model)} costs least, {_short(best.loss)} an instance. {printable(second)} comes next and "
         f"costs {shown} more{more} ({between}){sure}."
-    )
+    ).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _columns(scores: Scores, order: Sequence[int]) -> Iterator[Column]:
@@ -155,7 +163,7 @@ def _money(scores: Scores) -> Iterator[tuple[str, str, str]]:
 
 def _as_the_losses(values: Sequence[float], scores: Scores) -> list[str]:
     """Write numbers with as many decimals as the losses."""
-    return decimals([*values, *(row.loss for row in scores)], 5)[: len(values)]
+    return decimals([*values, *(row.loss for row in scores)], 4)[: len(values)]
 
 
 def _differences(scores: Scores) -> tuple[Column, ...]:
@@ -170,8 +178,65 @@ def _differences(scores: Scores) -> tuple[Column, ...]:
         Column(f"more than {printable(best.model)}", tuple(map(printable, names))),
         _numeric("loss", [each.value for each in found], 4),
         Column(f"{_percent(scores.level)} interval", _intervals(found)),
-        Column("may be chance", tuple("no" if each.low > 0 else "yes" for each in found)),
+        Column("may be chance", tuple(map(_chance, found))),
     )
+
+
+MOST_PARTS = 4
+SMALL = 0.02  # of the threshold weight: a part of the cost proportions that is not told
+
+
+def _changes(scores: Scores) -> Iterator[str]:
+    """Say at which cost proportions which model is cheapest, each part with its share of the threshold weight."""
+    from costderive.evaluate import cheapest
+
+    if len(scores) == 1 or not math.isfinite(scores.rule.loss0(1.0) + scores.rule.loss1(0.0)):
+        return
+    parts = cheapest(scores)
+    ends = [parts[0].low, *(part.high for part in parts)]
+    mass = scores.rule.loss0(ends) - scores.rule.loss1(ends)
+    shares = [(high - low) / (mass[-1] - mass[0]) for low, high in pairwise(mass)]
+    told = list(_joined(zip(parts, shares, strict=True)))
+    if len(told) <= MOST_PARTS:
+        each = [
+            f"{printable(x.model)} from {x.low:.3g} to {x.high:.3g} ({100 * share:.0f} % of the weight)"
+            for x, share in told
+        ]
+    else:
+        total = {part.model: 0.0 for part in parts}
+        for part, share in zip(parts, shares, strict=True):
+            total[part.model] += share
+        each = [f"{printable(model)} on {100 * share:.0f} % of the weight" for model, share in total.items()]
+    left = "" if len(told) == len(parts) or len(told) > MOST_PARTS else "; shorter parts are left out"
+    yield f"Cheapest by cost proportion s = c₀/(c₀ + c₁): {', '.join(each)}{left}."
+
+
+def _joined(parts: Iterable[tuple[Cheapest, float]]) -> Iterator[tuple[Cheapest, float]]:
+    """Leave out small parts, and join what is then next to each other."""
+    large = [(part, share) for part, share in parts if share >= SMALL]
+    for _, run in groupby(large, key=lambda each: each[0].model):
+        same = list(run)
+        first, last = same[0][0], same[-1][0]
+        yield replace(first, high=last.high), math.fsum(share for _, share in same)
+
+
+def _threshold(scores: Scores) -> Iterator[str]:
+    """Say which threshold to decide at."""
+    from costderive.errors import DataError
+    from costderive.evaluate import threshold_for
+
+    with suppress(DataError):
+        one = threshold_for(scores.rule)
+        yield (
+            "Decide for class 1 where its (calibrated) probability is above c₀/(c₀ + c₁); if one threshold must do for "
+            f"all costs, above E[c₀]/(E[c₀] + E[c₁]) = {one:.4g}."
+        )
+
+
+def _chance(difference: Estimate) -> str:
+    if math.isnan(difference.low):
+        return "—"
+    return "no" if difference.low > 0 else "yes"
 
 
 def _infinite(scores: Scores) -> Iterator[str]:

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+from costderive.evaluate.curves import (
+    CostCurve,
+    Reliability,
+    Roc,
+    constant_curves,
+    cost_curves,
+    optimal_curves,
+    reliabilities,
+    rocs,
+)
+from costderive.evaluate.decisions import Cheapest, cheapest, threshold_for
 from costderive.evaluate.predictions import Predictions, from_files, read_predictions
 from costderive.evaluate.scores import Difference, Estimate, ModelScore, Scores, score, score_blocks
 from costderive.evaluate.simulation import Simulation, simulate
 from costderive.evaluate.tally import Tally
 
 __all__ = [
+    "Cheapest",
+    "CostCurve",
     "Difference",
     "Estimate",
     "ModelScore",
     "Predictions",
+    "Reliability",
+    "Roc",
     "Scores",
     "Simulation",
     "Tally",
+    "cheapest",
+    "constant_curves",
+    "cost_curves",
     "from_files",
+    "optimal_curves",
     "read_predictions",
+    "reliabilities",
+    "rocs",
     "score",
     "score_blocks",
     "simulate",
+    "threshold_for",
 ]

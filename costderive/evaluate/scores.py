@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from statistics import NormalDist
 from typing import Any
@@ -73,7 +74,7 @@ class Scores:
     """Scores of models, in the order in which they were given, and the differences of all pairs of them.
 
     ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
-    forecast, ``tallies`` the predictions of each model, counted.
+    forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
     """
 
     models: tuple[ModelScore, ...]
@@ -83,6 +84,7 @@ class Scores:
     constant: float
     level: float
     tallies: tuple[Tally, ...]
+    rule: CompiledLoss
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)
@@ -178,15 +180,19 @@ def score_blocks(
     scored = tuple(
         means.score(k, calibrated, constant, simulation) for k, simulation in enumerate(simulations)
     )
-    return Scores(scored, means.differences(), counts, proportions, constant, level, gathered.tallies)
+    return Scores(
+        scored, means.differences(), counts, proportions, constant, level, gathered.tallies, calibrated
+    )
 
 
+@lru_cache(maxsize=16)
 def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[CompiledLoss, CompiledLoss]:
     """Return the losses at the threshold, and at the calibrated one."""
-    own = compile(derive(context, threshold=threshold, time_limit=seconds))
     if isinstance(threshold, Calibrated):
-        return own, own
-    return own, compile(derive(context, time_limit=seconds))
+        loss = compile(derive(context, time_limit=seconds))
+        return loss, loss
+    own = compile(derive(context, threshold=threshold, time_limit=seconds))
+    return own, _rules(context, Calibrated(), seconds)[1]
 
 
 def _proportions(counts: tuple[int, int], prevalence: float | None) -> tuple[float, float]:

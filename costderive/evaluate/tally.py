@@ -73,15 +73,25 @@ class Tally:
 
         Source: Ayer, Brunk, Ewing, Reid and Silverman (1955); Dimitriadis, Gneiting and Jordan (2021).
         """
-        zeros: list[float] = []
-        ones: list[float] = []
+        zeros, ones, _ = self._pools()
+        return Tally(ones / (zeros + ones), zeros, ones, self.is_exact)
+
+    def recalibration(self) -> Array:
+        """Return what isotonic recalibration makes of each probability, of shape (m,)."""
+        zeros, ones, sizes = self._pools()
+        return np.repeat(ones / (zeros + ones), sizes.astype(np.intp))
+
+    def _pools(self) -> tuple[Array, Array, Array]:
+        """Return what each pool holds of the two classes, and how many distinct probabilities."""
+        pools: list[tuple[float, float, int]] = []
         for zero, one in zip(self.zeros.tolist(), self.ones.tolist(), strict=True):
-            while zeros and ones[-1] * zero >= one * zeros[-1]:
-                zero, one = zero + zeros.pop(), one + ones.pop()  # noqa: PLW2901
-            zeros.append(zero)
-            ones.append(one)
-        pooled = np.array(zeros), np.array(ones)
-        return Tally(pooled[1] / (pooled[0] + pooled[1]), *pooled, self.is_exact)
+            size = 1
+            while pools and pools[-1][1] * zero >= one * pools[-1][0]:
+                more_zero, more_one, more = pools.pop()
+                zero, one, size = zero + more_zero, one + more_one, size + more  # noqa: PLW2901
+            pools.append((zero, one, size))
+        zeros, ones, sizes = np.array(pools).T
+        return zeros, ones, sizes
 
     def mistakes(self, threshold: Array) -> tuple[Array, Array]:
         """Return what instances of class 0 lie above a threshold, and of class 1 at or below it."""

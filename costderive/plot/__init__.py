@@ -1,0 +1,24 @@
+"""Pictures of scores, of contexts and of rules (extra ``plot``): each function returns a figure of matplotlib.
+
+Colours are those of Okabe and Ito, which the colour-blind tell apart; lines differ by their dashes too, for print.
+"""
+
+from __future__ import annotations
+
+from costderive.plot.contexts import context, context_panel, entropy, losses, threshold_weight
+from costderive.plot.paper import saved, svg
+from costderive.plot.scores import cost_curves, decision_curves, murphy_diagram, reliability_diagrams
+
+__all__ = [
+    "context",
+    "context_panel",
+    "cost_curves",
+    "decision_curves",
+    "entropy",
+    "losses",
+    "murphy_diagram",
+    "reliability_diagrams",
+    "saved",
+    "svg",
+    "threshold_weight",
+]

@@ -1,0 +1,110 @@
+"""Pictures: they are drawn for every kind of weight, no labels overlap, and files are whole or not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import costderive as cd
+from costderive import plot
+from costderive.cli import main
+from costderive.errors import ExportError
+from costderive.evaluate import Scores, cost_curves, score
+
+CONTEXTS = {
+    "narrow": cd.Additive(density="uniform(1/50, 1/10)"),
+    "unbounded": cd.Harmonic(),
+    "atom": cd.FixedCosts(c0=1, c1=3),
+    "mixture": cd.Mixture(("1/4", cd.FixedCosts(c0=1, c1=3)), ("3/4", cd.Additive())),
+}
+LONG = "a model with a name that is far too long for any legend $x$"
+
+
+@cache
+def scored(name: str) -> Scores:
+    generator = np.random.default_rng(2)
+    y = generator.integers(0, 2, 200)
+    p = np.clip(0.3 * y + 0.7 * generator.random(200), 0.001, 0.999)
+    return score(CONTEXTS[name], y, {"a": p, LONG: p**2, "c": np.sqrt(p)})
+
+
+def texts(figure: Any) -> Iterator[Any]:
+    """Yield what is written in a figure; ticks beyond the limits of an axis are not."""
+    yield from figure.texts
+    for legend in figure.legends:
+        yield from legend.get_texts()
+    for axes in figure.axes:
+        yield from (axes.title, axes._left_title, axes.xaxis.label, axes.yaxis.label, *axes.texts)
+        for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+            for tick in axis.get_major_ticks():
+                if low <= tick.get_loc() <= high and tick.label1.get_visible():
+                    yield tick.label1
+        yield from axes.get_legend().get_texts() if axes.get_legend() else ()
+
+
+def require_legible(figure: Any) -> None:
+    """Fail if two texts overlap, or one leaves the paper."""
+    figure.canvas.draw()
+    paper = figure.bbox
+    boxes = [(x.get_text(), x.get_window_extent()) for x in texts(figure) if x.get_visible() and x.get_text()]
+    for (one, first), (other, second) in combinations(boxes, 2):
+        assert not first.shrunk(0.9, 0.8).overlaps(second.shrunk(0.9, 0.8)), (one, other)
+    for text, box in boxes:
+        assert paper.x0 - 2 <= box.x0 and box.x1 <= paper.x1 + 2, text
+        assert paper.y0 - 2 <= box.y0 and box.y1 <= paper.y1 + 2, text
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_pictures_of_scores_are_legible(name: str) -> None:
+    found = scored(name)
+    for draw in (plot.cost_curves, plot.murphy_diagram, plot.decision_curves, plot.reliability_diagrams):
+        require_legible(draw(found))
+
+
+def test_a_cost_curve_draws_the_heights_of_the_curve() -> None:
+    found = scored("narrow")
+    axis = plot.cost_curves(found).axes[0]
+    line = next(line for line in axis.lines if str(line.get_label()).startswith("a: "))
+    s, heights = line.get_data()
+    assert heights == pytest.approx(cost_curves(found)[0](s))
+    assert line.get_label() == f"a: {found[0].loss:.4g}"
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_pictures_of_a_context_are_legible(name: str) -> None:
+    require_legible(plot.context_panel(cd.derive(CONTEXTS[name])))
+
+
+def test_the_divergence_is_the_gap_between_tangent_and_entropy() -> None:
+    axis = plot.entropy(cd.derive(cd.Additive()), belief=0.75, report=0.25).axes[0]
+    gap = next(line for line in axis.lines if "divergence" in str(line.get_label())).get_ydata()
+    assert gap[1] - gap[0] == pytest.approx(0.25)  # (p - q)^2
+
+
+def test_two_contexts_are_drawn_in_one_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "both.svg"
+    assert main(["plot", "geometric", "--against", "additive", "--to", str(picture)]) == 0
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_a_picture_is_the_same_each_time(kind: str, tmp_path: Path) -> None:
+    figures = [plot.losses(cd.derive(cd.Additive())) for _ in range(2)]
+    for k, figure in enumerate(figures):
+        plot.saved(figure, tmp_path / f"{k}.{kind}")
+    assert (tmp_path / f"0.{kind}").read_bytes() == (tmp_path / f"1.{kind}").read_bytes()
+
+
+def test_pictures_go_to_files_of_known_kinds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    figure = plot.losses(cd.derive(cd.Additive()))
+    for name, message in (("x.bmp", "does not end in"), ("none/x.png", "cannot be written")):
+        with pytest.raises(ExportError, match=message):
+            plot.saved(figure, tmp_path / name)
+    assert main(["plot", "additive", "--budget", "m", "--to", str(tmp_path / "x.png")]) == 2
+    assert "m in additive has no value" in capsys.readouterr().err
