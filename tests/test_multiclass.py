@@ -26,7 +26,7 @@ CASES = [(classes, forecast) for classes, found in FORECASTS.items() for forecas
 SEVERAL = [
     IndependentCosts(("uniform(0, 1)", "exponential(2)", 2)),
     IndependentCosts(("uniform(1, 2)", "uniform(1, 3)", "uniform(0, 2)")),
-    IndependentCosts(("gamma(2, 1/2)", {1: "1/3", 4: "2/3"}, "triangular(0, 1, 2)", "uniform(0, 3)")),
+    IndependentCosts(("gamma(2, 1/2)", {1: "1/3", 4: "2/3"}, "triangular(0, 1, 2)")),
     DirichletCosts((2, 1, 3), budget=5),
 ]
 
@@ -93,7 +93,6 @@ def drawn(context, draws):
             rng.gamma(2, 0.5, draws),
             rng.choice([1.0, 4.0], draws, p=[1 / 3, 2 / 3]),
             rng.triangular(0, 1, 2, draws),
-            rng.uniform(0, 3, draws),
         ),
     }
     return np.stack(columns[SEVERAL.index(context)], axis=1)

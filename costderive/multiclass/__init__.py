@@ -1,13 +1,29 @@
 """Scoring rules for K classes."""
 
 from costderive.multiclass.contexts import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.multiclass.entropies import (
+    brier,
+    from_entropy,
+    log_score,
+    power,
+    pseudospherical,
+    spherical,
+)
+from costderive.multiclass.rules import ClassRule
 from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule, derive
 
 __all__ = [
     "ClassCosts",
+    "ClassRule",
     "DirichletCosts",
     "IndependentCosts",
     "MulticlassDerivation",
     "MulticlassRule",
+    "brier",
     "derive",
+    "from_entropy",
+    "log_score",
+    "power",
+    "pseudospherical",
+    "spherical",
 ]

@@ -9,11 +9,11 @@ from typing import Any
 from sympy import Expr
 
 from costderive.errors import ParametersLeftError, SpecError
-from costderive.expressions import exact
 from costderive.multiclass.contexts import ClassCosts
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
-from costderive.multiclass.objects import BayesProperness, Cell, ClassLosses, Mark
+from costderive.multiclass.objects import Cell, ClassLosses, Mark
+from costderive.multiclass.rules import ClassRule, Forecast, numbers
 from costderive.proof import Case, Proof, Step
 from costderive.rule import Judgement
 
@@ -21,7 +21,7 @@ MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
 
 
 @dataclass(frozen=True, slots=True)
-class MulticlassRule:
+class MulticlassRule(ClassRule):
     """The loss of each class as a function of the forecast ``p0, p1, ...``, cell by cell."""
 
     losses: ClassLosses
@@ -52,7 +52,7 @@ class MulticlassRule:
         >>> derive(DirichletCosts((1, 1))).rule.at(("1/4", "3/4"))
         (9/16, 1/16)
         """
-        values = _forecast(forecast, self.classes)
+        values = _inside(forecast, self.classes)
         cell, source = self._cell(values)
         named = {predicted(label): values[source[label]] for label in range(self.classes)}
         found: list[Expr] = [cell.losses[0]] * self.classes
@@ -60,7 +60,7 @@ class MulticlassRule:
             found[source[label]] = loss.subs(named)
         return tuple(found)
 
-    def _cell(self, values: tuple[Expr, ...]) -> tuple[Cell, list[int]]:
+    def _cell(self, values: Forecast) -> tuple[Cell, list[int]]:
         """Return the cell of a forecast, and for each of its classes the one that stands there."""
         distributions = self.losses.costs.of_class
         marks = [Mark(label, mark) for label, one in enumerate(distributions) for mark in one.marks]
@@ -81,19 +81,19 @@ def _relabelled(marks: list[Mark], groups: list[int]) -> list[int]:
     return [next(waiting[group], label) for label, group in enumerate(groups)]
 
 
-def _forecast(forecast: Iterable[Any], classes: int) -> tuple[Expr, ...]:
-    values = tuple(exact(value, place=f"forecast[{n}]") for n, value in enumerate(forecast))
-    if len(values) != classes or not all(value.is_positive for value in values):
-        remedy = f"Give {classes} positive numbers."
-        raise SpecError(f"forecast = {values} is not inside the simplex of {classes} classes", remedy)
-    if sum(values) != 1:
-        raise SpecError(f"forecast = {values} adds up to {sum(values)}", "Probabilities add up to one.")
+def _inside(forecast: Iterable[Any], classes: int) -> Forecast:
+    values = numbers(forecast, classes)
+    if not all(value.is_positive for value in values):
+        remedy = (
+            "The losses of a cost context are told for positive probabilities; those at 0 are their limits."
+        )
+        raise SpecError(f"forecast = {values} is not inside the simplex", remedy)
     return values
 
 
 @dataclass(frozen=True, slots=True)
 class MulticlassDerivation(Proof):
-    """The steps from a cost context of K classes to its scoring rule."""
+    """The steps from a cost context of K classes, or from an entropy on the simplex, to its scoring rule."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -101,20 +101,21 @@ class MulticlassDerivation(Proof):
         return self.cases[0].steps
 
     @property
-    def conclusion(self) -> BayesProperness:
-        """What the steps arrive at."""
-        found: BayesProperness = self.steps[-1].after
-        return found
+    def conclusion(self) -> Any:
+        """What the steps arrive at: for costs `BayesProperness`, for an entropy its like."""
+        return self.steps[-1].after
 
     @property
     def verdict(self) -> Judgement:
         """What the steps conclude of the rule; ``check`` says whether they prove it."""
-        return self.conclusion.judgement
+        found: Judgement = self.conclusion.judgement
+        return found
 
     @property
-    def rule(self) -> MulticlassRule:
-        """The scoring rule."""
-        return MulticlassRule(self.conclusion.losses)
+    def rule(self) -> Any:
+        """The scoring rule: a `MulticlassRule` for costs, `SymmetricLosses` or `GivenLosses` for an entropy."""
+        losses = self.conclusion.losses
+        return MulticlassRule(losses) if isinstance(losses, ClassLosses) else losses
 
 
 def derive(context: ClassCosts) -> MulticlassDerivation:
