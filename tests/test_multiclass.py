@@ -11,7 +11,7 @@ import sympy
 
 import costderive as cd
 from costderive.errors import DataError, ParametersLeftError, SpecError
-from costderive.multiclass import DirichletCosts, IndependentCosts, derive
+from costderive.multiclass import DirichletCosts, IndependentCosts, brier, derive, not_affine
 from costderive.multiclass.letters import predicted
 from costderive.proof import Case, Verdict
 from costderive.rule import Judgement
@@ -177,6 +177,45 @@ def test_strictness_is_lost_where_a_class_is_never_chosen():
     assert any(fact.subs(values) <= 0 for fact in derivation.conclusion.strict)
     belief, report = ("7/10", "1/10", "2/10"), ("14/19", "1/19", "4/19")
     assert derivation.rule.at(belief) == derivation.rule.at(report)
+
+
+def multiclass_brier(forecast: tuple[Fraction, ...], label: int) -> Fraction:
+    return sum((x * x for x in forecast), Fraction(1)) - 2 * forecast[label]
+
+
+@pytest.mark.parametrize("classes", [3, 4])
+def test_the_additive_rule_of_three_or_more_classes_is_no_affine_change_of_the_brier_score(classes):
+    derivation = not_affine(derive(DirichletCosts((1,) * classes)), brier())
+    cd.check(derivation).require_proved()
+    found = derivation.conclusion
+    three = [tuple(Fraction(str(x)) for x in forecast) for forecast in found.forecasts]
+    here = [additive(forecast, found.label) for forecast in three]
+    there = [multiclass_brier(forecast, found.label) for forecast in three]
+    slopes = [(here[n] - here[0]) * (there[3 - n] - there[0]) for n in (1, 2)]
+    assert slopes[0] != slopes[1]
+
+
+def test_two_classes_are_an_affine_change_of_the_brier_score():
+    with pytest.raises(SpecError, match="It may be one"):
+        not_affine(derive(DirichletCosts((1, 1))), brier())
+
+
+def test_the_additive_rule_tends_to_that_of_fewer_classes_as_a_probability_vanishes():
+    rest = Fraction(1, 10**9)
+    forecast = tuple(str(Fraction(n, 6) * (1 - rest)) for n in (1, 2, 3))
+    more = derive(DirichletCosts((1,) * 4)).rule.at((*forecast, str(rest)))
+    fewer = derive(DirichletCosts((1,) * 3)).rule.at(("1/6", "1/3", "1/2"))
+    assert all(abs(a - b) < 1e-8 for a, b in zip(more, fewer, strict=False))
+
+
+@pytest.mark.parametrize("change", [{"label": 7}, {"losses_here": (1, 2, 4)}, {"forecasts": ()}])
+def test_no_falsified_witness_against_affinity_passes(change):
+    derivation = not_affine(derive(DirichletCosts((1, 1, 1))), brier())
+    (case,) = derivation.cases
+    exact = {key: tuple(map(sympy.Integer, v)) if isinstance(v, tuple) else v for key, v in change.items()}
+    wrong = replace(case.steps[-1], after=replace(case.steps[-1].after, **exact))
+    told = replace(derivation, cases=(Case(case.given, (*case.steps[:-1], wrong)),))
+    assert cd.check(told).verdict is not Verdict.PROVED
 
 
 # ---- mutants

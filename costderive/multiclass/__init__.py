@@ -1,5 +1,6 @@
 """Scoring rules for K classes."""
 
+from costderive.multiclass.affine import not_affine
 from costderive.multiclass.contexts import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.multiclass.entropies import (
     brier,
@@ -23,6 +24,7 @@ __all__ = [
     "derive",
     "from_entropy",
     "log_score",
+    "not_affine",
     "power",
     "pseudospherical",
     "spherical",
