@@ -11,6 +11,7 @@ from costderive.multiclass.entropies import (
     spherical,
 )
 from costderive.multiclass.rules import ClassRule
+from costderive.multiclass.scores import MulticlassLoss, compile
 from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule, derive
 
 __all__ = [
@@ -19,8 +20,10 @@ __all__ = [
     "DirichletCosts",
     "IndependentCosts",
     "MulticlassDerivation",
+    "MulticlassLoss",
     "MulticlassRule",
     "brier",
+    "compile",
     "derive",
     "from_entropy",
     "log_score",
