@@ -10,6 +10,7 @@ from costderive.multiclass.entropies import (
     pseudospherical,
     spherical,
 )
+from costderive.multiclass.penalised import PenalisedRule, penalised, reversal
 from costderive.multiclass.rules import ClassRule
 from costderive.multiclass.scores import MulticlassLoss, compile
 from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule, derive
@@ -22,13 +23,16 @@ __all__ = [
     "MulticlassDerivation",
     "MulticlassLoss",
     "MulticlassRule",
+    "PenalisedRule",
     "brier",
     "compile",
     "derive",
     "from_entropy",
     "log_score",
     "not_affine",
+    "penalised",
     "power",
     "pseudospherical",
+    "reversal",
     "spherical",
 ]
