@@ -218,6 +218,15 @@ def test_no_falsified_witness_against_affinity_passes(change):
     assert cd.check(told).verdict is not Verdict.PROVED
 
 
+@pytest.mark.parametrize(
+    "context", [lambda k: DirichletCosts((1,) * k), lambda k: IndependentCosts(("uniform(0, 2)",) * k)]
+)
+def test_a_probability_0_leaves_the_rule_of_the_other_classes(context):
+    losses = derive(context(4)).rule.at(("0", "1/3", "2/3", "0"))
+    assert losses[1:3] == derive(context(2)).rule.at(("1/3", "2/3")) and losses[0] == losses[3] == 1
+    assert derive(context(3)).rule.at((0, 0, 1)) == (1, 1, 0)
+
+
 # ---- mutants
 
 
@@ -287,7 +296,7 @@ def test_no_falsified_derivation_passes(context):
         (lambda: derive(IndependentCosts(("pareto(3, 1)", 1))), "sums of"),
         (lambda: derive(cd.Additive()), "several classes"),
         (lambda: derive(IndependentCosts([f"uniform(1, {n})" for n in (2, 3, 4, 5)])), "2520 orders"),
-        (lambda: derive(DirichletCosts((1, 1))).rule.at((0, 1)), "inside the simplex"),
+        (lambda: derive(DirichletCosts((1, 1))).rule.at((-1, 2)), r"forecast\[0\] = -1"),
         (lambda: derive(DirichletCosts((1, 1))).rule.at(("1/3", "1/3")), "adds up to 2/3"),
     ],
 )

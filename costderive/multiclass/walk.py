@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr
+import sympy
+from sympy import Expr, S
 
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.multiclass.contexts import ClassCosts
@@ -40,24 +41,24 @@ class MulticlassRule(ClassRule):
         return self.losses.cells
 
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
-        """Return the loss of each class, exactly, at a forecast inside the simplex.
+        """Return the loss of each class, exactly; ties go to the lower class, as for two classes.
 
-        Ties go to the lower class, as for two classes.
+        At a probability 0 it is the limit: a class that is never chosen costs its mean, and is no rival to the others.
 
         Raises:
-            SpecError: if the forecast is not K positive numbers that add up to one.
+            SpecError: if the forecast is not K numbers in [0, 1] that add up to one.
             ParametersLeftError: if a parameter of the context has no number.
 
         >>> from costderive.multiclass import DirichletCosts
         >>> derive(DirichletCosts((1, 1))).rule.at(("1/4", "3/4"))
         (9/16, 1/16)
         """
-        values = _inside(forecast, self.classes)
+        values, costs = numbers(forecast, self.classes), self.losses.costs
         cell, source = self._cell(values)
-        named = {predicted(label): values[source[label]] for label in range(self.classes)}
-        found: list[Expr] = [cell.losses[0]] * self.classes
+        found = [costs.factor * one.mean for one in costs.of_class]
         for label, loss in enumerate(cell.losses):
-            found[source[label]] = loss.subs(named)
+            if values[source[label]] != 0:
+                found[source[label]] = _limit(loss, [values[other] for other in source], cell)
         return tuple(found)
 
     def _cell(self, values: Forecast) -> tuple[Cell, list[int]]:
@@ -81,14 +82,15 @@ def _relabelled(marks: list[Mark], groups: list[int]) -> list[int]:
     return [next(waiting[group], label) for label, group in enumerate(groups)]
 
 
-def _inside(forecast: Iterable[Any], classes: int) -> Forecast:
-    values = numbers(forecast, classes)
-    if not all(value.is_positive for value in values):
-        remedy = (
-            "The losses of a cost context are told for positive probabilities; those at 0 are their limits."
-        )
-        raise SpecError(f"forecast = {values} is not inside the simplex", remedy)
-    return values
+def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
+    """Return the value of a loss; probabilities that are 0 vanish one after the other, in the order of the marks."""
+    positive = {predicted(label): value for label, value in enumerate(values) if value != 0}
+    marked = dict.fromkeys([mark.label for mark in cell.order] + list(range(len(values))))
+    loss = loss.subs(positive)
+    for label in marked:
+        if values[label] == 0:
+            loss = sympy.limit(loss, predicted(label), S.Zero, "+")
+    return loss
 
 
 @dataclass(frozen=True, slots=True)
