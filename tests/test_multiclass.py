@@ -11,7 +11,7 @@ import sympy
 
 import costderive as cd
 from costderive.errors import DataError, ParametersLeftError, SpecError
-from costderive.multiclass import DirichletCosts, IndependentCosts, derive
+from costderive.multiclass import DirichletCosts, IndependentCosts, brier, derive, not_affine
 from costderive.multiclass.letters import predicted
 from costderive.proof import Case, Verdict
 from costderive.rule import Judgement
@@ -26,7 +26,7 @@ CASES = [(classes, forecast) for classes, found in FORECASTS.items() for forecas
 SEVERAL = [
     IndependentCosts(("uniform(0, 1)", "exponential(2)", 2)),
     IndependentCosts(("uniform(1, 2)", "uniform(1, 3)", "uniform(0, 2)")),
-    IndependentCosts(("gamma(2, 1/2)", {1: "1/3", 4: "2/3"}, "triangular(0, 1, 2)", "uniform(0, 3)")),
+    IndependentCosts(("gamma(2, 1/2)", {1: "1/3", 4: "2/3"}, "triangular(0, 1, 2)")),
     DirichletCosts((2, 1, 3), budget=5),
 ]
 
@@ -93,7 +93,6 @@ def drawn(context, draws):
             rng.gamma(2, 0.5, draws),
             rng.choice([1.0, 4.0], draws, p=[1 / 3, 2 / 3]),
             rng.triangular(0, 1, 2, draws),
-            rng.uniform(0, 3, draws),
         ),
     }
     return np.stack(columns[SEVERAL.index(context)], axis=1)
@@ -180,6 +179,54 @@ def test_strictness_is_lost_where_a_class_is_never_chosen():
     assert derivation.rule.at(belief) == derivation.rule.at(report)
 
 
+def multiclass_brier(forecast: tuple[Fraction, ...], label: int) -> Fraction:
+    return sum((x * x for x in forecast), Fraction(1)) - 2 * forecast[label]
+
+
+@pytest.mark.parametrize("classes", [3, 4])
+def test_the_additive_rule_of_three_or_more_classes_is_no_affine_change_of_the_brier_score(classes):
+    derivation = not_affine(derive(DirichletCosts((1,) * classes)), brier())
+    cd.check(derivation).require_proved()
+    found = derivation.conclusion
+    three = [tuple(Fraction(str(x)) for x in forecast) for forecast in found.forecasts]
+    here = [additive(forecast, found.label) for forecast in three]
+    there = [multiclass_brier(forecast, found.label) for forecast in three]
+    slopes = [(here[n] - here[0]) * (there[3 - n] - there[0]) for n in (1, 2)]
+    assert slopes[0] != slopes[1]
+
+
+def test_two_classes_are_an_affine_change_of_the_brier_score():
+    with pytest.raises(SpecError, match="It may be one"):
+        not_affine(derive(DirichletCosts((1, 1))), brier())
+
+
+def test_the_additive_rule_tends_to_that_of_fewer_classes_as_a_probability_vanishes():
+    rest = Fraction(1, 10**9)
+    forecast = tuple(str(Fraction(n, 6) * (1 - rest)) for n in (1, 2, 3))
+    more = derive(DirichletCosts((1,) * 4)).rule.at((*forecast, str(rest)))
+    fewer = derive(DirichletCosts((1,) * 3)).rule.at(("1/6", "1/3", "1/2"))
+    assert all(abs(a - b) < 1e-8 for a, b in zip(more, fewer, strict=False))
+
+
+@pytest.mark.parametrize("change", [{"label": 7}, {"losses_here": (1, 2, 4)}, {"forecasts": ()}])
+def test_no_falsified_witness_against_affinity_passes(change):
+    derivation = not_affine(derive(DirichletCosts((1, 1, 1))), brier())
+    (case,) = derivation.cases
+    exact = {key: tuple(map(sympy.Integer, v)) if isinstance(v, tuple) else v for key, v in change.items()}
+    wrong = replace(case.steps[-1], after=replace(case.steps[-1].after, **exact))
+    told = replace(derivation, cases=(Case(case.given, (*case.steps[:-1], wrong)),))
+    assert cd.check(told).verdict is not Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "context", [lambda k: DirichletCosts((1,) * k), lambda k: IndependentCosts(("uniform(0, 2)",) * k)]
+)
+def test_a_probability_0_leaves_the_rule_of_the_other_classes(context):
+    losses = derive(context(4)).rule.at(("0", "1/3", "2/3", "0"))
+    assert losses[1:3] == derive(context(2)).rule.at(("1/3", "2/3")) and losses[0] == losses[3] == 1
+    assert derive(context(3)).rule.at((0, 0, 1)) == (1, 1, 0)
+
+
 # ---- mutants
 
 
@@ -249,7 +296,7 @@ def test_no_falsified_derivation_passes(context):
         (lambda: derive(IndependentCosts(("pareto(3, 1)", 1))), "sums of"),
         (lambda: derive(cd.Additive()), "several classes"),
         (lambda: derive(IndependentCosts([f"uniform(1, {n})" for n in (2, 3, 4, 5)])), "2520 orders"),
-        (lambda: derive(DirichletCosts((1, 1))).rule.at((0, 1)), "inside the simplex"),
+        (lambda: derive(DirichletCosts((1, 1))).rule.at((-1, 2)), r"forecast\[0\] = -1"),
         (lambda: derive(DirichletCosts((1, 1))).rule.at(("1/3", "1/3")), "adds up to 2/3"),
     ],
 )

@@ -62,6 +62,15 @@ def test_losses_are_examined_as_the_readme_says(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out.splitlines()[0] == "improper"
 
 
+def test_several_classes_are_derived_and_scored_as_the_readme_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    exec(compile("import costderive as cd\n" + blocks("python")[3], "README.md", "exec"), {})
+    verdict, exact, mean = capsys.readouterr().out.splitlines()
+    assert verdict == "strictly proper p0**3/(12*p1**2*p2) - p1/(3*p2) + 1/2"
+    assert len(exact.split(", ")) == 3 and 0 < float(mean) < 1 / 2
+
+
 def test_rules_say_of_costs_what_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile("import costderive as cd\n" + blocks("python")[2], "README.md", "exec"), {})
     printed = capsys.readouterr().out

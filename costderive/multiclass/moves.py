@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, permutations
+from math import prod
 
 import sympy
 from sympy import Derivative, Expr, S, Symbol
 
+from costderive.errors import SpecError
 from costderive.laws import Law, gamma, x
 from costderive.multiclass.contexts import ClassCosts, DirichletCosts
 from costderive.multiclass.distributions import density_between, distribution, mass_at
@@ -31,6 +33,7 @@ from costderive.multiclass.sums import ONE, ExponentialSum
 from costderive.pieces import Given, Interval
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
 
+MAX_CLASSES, MAX_TERMS = 16, 4096
 POSITIVE = Interval(x, S.Zero, S.Infinity)
 _total = Symbol("_total", positive=True)
 
@@ -127,6 +130,7 @@ class ChooseByCost(Move):
     """Decide for ``argmax p_i c_i``: class i is not chosen with probability ``1 - prod G_j(p_i x/p_j)`` at c_i = x."""
 
     def apply(self, before: IndependentDistributions, given: Given) -> SplitLosses:
+        _require_few(before.of_class, given)
         cells = tuple(_cell(order, before.of_class, given) for order in orders(before.of_class))
         return SplitLosses(before, cells)
 
@@ -141,6 +145,22 @@ class ChooseByCost(Move):
             yield Same("every class has a loss", len(cell.losses), len(before.of_class))
             for label, loss in enumerate(cell.losses if known else ()):
                 yield from _split_claims(label, loss, cell.order, before.of_class)
+
+
+def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
+    """Refuse what would take hours to write down.
+
+    Raises:
+        SpecError: if there are too many classes, or a product of distribution functions has too many terms.
+    """
+    longest = {one: max(len(ExponentialSum.read(cdf, given).terms) for cdf in one.cdfs) for one in found}
+    terms = prod(longest[one] for one in found)
+    if len(found) > MAX_CLASSES or terms > MAX_TERMS:
+        raise SpecError(
+            f"the losses of {len(found)} classes may have {terms} terms in every slice, above {MAX_TERMS} or "
+            f"{MAX_CLASSES} classes",
+            "Score them without closed forms: costderive.multiclass.compile(context).",
+        )
 
 
 def _cell(order: Order, found: tuple[Distribution, ...], given: Given) -> SplitCell:

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr
+import sympy
+from sympy import Expr, S
 
 from costderive.errors import ParametersLeftError, SpecError
-from costderive.expressions import exact
 from costderive.multiclass.contexts import ClassCosts
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
-from costderive.multiclass.objects import BayesProperness, Cell, ClassLosses, Mark
+from costderive.multiclass.objects import Cell, ClassLosses, Mark
+from costderive.multiclass.rules import ClassRule, Forecast, numbers
 from costderive.proof import Case, Proof, Step
 from costderive.rule import Judgement
 
@@ -21,7 +22,7 @@ MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
 
 
 @dataclass(frozen=True, slots=True)
-class MulticlassRule:
+class MulticlassRule(ClassRule):
     """The loss of each class as a function of the forecast ``p0, p1, ...``, cell by cell."""
 
     losses: ClassLosses
@@ -40,27 +41,27 @@ class MulticlassRule:
         return self.losses.cells
 
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
-        """Return the loss of each class, exactly, at a forecast inside the simplex.
+        """Return the loss of each class, exactly; ties go to the lower class, as for two classes.
 
-        Ties go to the lower class, as for two classes.
+        At a probability 0 it is the limit: a class that is never chosen costs its mean, and is no rival to the others.
 
         Raises:
-            SpecError: if the forecast is not K positive numbers that add up to one.
+            SpecError: if the forecast is not K numbers in [0, 1] that add up to one.
             ParametersLeftError: if a parameter of the context has no number.
 
         >>> from costderive.multiclass import DirichletCosts
         >>> derive(DirichletCosts((1, 1))).rule.at(("1/4", "3/4"))
         (9/16, 1/16)
         """
-        values = _forecast(forecast, self.classes)
+        values, costs = numbers(forecast, self.classes), self.losses.costs
         cell, source = self._cell(values)
-        named = {predicted(label): values[source[label]] for label in range(self.classes)}
-        found: list[Expr] = [cell.losses[0]] * self.classes
+        found = [costs.factor * one.mean for one in costs.of_class]
         for label, loss in enumerate(cell.losses):
-            found[source[label]] = loss.subs(named)
+            if values[source[label]] != 0:
+                found[source[label]] = _limit(loss, [values[other] for other in source], cell)
         return tuple(found)
 
-    def _cell(self, values: tuple[Expr, ...]) -> tuple[Cell, list[int]]:
+    def _cell(self, values: Forecast) -> tuple[Cell, list[int]]:
         """Return the cell of a forecast, and for each of its classes the one that stands there."""
         distributions = self.losses.costs.of_class
         marks = [Mark(label, mark) for label, one in enumerate(distributions) for mark in one.marks]
@@ -81,19 +82,20 @@ def _relabelled(marks: list[Mark], groups: list[int]) -> list[int]:
     return [next(waiting[group], label) for label, group in enumerate(groups)]
 
 
-def _forecast(forecast: Iterable[Any], classes: int) -> tuple[Expr, ...]:
-    values = tuple(exact(value, place=f"forecast[{n}]") for n, value in enumerate(forecast))
-    if len(values) != classes or not all(value.is_positive for value in values):
-        remedy = f"Give {classes} positive numbers."
-        raise SpecError(f"forecast = {values} is not inside the simplex of {classes} classes", remedy)
-    if sum(values) != 1:
-        raise SpecError(f"forecast = {values} adds up to {sum(values)}", "Probabilities add up to one.")
-    return values
+def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
+    """Return the value of a loss; probabilities that are 0 vanish one after the other, in the order of the marks."""
+    positive = {predicted(label): value for label, value in enumerate(values) if value != 0}
+    marked = dict.fromkeys([mark.label for mark in cell.order] + list(range(len(values))))
+    loss = loss.subs(positive)
+    for label in marked:
+        if values[label] == 0:
+            loss = sympy.limit(loss, predicted(label), S.Zero, "+")
+    return loss
 
 
 @dataclass(frozen=True, slots=True)
 class MulticlassDerivation(Proof):
-    """The steps from a cost context of K classes to its scoring rule."""
+    """The steps from a cost context of K classes, or from an entropy on the simplex, to its scoring rule."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -101,20 +103,21 @@ class MulticlassDerivation(Proof):
         return self.cases[0].steps
 
     @property
-    def conclusion(self) -> BayesProperness:
-        """What the steps arrive at."""
-        found: BayesProperness = self.steps[-1].after
-        return found
+    def conclusion(self) -> Any:
+        """What the steps arrive at: for costs `BayesProperness`, for an entropy its like."""
+        return self.steps[-1].after
 
     @property
     def verdict(self) -> Judgement:
         """What the steps conclude of the rule; ``check`` says whether they prove it."""
-        return self.conclusion.judgement
+        found: Judgement = self.conclusion.judgement
+        return found
 
     @property
-    def rule(self) -> MulticlassRule:
-        """The scoring rule."""
-        return MulticlassRule(self.conclusion.losses)
+    def rule(self) -> Any:
+        """The scoring rule: a `MulticlassRule` for costs, `SymmetricLosses` or `GivenLosses` for an entropy."""
+        losses = self.conclusion.losses
+        return MulticlassRule(losses) if isinstance(losses, ClassLosses) else losses
 
 
 def derive(context: ClassCosts) -> MulticlassDerivation:

@@ -1,0 +1,150 @@
+"""Scoring rules of K classes from a concave entropy: the Savage representation on the simplex.
+
+With ``H`` extended beyond the simplex in any smooth way, ``L_i = H + dH/dp_i - sum p_j dH/dp_j``.
+
+Source: Savage (1971); Gneiting and Raftery (2007), Theorem 1 and section 3.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from costderive.laws import x
+from costderive.multiclass.letters import predicted
+from costderive.multiclass.rules import ClassRule, Forecast, numbers
+from costderive.pieces import Given
+from costderive.rule import Conclusion, Judgement
+
+t = Symbol("t", positive=True)
+
+
+class SimplexEntropy(ABC):
+    """An entropy on the simplex; ``assumed`` are expressions in its parameters that are positive."""
+
+    __slots__ = ()
+    assumed: tuple[Expr, ...]
+
+    def given(self) -> Given:
+        """Return the facts about the parameters."""
+        return Given().also(positive=self.assumed)
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetricEntropy(SimplexEntropy):
+    """``H = outer(t)`` with ``t = sum of inner(p_j)``, for any number of classes at once.
+
+    ``inner`` is a function of x, the probability of one class, and ``outer`` one of t.
+    """
+
+    inner: Expr
+    outer: Expr
+    assumed: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GivenSimplexEntropy(SimplexEntropy):
+    """An entropy as an expression in ``p0, ..., p(K-1)``."""
+
+    entropy: Expr
+    classes: int
+    assumed: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetricLosses(ClassRule):
+    """The loss of a class as a function of its probability x and of t; ``x inner'(x) = multiple inner(x) + slope x``.
+
+    So the sum of ``p_j inner'(p_j)`` is ``multiple t + slope``, whatever the number of classes.
+    """
+
+    entropy_function: SymmetricEntropy
+    multiple: Expr
+    slope: Expr
+    loss: Expr
+
+    def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
+        values = numbers(forecast)
+        total = sympy.Add(*[_at_probability(self.entropy_function.inner, value) for value in values])
+        return tuple(_at_probability(self.loss.subs(t, total), value) for value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenLosses(ClassRule):
+    """The loss of each class as an expression in ``p0, ..., p(K-1)``."""
+
+    entropy_function: GivenSimplexEntropy
+    losses: tuple[Expr, ...]
+
+    def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
+        values = numbers(forecast, self.entropy_function.classes)
+        return tuple(_at_forecast(loss, values) for loss in self.losses)
+
+
+SimplexLosses = SymmetricLosses | GivenLosses
+
+
+def _at_probability(function: Expr, value: Expr) -> Expr:
+    """Return a value, at probability 0 the limit."""
+    return sympy.limit(function, x, S.Zero, "+") if value == 0 else function.subs(x, value)
+
+
+def _at_forecast(loss: Expr, values: Forecast) -> Expr:
+    """Return a value; where probabilities are 0, the limit as they shrink one after the other."""
+    for label, value in sorted(enumerate(values), key=lambda pair: pair[1] == 0):
+        letter = predicted(label)
+        loss = sympy.limit(loss, letter, S.Zero, "+") if value == 0 else loss.subs(letter, value)
+    return loss
+
+
+@dataclass(frozen=True, slots=True)
+class SimplexProperness(Conclusion):
+    """The losses are proper; strictly so if the entropy is strictly concave along the simplex."""
+
+    losses: SimplexLosses
+    strict: bool
+
+    @property
+    def judgement(self) -> Judgement:
+        """Strictly proper, or proper."""
+        return Judgement.STRICTLY_PROPER if self.strict else Judgement.PROPER
+
+
+@dataclass(frozen=True, slots=True)
+class SimplexWitness:
+    """A belief and a report that costs less than the truth under it, with both risks."""
+
+    belief: Forecast
+    report: Forecast
+    truthful: Expr
+    better: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SimplexImproperness(Conclusion):
+    """The losses are not proper, as a witness shows."""
+
+    losses: SimplexLosses
+    witness: SimplexWitness
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper."""
+        return Judgement.IMPROPER
+
+
+@dataclass(frozen=True, slots=True)
+class SimplexUndecided(Conclusion):
+    """Neither a proof that the entropy is concave nor a witness against it was found."""
+
+    losses: SimplexLosses
+
+    @property
+    def judgement(self) -> Judgement:
+        """Undecided."""
+        return Judgement.UNDECIDED

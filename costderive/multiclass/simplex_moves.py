@@ -1,0 +1,276 @@
+"""The moves from an entropy on the simplex to its losses, and to properness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, permutations, product
+
+import sympy
+from sympy import Derivative, Expr, Matrix, Rational, S, Symbol
+
+from costderive.decide.identities import zero
+from costderive.decide.signs import nonnegative, positive
+from costderive.errors import SpecError
+from costderive.laws import x
+from costderive.multiclass.letters import predicted
+from costderive.multiclass.rules import Forecast
+from costderive.multiclass.simplex import (
+    GivenLosses,
+    GivenSimplexEntropy,
+    SimplexImproperness,
+    SimplexLosses,
+    SimplexProperness,
+    SimplexUndecided,
+    SimplexWitness,
+    SymmetricEntropy,
+    SymmetricLosses,
+    t,
+)
+from costderive.pieces import Given, Interval
+from costderive.proof import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
+
+UNIT = Interval(x, S.Zero, S.One)
+TOTAL = Interval(t, S.Zero, S.Infinity)
+GRID = (1, 2, 4, 7)
+CLEAR = 1e-9
+_y = Symbol("_y", positive=True)
+_v, _w = sympy.symbols("_v _w", real=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SavageForAnyClasses(Move):
+    """Write the loss of a class by its probability and the sum t, for any number of classes."""
+
+    def apply(self, before: SymmetricEntropy, given: Given) -> SymmetricLosses:
+        multiple, slope = _proportion(before.inner)
+        return SymmetricLosses(
+            before, multiple, slope, sympy.powsimp(sympy.expand(_savage(before, multiple, slope)))
+        )
+
+    def claims(self, before: SymmetricEntropy, after: SymmetricLosses, given: Given) -> Iterator[Claim]:
+        yield Same("the entropy is the one before", before, after.entropy_function)
+        weighed = x * Derivative(before.inner, x)
+        told = after.multiple * before.inner + after.slope * x
+        yield Equal("x times the slope of a summand", weighed, told, UNIT)
+        yield Same("its coefficients are constants", {x, t} & _letters(after.multiple, after.slope), set())
+        slope = Derivative(before.outer, t) * (Derivative(before.inner, x) - after.multiple * t - after.slope)
+        yield Equal("the Savage representation", after.loss, before.outer + slope, UNIT)
+
+
+def _letters(*exprs: Expr) -> set[Symbol]:
+    return set().union(*[expr.free_symbols for expr in exprs])
+
+
+def _savage(entropy: SymmetricEntropy, multiple: Expr, slope: Expr) -> Expr:
+    gradient = sympy.diff(entropy.inner, x) - multiple * t - slope
+    return entropy.outer + sympy.diff(entropy.outer, t) * gradient
+
+
+def _proportion(inner: Expr) -> tuple[Expr, Expr]:
+    """Find constants with ``x g'(x) = m g(x) + n x``, from two places; the claims decide it."""
+    m, n = sympy.symbols("_m _n")
+    gap = x * sympy.diff(inner, x) - m * inner - n * x
+    found = sympy.solve([gap.subs(x, place) for place in (S.Half, S.One * 2)], [m, n], dict=True)
+    if not found or not {m, n} <= set(found[0]):
+        remedy = "Give the number of classes, and the entropy in p0, p1, ..."
+        raise SpecError(f"the entropy with the summand {inner} has no form for any number of classes", remedy)
+    return sympy.simplify(found[0][m]), sympy.simplify(found[0][n])
+
+
+@dataclass(frozen=True, slots=True)
+class ConcaveSummands(Move):
+    """The entropy is, up to constants, a sum of concave functions of one probability each."""
+
+    def apply(self, before: SymmetricLosses, given: Given) -> SimplexProperness:
+        return SimplexProperness(before, positive(self._bend(before), UNIT, given) is not None)
+
+    @staticmethod
+    def _bend(losses: SymmetricLosses) -> Expr:
+        entropy = losses.entropy_function
+        return sympy.powsimp(sympy.simplify(-sympy.diff(entropy.outer, t) * sympy.diff(entropy.inner, x, 2)))
+
+    def claims(self, before: SymmetricLosses, after: SimplexProperness, given: Given) -> Iterator[Claim]:
+        entropy, bend = before.entropy_function, self._bend(before)
+        yield Same("the losses are the ones before", before, after.losses)
+        yield Equal("the outer function is linear", Derivative(entropy.outer, t, t), S.Zero, TOTAL)
+        yield Regular("a summand is smooth", entropy.inner, UNIT)
+        whole = -Derivative(entropy.outer, t) * Derivative(entropy.inner, x, x)
+        yield Equal("the bend of a summand", bend, whole, UNIT)
+        kind = Positive if after.strict else NonNegative
+        yield kind("every summand is concave", bend, UNIT)
+
+
+@dataclass(frozen=True, slots=True)
+class NegativeNorm(Move):
+    """The entropy is the negative of a norm: it is strictly concave along the simplex by the Cauchy-Schwarz inequality.
+
+    Along v the entropy bends by ``-k (t sum p_j^(a-2) v_j^2 - (sum p_j^(a-1) v_j)^2)``, with ``t = sum p_j^a``. By
+    Lagrange's identity the bracket is half the sum over all i, j of
+    ``p_i^(a-2) p_j^(a-2) (p_i v_j - p_j v_i)^2``. That is 0 only if v is a multiple of p, which for components that
+    add up to 0 means v = 0.
+    """
+
+    def apply(self, before: SymmetricLosses, given: Given) -> SimplexProperness:
+        return SimplexProperness(before, True)
+
+    def claims(self, before: SymmetricLosses, after: SimplexProperness, given: Given) -> Iterator[Claim]:
+        entropy, a = before.entropy_function, before.multiple
+        yield Same("the losses are the ones before", before, after.losses)
+        yield Equal("a summand is a power", entropy.inner, x**a, UNIT)
+        yield Regular("the outer function is smooth", entropy.outer, TOTAL)
+        k = Derivative(entropy.outer, t, t) * a**2
+        yield Positive("the bend is not zero", sympy.diff(entropy.outer, t, 2), TOTAL)
+        own = -Derivative(entropy.outer, t) * Derivative(entropy.inner, x, x)
+        yield Equal("what bends in one class", own, k * t * x ** (a - 2), TOTAL)
+        slopes = Derivative(entropy.inner, x) * sympy.diff(entropy.inner, x).subs(x, _y)
+        both = Derivative(entropy.outer, t, t) * slopes
+        yield Equal("what bends in two classes", both, k * x ** (a - 1) * _y ** (a - 1), TOTAL)
+        lagrange = x**a * _y ** (a - 2) * _w**2 + _y**a * x ** (a - 2) * _v**2
+        lagrange -= 2 * x ** (a - 1) * _y ** (a - 1) * _v * _w
+        square = x ** (a - 2) * _y ** (a - 2) * (x * _w - _y * _v) ** 2
+        yield Equal("Lagrange's identity, for two classes at a time", lagrange, square)
+
+
+@dataclass(frozen=True, slots=True)
+class SavageForGivenClasses(Move):
+    """Write the loss of each class by the gradient of the entropy."""
+
+    def apply(self, before: GivenSimplexEntropy, given: Given) -> GivenLosses:
+        return GivenLosses(before, tuple(sympy.expand(loss) for loss in _tangents(before)))
+
+    def claims(self, before: GivenSimplexEntropy, after: GivenLosses, given: Given) -> Iterator[Claim]:
+        yield Same("the entropy is the one before", before, after.entropy_function)
+        yield Same("every class has a loss", len(after.losses), before.classes)
+        for label in range(before.classes):
+            yield Regular("the entropy is smooth", before.entropy, _unit(label))
+        for loss, tangent in zip(after.losses, _tangents(before), strict=False):
+            yield Equal("the Savage representation", loss, tangent, _unit(0))
+
+
+def _unit(label: int) -> Interval:
+    return Interval(predicted(label), S.Zero, S.One)
+
+
+def _tangents(entropy: GivenSimplexEntropy) -> list[Expr]:
+    letters = [predicted(label) for label in range(entropy.classes)]
+    slopes = [sympy.diff(entropy.entropy, letter) for letter in letters]
+    level = entropy.entropy - sympy.Add(*[p * slope for p, slope in zip(letters, slopes, strict=True)])
+    return [level + slope for slope in slopes]
+
+
+@dataclass(frozen=True, slots=True)
+class ConcaveAlongSimplex(Move):
+    """The Hessian, along directions whose components add up to 0, is negative definite, or semi-definite.
+
+    In the basis of the directions from the last class to each other one, its negative has positive leading principal
+    minors (Sylvester), or all its principal minors are at least 0. All forecasts are ``p_i/(p0 + ... + p(K-1))``
+    with free positive letters.
+    """
+
+    def apply(self, before: GivenLosses, given: Given) -> SimplexProperness:
+        minors = _leading(before.entropy_function)
+        return SimplexProperness(before, all(positive(minor, None, given) for minor in minors))
+
+    def claims(self, before: GivenLosses, after: SimplexProperness, given: Given) -> Iterator[Claim]:
+        yield Same("the losses are the ones before", before, after.losses)
+        entropy = before.entropy_function
+        if after.strict:
+            for minor in _leading(entropy):
+                yield Positive("a leading principal minor is positive", minor)
+            return
+        for minor in _principal(entropy):
+            yield NonNegative("a principal minor is not negative", minor)
+
+
+@cache
+def _bend(entropy: GivenSimplexEntropy) -> Matrix:
+    """Return the negative Hessian along ``e_i - e_last``, at free positive letters divided by their sum."""
+    *letters, last = [predicted(label) for label in range(entropy.classes)]
+    whole = sympy.Add(*letters, last)
+    onto = {p: p / whole for p in (*letters, last)}
+    slopes = [_along(entropy.entropy, p, last) for p in letters]
+    bends = [[-_along(slope, p, last) for p in letters] for slope in slopes]
+    return Matrix([[bend.subs(onto, simultaneous=True) for bend in row] for row in bends])
+
+
+def _along(function: Expr, to: Symbol, away: Symbol) -> Expr:
+    return sympy.diff(function, to) - sympy.diff(function, away)
+
+
+@cache
+def _leading(entropy: GivenSimplexEntropy) -> tuple[Expr, ...]:
+    bend = _bend(entropy)
+    return tuple(_determinant(bend, tuple(range(size))) for size in range(1, bend.rows + 1))
+
+
+def _principal(entropy: GivenSimplexEntropy) -> Iterator[Expr]:
+    bend = _bend(entropy)
+    for size in range(1, bend.rows + 1):
+        for kept in combinations(range(bend.rows), size):
+            yield _determinant(bend, kept)
+
+
+def _determinant(bend: Matrix, kept: tuple[int, ...]) -> Expr:
+    return bend.extract(list(kept), list(kept)).det(method="berkowitz")
+
+
+@dataclass(frozen=True, slots=True)
+class FindSimplexWitness(Move):
+    """Look for a belief under which some report costs less than the truth, among a few exact forecasts."""
+
+    classes: int = 3
+
+    def apply(self, before: SimplexLosses, given: Given) -> SimplexImproperness | SimplexUndecided:
+        told = {forecast: before.at(forecast) for forecast in _forecasts(self.classes)}
+        if all(loss.is_number for losses in told.values() for loss in losses):
+            for belief, report in permutations(told, 2):
+                gap = _expected(told[belief], belief) - _expected(told[report], belief)
+                if gap.n() > CLEAR:
+                    truthful, better = before.entropy(belief), before.risk(report, belief)
+                    return SimplexImproperness(before, SimplexWitness(belief, report, truthful, better))
+        return SimplexUndecided(before)
+
+    def claims(
+        self, before: SimplexLosses, after: SimplexImproperness | SimplexUndecided, given: Given
+    ) -> Iterator[Claim]:
+        yield Same("the losses are the ones before", before, after.losses)
+        if isinstance(after, SimplexUndecided):
+            yield Open("is the rule proper?")
+            return
+        found = after.witness
+        inside = [all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report)]
+        yield Same("belief and report are inside the simplex", inside, [True, True])
+        if all(inside):
+            yield from _witness_claims(before, found)
+
+
+def _witness_claims(losses: SimplexLosses, found: SimplexWitness) -> Iterator[Claim]:
+    yield Equal("the risk of the truth", found.truthful, losses.entropy(found.belief))
+    yield Equal("the risk of the report", found.better, losses.risk(found.report, found.belief))
+    yield Positive("the report is better than the truth", found.truthful - found.better)
+
+
+def _expected(losses: tuple[Expr, ...], belief: Forecast) -> Expr:
+    return sympy.Add(*[weight * loss for weight, loss in zip(belief, losses, strict=True)])
+
+
+def _forecasts(classes: int) -> list[Forecast]:
+    found = [
+        tuple(Rational(n, sum(counts)) for n in counts) for counts in product(GRID, repeat=min(classes, 3))
+    ]
+    rest = classes - len(found[0])
+    return list(
+        dict.fromkeys((*[n / (1 + rest) for n in one], *[Rational(1, 1 + rest)] * rest) for one in found)
+    )
+
+
+def is_power(losses: SymmetricLosses, given: Given) -> bool:
+    """Tell whether the summand of an entropy is a power, as that of a norm is."""
+    return zero(losses.entropy_function.inner - x**losses.multiple, UNIT, given) is not None
+
+
+def is_concave(losses: GivenLosses, given: Given) -> bool:
+    """Tell whether all principal minors of the bend are known not to be negative."""
+    return all(nonnegative(minor, None, given) for minor in _principal(losses.entropy_function))

@@ -1,0 +1,126 @@
+"""Scores of arrays of several classes: against exact losses, against closed forms for many classes, and refusals."""
+
+import numpy as np
+import pytest
+import sympy
+from sklearn.metrics import log_loss
+
+from costderive.errors import DataError, ParametersLeftError, SpecError
+from costderive.multiclass import (
+    DirichletCosts,
+    IndependentCosts,
+    brier,
+    compile,
+    derive,
+    from_entropy,
+    log_score,
+    power,
+    pseudospherical,
+)
+
+CONTEXTS = [
+    DirichletCosts((1, 1, 1)),
+    DirichletCosts((2, 1, 3, 1), budget=7),
+    IndependentCosts(("exponential(1)", "gamma(3, 2)", "exponential(5)")),
+    IndependentCosts(("uniform(0, 1)", "uniform(0, 2)", "uniform(0, 3)")),
+    IndependentCosts(("uniform(0, 1)",) * 5),
+]
+RULES = [brier, log_score, lambda: power("1/2"), lambda: pseudospherical(3)]
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_compiled_losses_are_the_exact_ones(context):
+    """To 1e-14 relative, forty roundings: the errors of a hundred nodes are not all one way."""
+    rule = derive(context).rule
+    compiled, draw = compile(rule), np.random.default_rng(5)
+    for size in (10, 1000, 10**6):
+        counts = [int(n) for n in draw.integers(1, size, rule.classes)]
+        forecast = [sympy.Rational(n, sum(counts)) for n in counts]
+        rows = np.tile(np.array(forecast, dtype=float), (rule.classes, 1))
+        found = compiled.per_sample(range(rule.classes), rows)
+        exact = [float(loss.n(30)) for loss in rule.at(forecast)]
+        np.testing.assert_allclose(found, exact, rtol=1e-14)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 10, 100, 1000])
+def test_equal_forecasts_of_a_rule_of_costs_cost_what_the_largest_of_equals_saves(classes):
+    """By symmetry the chosen class, the one with the largest cost, saves ``E[max]/K`` of each class."""
+    rows = np.full((3, classes), 1 / classes)
+    additive, inverse = (
+        compile(context).per_sample(range(min(3, classes)), rows[:classes])
+        for context in (DirichletCosts((1,) * classes), IndependentCosts(("uniform(0, 1)",) * classes))
+    )
+    harmonic = sum(1 / n for n in range(1, classes + 1))
+    np.testing.assert_allclose(additive, 1 - harmonic / classes, rtol=1e-14)
+    np.testing.assert_allclose(inverse, 0.5 - 1 / (classes + 1), rtol=1e-13)  # a sum of 1000 parts
+
+
+@pytest.mark.parametrize("make", RULES)
+def test_compiled_rules_of_an_entropy_are_the_exact_ones(make):
+    rule, forecast = make().rule, ("1/8", "1/2", "3/8", "0")
+    found = compile(rule).per_sample(range(4), np.tile([1 / 8, 1 / 2, 3 / 8, 0], (4, 1)))
+    exact = [float(loss) for loss in rule.at(forecast)]
+    np.testing.assert_allclose(found, exact, rtol=4e-16, atol=4e-16)
+
+
+def test_log_score_is_that_of_scikit_learn_with_weights_and_one_hot_labels():
+    draw = np.random.default_rng(3)
+    rows, labels, weights = draw.dirichlet(np.ones(7), 500), draw.integers(0, 7, 500), draw.random(500)
+    score = compile(log_score().rule)
+    expected = log_loss(labels, rows, sample_weight=weights, labels=range(7))
+    assert abs(score(labels, rows, weights) / expected - 1) < 1e-14
+    assert score(np.eye(7)[labels], rows, weights) == score(labels, rows, weights)
+
+
+@pytest.mark.parametrize("context", [CONTEXTS[0], CONTEXTS[3]])
+def test_probabilities_0_and_1_have_exact_losses(context):
+    means = [float(one.mean) for one in derive(context).rule.losses.costs.of_class]
+    rows = [[0, 0.5, 0.5], [0, 1, 0], [0, 1, 0]]
+    found = compile(derive(context).rule).per_sample([0, 1, 2], rows)
+    np.testing.assert_allclose(found, [means[0], 0, means[2]], rtol=1e-14)
+
+
+def test_a_probability_0_leaves_the_rule_of_the_other_classes():
+    two = compile(derive(DirichletCosts((1, 1))).rule).per_sample([0, 1], [[0.3, 0.7]] * 2)
+    three = compile(derive(DirichletCosts((1, 1, 1))).rule).per_sample([0, 1], [[0.3, 0.7, 0]] * 2)
+    np.testing.assert_allclose(two, three, rtol=1e-14)
+    np.testing.assert_allclose(two, [0.49, 0.09], rtol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("labels", "rows", "words"),
+    [
+        ([0], [[0.5, 0.4]], r"y_proba\[0\] adds up to 0.9.*0.1 off"),
+        ([0, 1], [[0.5, 0.5], [0.5, 0.7]], r"y_proba\[1\] adds up to 1.2"),
+        ([2], [[0.5, 0.5]], r"y_true\[0\] = 2 is not a class"),
+        ([0.5], [[0.5, 0.5]], r"y_true\[0\] = 0.5 is not a class"),
+        (["a"], [[0.5, 0.5]], "y_true has the type"),
+        ([0, 1], [[0.5, 0.5]], r"y_true has the shape \(2,\)"),
+        ([[1, 1]], [[0.5, 0.5]], r"y_true\[0\] = \[1, 1\] is not one-hot"),
+        ([0], [0.5], r"shape \(1,\)"),
+        ([0], [[float("nan"), 1]], "nan is not a probability"),
+        ([], np.empty((0, 3)), r"shape \(0, 3\)"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_with_its_first_row(labels, rows, words):
+    with pytest.raises(DataError, match=words):
+        compile(brier().rule)(labels, rows)
+
+
+def test_too_many_classes_for_closed_forms_are_refused_at_once():
+    for context in (DirichletCosts((1,) * 40), IndependentCosts(("uniform(0, 1)",) * 40)):
+        with pytest.raises(SpecError, match="40 classes"):
+            derive(context)
+
+
+def test_what_has_no_numeric_form_is_refused():
+    with pytest.raises(ParametersLeftError, match="a has no value"):
+        compile(power("a").rule)
+    with pytest.raises(ParametersLeftError, match="m has no value"):
+        compile(derive(IndependentCosts(("exponential(m)", "exponential(1)"))).rule)
+    with pytest.raises(SpecError, match="no numeric form"):
+        compile(derive(IndependentCosts(("uniform(1, 2)", "exponential(1)"))).rule)
+    with pytest.raises(SpecError, match="no numeric form"):
+        compile(from_entropy("p0*p1", 2).rule)
+    with pytest.raises(DataError, match=r"\(n, 3\)"):
+        compile(derive(DirichletCosts((1, 1, 1))).rule)([0], [[0.5, 0.5]])
