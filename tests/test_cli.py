@@ -456,6 +456,7 @@ MISTAKES = {
     ),
     "an option beside a spec": (["derive", str(ENTRIES[0]), "--k", "2"], "--k cannot go with"),
     "a missing option": (["derive", "power-mean"], "context.k is missing"),
+    "no context to score under": ([*SCORE], "no context is given"),
     "a missing cost": (["derive", "independent-uniform", "--fp", "0,1"], "neither of c1 and fn given"),
     "both names of a cost": (
         ["derive", "fixed", "--fp", "1", "--c0", "1", "--fn", "1"],
@@ -515,7 +516,6 @@ def test_a_mistake_is_told_in_words(capsys: Capture, name: str) -> None:
         ["dervie", "additive"],
         ["derive", "additive", "--bugdet", "1"],
         ["derive", "additive", "--time-limit", "0"],
-        [*SCORE],
         [*SCORE, *INVERSE, "--seed", "-1"],
         [*SCORE, *INVERSE, "--draws", "1e9"],
     ],
