@@ -105,9 +105,13 @@ def _weights(axis: Any, rules: list[CompiledLoss], names: tuple[str, ...]) -> No
             axis.plot(*_with_drops(s, heights), label=name or None, **look)
             if len(rules) == 1:
                 axis.fill_between(s, heights, color=PALE, linewidth=0, zorder=0)
+        elif name:
+            axis.plot([], [], label=name, **look)
     lows, highs = zip(*map(window, rules), strict=True)
     axis.set(xlabel=RATIO, ylabel=r"threshold weight $\omega(s)$", xlim=(min(lows), max(highs)))
     axis.set_ylim(0, 1.08 * tallest or 1.0)
+    if not tallest:  # atoms alone: their masses are written beside them
+        axis.set_yticks([])
     _atoms(axis, rules)
 
 
