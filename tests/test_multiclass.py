@@ -289,10 +289,11 @@ def test_no_falsified_derivation_passes(context):
     [
         (lambda: IndependentCosts((1,)), "fewer than two"),
         (lambda: IndependentCosts("uniform(0, 1)"), "one for each class"),
-        (lambda: IndependentCosts(("uniform(0, p1)", 1)), "the letter of a class"),
+        (lambda: IndependentCosts(("uniform(0, p1)", 1)), "a letter of the package"),
         (lambda: IndependentCosts((1, -1)), r"costs\[1\] = -1"),
         (lambda: DirichletCosts((1, "1/2")), r"shapes\[1\] = 1/2"),
         (lambda: DirichletCosts((1, 1), budget=0), "budget = 0"),
+        (lambda: DirichletCosts((1, 1), budget="x"), "a parameter x"),
         (lambda: derive(IndependentCosts(("pareto(3, 1)", 1))), "sums of"),
         (lambda: derive(cd.Additive()), "several classes"),
         (lambda: derive(IndependentCosts([f"uniform(1, {n})" for n in (2, 3, 4, 5)])), "2520 orders"),

@@ -182,9 +182,11 @@ def test_a_false_witness_does_not_pass():
     [
         (lambda: power(1), "0/0"),
         (lambda: power(0), "not positive"),
+        (lambda: power("t"), "reserved"),
+        (lambda: pseudospherical("x"), "a parameter x"),
         (lambda: pseudospherical("1/2"), "not above 1"),
         (lambda: from_entropy("p0*p1", 1), "classes = 1"),
-        (lambda: from_entropy("p0*p3", 3), "the letter of a class"),
+        (lambda: from_entropy("p0*p3", 3), "a letter of the package"),
         (lambda: from_entropy("p0*", 3), "entropy"),
         (lambda: brier().rule.at(("1/2", "1/3")), "adds up to 5/6"),
         (lambda: brier().rule.at(("3/2", "-1/2")), r"forecast\[1\] = -1/2"),

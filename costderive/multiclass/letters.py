@@ -12,7 +12,7 @@ from sympy import Symbol
 
 from costderive.errors import SpecError
 
-_LETTERS = re.compile("[pqc][0-9]+")
+_LETTERS = re.compile("[pqc][0-9]+|x|t")
 
 
 def predicted(label: int) -> Symbol:
@@ -31,7 +31,7 @@ def cost(label: int) -> Symbol:
 
 
 def require_free(parameters: frozenset[Symbol], place: str) -> None:
-    """Refuse parameters whose names are letters of a class.
+    """Refuse parameters whose names are letters of a class, the x of densities, or the t of sums over classes.
 
     Raises:
         SpecError: naming the parameter.
@@ -39,5 +39,6 @@ def require_free(parameters: frozenset[Symbol], place: str) -> None:
     for symbol in sorted(parameters, key=str):
         if _LETTERS.fullmatch(symbol.name):
             raise SpecError(
-                f"{place} has a parameter {symbol.name}, the letter of a class", "Take another name."
+                f"{place} has a parameter {symbol.name}, which is a letter of the package",
+                "Take another name.",
             )

@@ -33,7 +33,7 @@ from costderive.multiclass.sums import ONE, ExponentialSum
 from costderive.pieces import Given, Interval
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
 
-MAX_CLASSES, MAX_TERMS = 16, 4096
+MAX_CLASSES, MAX_TERMS = 16, 512
 POSITIVE = Interval(x, S.Zero, S.Infinity)
 _total = Symbol("_total", positive=True)
 
