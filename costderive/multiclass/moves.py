@@ -19,10 +19,10 @@ from costderive.multiclass.objects import (
     BayesProperness,
     Cell,
     ClassLosses,
+    CostSlice,
     Distribution,
     IndependentDistributions,
     Order,
-    Slice,
     SplitCell,
     SplitLoss,
     SplitLosses,
@@ -62,6 +62,8 @@ def _factor(costs: ClassCosts) -> Expr:
 def _distribution_claims(law: Law, found: Distribution) -> Iterator[Claim]:
     ends = {end for pair in law.ends for end in pair} - {S.Zero, S.Infinity}
     yield Same("the marks are the ends and the masses of the law", frozenset(found.marks), frozenset(ends))
+    counts = (len(found.densities), len(found.cdfs), len(found.moments))
+    yield Same("every region has its functions", counts, (len(found.marks) + 1,) * 3)
     for low, high in pairwise((S.Zero, *found.marks)):
         yield Positive("the marks ascend", high - low)
     jumps = tuple(mass_at(law, mark) for mark in found.marks)
@@ -173,7 +175,7 @@ def _split(label: int, order: Order, found: tuple[Distribution, ...], given: Giv
     slices = []
     for place, (low, high) in enumerate(ends):
         regions = _regions(order[:place], len(found))
-        slices.append(Slice(low, high, regions, _integrand(label, regions, found, given)))
+        slices.append(CostSlice(low, high, regions, _integrand(label, regions, found, given)))
     return SplitLoss(tuple(slices), tuple(_masses(label, order, found)))
 
 
@@ -217,11 +219,11 @@ def _masses(label: int, order: Order, found: tuple[Distribution, ...]) -> Iterat
 def _split_claims(
     label: int, loss: SplitLoss, order: Order, found: tuple[Distribution, ...]
 ) -> Iterator[Claim]:
-    ends = [(part.low, part.high) for part in loss.slices]
+    ends = tuple((part.low, part.high) for part in loss.slices)
     joined = (ends[0][0], *[high for _, high in ends]) if ends else ()
     outer = (joined[:1], joined[-1:])
     yield Same("the slices start at 0 and end at infinity", outer, ((S.Zero,), (S.Infinity,)))
-    yield Same("each slice starts where the one before it ends", list(pairwise(joined)), ends)
+    yield Same("each slice starts where the one before it ends", tuple(pairwise(joined)), ends)
     yield Same("there is a slice between any two marks", len(ends), len(order) + 1)
     for place, part in enumerate(loss.slices):
         yield from _slice_claims(label, part, place, order, found)
@@ -230,7 +232,7 @@ def _split_claims(
 
 
 def _slice_claims(
-    label: int, part: Slice, place: int, order: Order, found: tuple[Distribution, ...]
+    label: int, part: CostSlice, place: int, order: Order, found: tuple[Distribution, ...]
 ) -> Iterator[Claim]:
     """The slice between two marks lies in the regions that it says, by the order of the marks."""
     facts, regions = gaps(order), _regions(order[:place], len(found))
@@ -263,11 +265,11 @@ class IntegrateCosts(Move):
 
     def claims(self, before: SplitLosses, after: ClassLosses, given: Given) -> Iterator[Claim]:
         yield Same("the costs are the ones before", before.costs, after.costs)
-        orders_before, orders_after = ([cell.order for cell in found.cells] for found in (before, after))
+        orders_before, orders_after = (tuple(cell.order for cell in found.cells) for found in (before, after))
         yield Same("the cells are the ones before", orders_before, orders_after)
         for split, cell in zip(before.cells, after.cells, strict=False):
-            counts = [len(cell.losses), len(cell.integrals)]
-            yield Same("every class has its integrals", counts, [len(split.losses)] * 2)
+            counts = (len(cell.losses), len(cell.integrals))
+            yield Same("every class has its integrals", counts, (len(split.losses),) * 2)
             for parts in zip(split.losses, cell.integrals, cell.losses, strict=False):
                 yield from _integral_claims(*parts, before.costs.factor)
 
@@ -278,12 +280,12 @@ def _integrated(cell: SplitCell, factor: Expr, given: Given) -> Cell:
     return Cell(cell.order, tuple(_written(loss) for loss in losses), integrals)
 
 
-def _integrals(part: Slice, given: Given) -> tuple[TermIntegral, ...]:
+def _integrals(part: CostSlice, given: Given) -> tuple[TermIntegral, ...]:
     """Integrate each exponential by itself, so that each slope is compared by itself."""
     return tuple(_integral(term, part) for term in ExponentialSum.read(part.integrand, given).by_rate())
 
 
-def _integral(term: ExponentialSum, part: Slice) -> TermIntegral:
+def _integral(term: ExponentialSum, part: CostSlice) -> TermIntegral:
     antiderivative = term.antiderivative().to_sympy()
     at_high = S.Zero if part.high is S.Infinity else antiderivative.subs(x, part.high)
     return TermIntegral(term.to_sympy(), antiderivative, antiderivative.subs(x, part.low), at_high)
@@ -317,7 +319,7 @@ def _integral_claims(
     yield Equal("the loss adds up its integrals and masses", value, _sum(loss, integrals, factor))
 
 
-def _term_claims(term: TermIntegral, part: Slice) -> Iterator[Claim]:
+def _term_claims(term: TermIntegral, part: CostSlice) -> Iterator[Claim]:
     slope = Derivative(term.antiderivative, x)
     yield Equal("slope of the antiderivative", slope, term.integrand, POSITIVE)
     yield Regular("the antiderivative is smooth", term.antiderivative, POSITIVE)

@@ -56,7 +56,7 @@ Order = tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class CostSlice:
     """Costs x of one class from low to high; ``regions`` are those of every class, of its own at x too.
 
     The integrand is ``x f(x) (1 - prod G_j(p_i x/p_j))``: the cost, its density, and the probability that the class
@@ -73,7 +73,7 @@ class Slice:
 class SplitLoss:
     """The loss of one class as integrals over slices, and a sum over the costs that have a probability."""
 
-    slices: tuple[Slice, ...]
+    slices: tuple[CostSlice, ...]
     masses: tuple[Expr, ...]
 
 

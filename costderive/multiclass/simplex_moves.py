@@ -54,7 +54,8 @@ class SavageForAnyClasses(Move):
         weighed = x * Derivative(before.inner, x)
         told = after.multiple * before.inner + after.slope * x
         yield Equal("x times the slope of a summand", weighed, told, UNIT)
-        yield Same("its coefficients are constants", {x, t} & _letters(after.multiple, after.slope), set())
+        varying = frozenset({x, t} & _letters(after.multiple, after.slope))
+        yield Same("its coefficients are constants", varying, frozenset())
         slope = Derivative(before.outer, t) * (Derivative(before.inner, x) - after.multiple * t - after.slope)
         yield Equal("the Savage representation", after.loss, before.outer + slope, UNIT)
 
@@ -240,8 +241,10 @@ class FindSimplexWitness(Move):
             yield Open("is the rule proper?")
             return
         found = after.witness
-        inside = [all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report)]
-        yield Same("belief and report are inside the simplex", inside, [True, True])
+        inside = tuple(
+            all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report)
+        )
+        yield Same("belief and report are inside the simplex", inside, (True, True))
         if all(inside):
             yield from _witness_claims(before, found)
 

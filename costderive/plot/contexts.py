@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from costderive.contexts import Context
 from costderive.derivation import Derivation
+from costderive.errors import SpecError
 from costderive.numeric import CompiledLoss, compile
 from costderive.plot.paper import COLOURS, DASHES, GREY, PALE, RATIO, SIZE, axes, legend, styles
 from costderive.plot.weights import ceiling, has_density, measure_of, sampled, window
@@ -52,7 +53,13 @@ def entropy(rule: Rule, *, belief: float | None = None, report: float | None = N
 
 
 def context_panel(derivation: Derivation) -> Any:
-    """Draw the four pictures of a context without parameters: its costs, its weight, its losses and its entropy."""
+    """Draw the four pictures of a context without parameters: its costs, its weight, its losses and its entropy.
+
+    Raises:
+        SpecError: if the derivation does not start from a cost context.
+    """
+    if not isinstance(derivation.context, Context):
+        raise SpecError("the derivation has no cost context to draw", "Draw the rule itself.")
     rule = compile(derivation)
     figure, grid = axes(2, 2, (2 * SIZE[0] * 0.78, 2 * SIZE[1] * 0.92))
     _plane(grid[0, 0], derivation.context, DRAWS, 0)
