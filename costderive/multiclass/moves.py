@@ -297,14 +297,22 @@ def _sum(loss: SplitLoss, integrals: tuple[tuple[TermIntegral, ...], ...], facto
 
 
 def _written(loss: Expr) -> Expr:
-    """Multiply out, unless the loss holds inverses of sums: then it is shorter as a sum of these."""
-    forecast = {symbol for symbol in loss.free_symbols if symbol.name[0] == "p"}
-    inverses = [power.base for power in loss.atoms(sympy.Pow) if power.exp.is_negative]
-    return (
-        loss
-        if any(base.is_Add and base.free_symbols & forecast for base in inverses)
-        else sympy.expand_mul(loss)
-    )
+    """Multiply out and gather exponentials, unless there are inverses of sums: then it is shorter as it stands."""
+    forecast = tuple(symbol for symbol in loss.free_symbols if symbol.name[0] == "p")
+    sums = [power for power in loss.atoms(sympy.Pow) if power.exp.is_negative and power.base.is_Add]
+    inverses = {power: _from_one(power, forecast) for power in sums if power.base.has(*forecast)}
+    if inverses:
+        return loss.xreplace(inverses)
+    expanded = sympy.expand_mul(loss)
+    return sympy.collect(expanded, sorted(expanded.atoms(sympy.exp), key=str))
+
+
+def _from_one(power: Expr, forecast: tuple[Symbol, ...]) -> Expr:
+    """Write a power of ``c + ...`` as that of ``1 + ...`` times a constant."""
+    constant, _ = power.base.as_independent(*forecast, as_Add=True)
+    if constant == 0:
+        return power
+    return constant**power.exp * sympy.expand(power.base / constant) ** power.exp
 
 
 def _integral_claims(
@@ -356,34 +364,59 @@ def _optimal(act: int, other: int, classes: int) -> Claim:
 
 
 def _strict_where(found: tuple[Distribution, ...]) -> tuple[Expr, ...] | None:
-    """Return what must be positive at a belief, if every cost is known or spread over one interval.
+    """Return what must be positive at a belief q, or ``None`` if that was not located.
 
-    *Enough.* Then some z is such that each cost ``z/q_i`` is inside its interval. Near these costs the belief is
-    undecided between all classes, but a report p decides for those with the largest ``p_i/q_i``, which are not all
-    unless p = q; so with positive probability it decides for one that is not best. *Needed.* Otherwise some class is
-    never best, and a report that gives it less still has the same decisions.
+    As a rule is proper, its risk does not fall on the way from q to a report p. So it is strict at q if and only if
+    reports close to q lose. They do where they decide, with positive probability, for a class that is not best.
+
+    *Needed.* If ``q_m c_m <= q_j c_j`` for all costs, class m is never best alone, and a report that gives it less
+    still decides for best ones. If all costs take finitely many values, reports close enough to q decide for best ones.
+    *Enough, if every cost is known or spread over one interval.* Some z is such that each cost ``z/q_i`` is inside its
+    interval. Near these costs q is undecided between all classes, but p decides for those with the largest
+    ``p_i/q_i``, which are not all.
+    *Enough, if the cost of a class j is spread up to infinity.* Take a class i with another ratio ``p_i/q_i`` than j.
+    Near the largest ``q_i c_i``, where all others may be below it, ``q_j c_j`` may be just above and just below. In one
+    of these cases, whichever ratio is larger, p ranks the lesser of i and j before the best.
     """
-    spans = [_support(one) for one in found]
-    if None in spans:
+    if not any(density != 0 for one in found for density in one.densities):
+        return (S.Zero,)
+    spans = [_span(one) for one in found]
+    if not all(_is_simple(one) or _is_known(one) for one in found) and not any(
+        _is_simple(one) and high is S.Infinity for one, (_, high) in zip(found, spans, strict=True)
+    ):
         return None
-    known = [span for span in spans if span is not None]
-    pairs = permutations(range(len(known)), 2)
-    wanted = [(known[m][1], believed(m), known[j][0], believed(j)) for m, j in pairs]
     return tuple(
-        high * belief - low * other
-        for high, belief, low, other in wanted
+        high * believed(m) - low * believed(j)
+        for (m, (_, high)), (j, (low, _)) in permutations(enumerate(spans), 2)
         if high is not S.Infinity and low != 0
     )
 
 
-def _support(found: Distribution) -> tuple[Expr, Expr] | None:
-    """Return the ends of the one interval, or twice the one known cost, that carries a law; else ``None``."""
-    carried = [found.bounds(region) for region, density in enumerate(found.densities) if density != 0]
-    masses = [mark for mark, jump in zip(found.marks, found.jumps, strict=True) if jump != 0]
-    if len(masses) == 1 and not carried:
-        return masses[0], masses[0]
+def _carried(found: Distribution) -> list[tuple[Expr, Expr]]:
+    """Return the regions that carry a density."""
+    return [found.bounds(region) for region, density in enumerate(found.densities) if density != 0]
+
+
+def _masses_of(found: Distribution) -> list[Expr]:
+    return [mark for mark, jump in zip(found.marks, found.jumps, strict=True) if jump != 0]
+
+
+def _span(found: Distribution) -> tuple[Expr, Expr]:
+    """Return the least and the greatest cost, or where costs come close to; the marks ascend."""
+    ends = (S.Zero, *found.marks, S.Infinity)
+    places = [place for end in (*_carried(found), _masses_of(found)) for place in map(ends.index, end)]
+    return ends[min(places)], ends[max(places)]
+
+
+def _is_known(found: Distribution) -> bool:
+    return not _carried(found) and len(_masses_of(found)) == 1
+
+
+def _is_simple(found: Distribution) -> bool:
+    """Tell whether a density is spread over one interval, and all masses, if any, are in it or at its ends."""
+    carried = _carried(found)
     joined = all(one[1] == other[0] for one, other in pairwise(carried))
-    return (carried[0][0], carried[-1][1]) if carried and joined and not masses else None
+    return bool(carried) and joined and _span(found) == (carried[0][0], carried[-1][1])
 
 
 def _support_claims(found: Distribution) -> Iterator[Claim]:
@@ -391,3 +424,6 @@ def _support_claims(found: Distribution) -> Iterator[Claim]:
         if density != 0:
             low, high = found.bounds(region)
             yield Positive("the density is positive", density, Interval(x, low, high))
+    for jump in found.jumps:
+        if jump != 0:
+            yield Positive("a probability is positive", jump)

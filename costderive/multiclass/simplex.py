@@ -7,7 +7,7 @@ Source: Savage (1971); Gneiting and Raftery (2007), Theorem 1 and section 3.
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.errors import SpecError
 from costderive.laws import x
-from costderive.multiclass.letters import predicted, require_free
+from costderive.multiclass.letters import is_free, predicted, require_free
 from costderive.multiclass.rules import ClassRule, Forecast, numbers
 from costderive.pieces import Given
 from costderive.rule import Conclusion, Judgement
@@ -35,6 +35,16 @@ class SimplexEntropy(ABC):
     def given(self) -> Given:
         """Return the facts about the parameters."""
         return Given().also(positive=self.assumed)
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+        found = frozenset().union(*[expr.free_symbols for expr in (*self._exprs(), *self.assumed)])
+        return tuple(sorted((symbol for symbol in found if is_free(symbol)), key=str))
+
+    @abstractmethod
+    def _exprs(self) -> tuple[Expr, ...]:
+        """Return the expressions that it is given by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,9 @@ class SymmetricEntropy(SimplexEntropy):
         require_free(frozenset(self.inner.free_symbols) - {x}, "the summand of an entropy")
         require_free(frozenset(self.outer.free_symbols) - {t}, "the outer function of an entropy")
         _require_facts(self.assumed)
+
+    def _exprs(self) -> tuple[Expr, ...]:
+        return self.inner, self.outer
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,9 @@ class GivenSimplexEntropy(SimplexEntropy):
         letters = {predicted(label) for label in range(self.classes)}
         require_free(frozenset(self.entropy.free_symbols) - letters, "entropy")
         _require_facts(self.assumed)
+
+    def _exprs(self) -> tuple[Expr, ...]:
+        return (self.entropy,)
 
 
 def _require_facts(assumed: tuple[Expr, ...]) -> None:

@@ -45,9 +45,7 @@ class SavageForAnyClasses(Move):
 
     def apply(self, before: SymmetricEntropy, given: Given) -> SymmetricLosses:
         multiple, slope = _proportion(before.inner)
-        return SymmetricLosses(
-            before, multiple, slope, sympy.powsimp(sympy.expand(_savage(before, multiple, slope)))
-        )
+        return SymmetricLosses(before, multiple, slope, _savage(before, multiple, slope))
 
     def claims(self, before: SymmetricEntropy, after: SymmetricLosses, given: Given) -> Iterator[Claim]:
         yield Same("the entropy is the one before", before, after.entropy_function)
@@ -65,8 +63,11 @@ def _letters(*exprs: Expr) -> set[Symbol]:
 
 
 def _savage(entropy: SymmetricEntropy, multiple: Expr, slope: Expr) -> Expr:
-    gradient = sympy.diff(entropy.inner, x) - multiple * t - slope
-    return entropy.outer + sympy.diff(entropy.outer, t) * gradient
+    """Return what does not depend on x, and what does, each as short as it gets."""
+    outer = sympy.diff(entropy.outer, t)
+    level = sympy.simplify(entropy.outer - outer * (multiple * t + slope))
+    rising = sympy.powsimp(outer * sympy.diff(entropy.inner, x))
+    return sympy.collect(sympy.expand(level), t, sympy.simplify) + rising
 
 
 def _proportion(inner: Expr) -> tuple[Expr, Expr]:
