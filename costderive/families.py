@@ -11,7 +11,6 @@ p**2/2
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import Any
 
@@ -24,6 +23,7 @@ from costderive.errors import SpecError
 from costderive.expressions import call, exact
 from costderive.rule import ScoringRule
 from costderive.symbols import p, s
+from costderive.tables import nearest
 
 HALF, ONE = Rational(1, 2), Integer(1)
 
@@ -228,7 +228,9 @@ def named(text: str) -> ScoringRule:
     name, mark, rest = text.partition("(")
     name = name.strip().replace("_", "-")
     if name not in NAMED:
-        raise SpecError(f"{text[:60]!r} names no scoring rule", f"{_nearest(name)}Names: {', '.join(NAMED)}.")
+        raise SpecError(
+            f"{text[:60]!r} names no scoring rule", f"{nearest(name, NAMED)}Names: {', '.join(NAMED)}."
+        )
     called = call(f"rule({rest}" if mark else "rule()", place=text[:60], functions=("rule",))
     build = NAMED[name]
     least, most = _counts(build)
@@ -238,11 +240,6 @@ def named(text: str) -> ScoringRule:
             f"See costderive.families.{build.__name__}.",
         )
     return build(*called[1])
-
-
-def _nearest(name: str) -> str:
-    close = get_close_matches(name[:60], NAMED, n=1)
-    return f'Did you mean "{close[0]}"? ' if close else ""
 
 
 def _counts(build: Callable[..., ScoringRule]) -> tuple[int, int]:

@@ -227,6 +227,21 @@ def power_mean(k: Real) -> Function:
     return lambda t: (2 / (t**k + (1 - t) ** k)) ** (1 / mpf(k)) if k else 1 / mp.sqrt(t * (1 - t))
 
 
+def cost_on_mean(k: Real, low: Real, high: Real) -> Truth:
+    """Return the losses of a uniform cost c0 beside the cost c1 that makes their power mean 1."""
+    low, high = mpf(low), mpf(high)
+
+    def last(p: Real) -> Real:  # the largest c0 whose proportion is below p
+        return min(max((2 / (1 + ((1 - p) / p) ** k)) ** (1 / mpf(k)), low), high)
+
+    def other(x: Real) -> Real:
+        return (2 - x**k) ** (1 / mpf(k)) / (high - low)
+
+    return Truth(
+        lambda p: (last(p) ** 2 - low**2) / 2 / (high - low), lambda p: integral(other, last(p), high)
+    )
+
+
 def flat(_: Real) -> Real:
     return mpf(1)
 
@@ -405,6 +420,9 @@ BUDGETS = (
     *[Entry(f"k = {k}", lambda k=k: cd.PowerMean(k), along(power_mean(exponent), flat, 0, 1))
       for k, exponent in (("2", 2), ("1/2", HALF), ("-1/2", -HALF), ("-2", -2), ("1/3", mpf(1) / 3))],
     Entry("k = 3/10", lambda: cd.PowerMean("3/10"), along(power_mean(mpf(3) / 10), flat, 0, 1), closed=False),
+    *[Entry(f"k = {k}, c0 uniform", lambda k=k: cd.PowerMean(k, c0=laws.uniform("1/4", "2/3")),
+            cost_on_mean(exponent, mpf(1) / 4, mpf(2) / 3), closed=k != "3")
+      for k, exponent in (("2", 2), ("1/2", HALF), ("3", 3))],
     Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1), closed=False),
     Entry("maximum", lambda: cd.PowerMean("oo"), along(lambda t: 1 / max(t, 1 - t), flat, 0, HALF, 1)),
     Entry("minimum", lambda: cd.PowerMean("-oo"), along(lambda t: 1 / min(t, 1 - t), flat, 0, HALF, 1)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from sympy import Expr, Symbol
@@ -14,6 +13,7 @@ from costderive.errors import SpecError
 from costderive.expressions import exact, parse
 from costderive.pieces import Interval
 from costderive.spec import context_from, threshold_from
+from costderive.tables import known_keys
 
 Where = tuple[tuple[Symbol, Expr], ...]
 Reader = Callable[[Any, str], Any]
@@ -26,21 +26,6 @@ LETTERS = {
         *(symbols.pi0, symbols.pi1, symbols.parameter("y")),
     )
 }
-
-
-def known_keys(table: Mapping[str, Any], known: Collection[str], place: str) -> None:
-    """Refuse a key that is not known."""
-    for key in table:
-        if key not in known:
-            raise SpecError(f"{place}: {key!r:.60} is an unknown key", nearest(key, known))
-
-
-def nearest(word: str, known: Collection[str]) -> str:
-    """Return a remedy that names the nearest known word."""
-    close = get_close_matches(word[:MAX_TEXT].lower(), known, n=1)
-    if close:
-        return f'Did you mean "{close[0]}"?'
-    return f"Known: {', '.join(known)}." if len(known) <= 20 else ""
 
 
 def words(value: Any, place: str) -> str:

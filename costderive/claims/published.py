@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,7 +13,7 @@ from typing import Any
 from costderive.claims import fields
 from costderive.errors import SpecError
 from costderive.export.sources import SOURCES, authors
-from costderive.spec import MAX_BYTES, MAX_LINE
+from costderive.tables import content, nearest, toml
 
 SUFFIX = ".toml"
 
@@ -69,24 +68,12 @@ def find(name: str) -> Published:
         SpecError: if there is none (naming the nearest id), or the file is not a claim.
     """
     if name.endswith(SUFFIX):
-        return read(_content(name), Path(name).stem, place=name)
+        return read(content(name, remedy="Give the id or the file of a claim."), Path(name).stem, place=name)
     known = {claim.id: claim for claim in published()}
     if name not in known:
-        remedy = fields.nearest(name, known) or "costderive claims lists them."
+        remedy = f"{nearest(name, known)}The command costderive claims lists them."
         raise SpecError(f"{name!r:.60} is not a published claim", remedy)
     return known[name]
-
-
-def _content(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            return file.read(MAX_BYTES + 1).decode("utf-8-sig")
-    except OSError as problem:
-        raise SpecError(
-            f"{path} cannot be read: {problem.strerror}", "Give the id or the file of a claim."
-        ) from None
-    except UnicodeDecodeError:
-        raise SpecError(f"{path} is not UTF-8", "Save the claim as UTF-8 text.") from None
 
 
 def read(text: str, name: str, place: str = "") -> Published:
@@ -96,24 +83,13 @@ def read(text: str, name: str, place: str = "") -> Published:
         SpecError: if the text is not TOML, or not a claim.
     """
     where = place or name
-    return Published(id=_id(name, where), **READ(_toml(text, where), where))
+    return Published(id=_id(name, where), **READ(toml(text, where), where))
 
 
 def _id(name: str, place: str) -> str:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9.]+)*", name) or len(name) > 60:
         raise SpecError(f"{place}: {name!r:.60} is not an id", "Name the file such as flach-eq-11.toml.")
     return name
-
-
-def _toml(text: str, place: str) -> Mapping[str, Any]:
-    if len(text) > MAX_BYTES or max(map(len, text.splitlines()), default=0) > MAX_LINE:
-        raise SpecError(f"{place} is too long", f"A claim has at most {MAX_BYTES} characters.")
-    try:
-        return tomllib.loads(text, parse_float=str)
-    except RecursionError:
-        raise SpecError(f"{place} is nested too deeply", "A claim has lists of tables, no deeper.") from None
-    except ValueError as problem:
-        raise SpecError(f"{place} is not TOML: {problem}", 'A line reads key = 1 or key = "text".') from None
 
 
 def _source(value: Any, place: str) -> str:

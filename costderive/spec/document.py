@@ -1,0 +1,77 @@
+"""A spec as a whole: its title, its source, its context and the losses that the source gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from costderive.contexts import Context
+from costderive.errors import SpecError
+from costderive.pieces import Pieces
+from costderive.spec.kinds import context_from
+from costderive.spec.values import pieces, threshold_from
+from costderive.tables import as_table, content, known_keys, toml, words
+from costderive.thresholds import Calibrated, Threshold
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The losses that a source gives for a context, as functions of ``p``."""
+
+    loss0: Pieces
+    loss1: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A cost context with its title and source, and the losses that the source gives, if any."""
+
+    title: str
+    source: str
+    context: Context
+    expected: Expected | None = None
+    threshold: Threshold = Calibrated()
+
+
+def load(path: str | Path) -> Spec:
+    """Read a spec file.
+
+    Raises:
+        SpecError: if the file cannot be read or is not a spec; the message names file, key and value.
+    """
+    text = content(path, remedy="A spec is a TOML file with a table [context].")
+    return parse(text, place=str(path))
+
+
+def parse(text: str, place: str = "spec") -> Spec:
+    """Read a spec from its text; errors start with ``place``.
+
+    Raises:
+        SpecError: if the text is not TOML or does not say a meaningful context.
+
+    >>> parse('title = "Half"\\n[context]\\nkind = "additive"\\nbudget = 1').context
+    PowerMean(k=1, mean=1/2, density=None, c0=None, c1=None)
+    """
+    table = toml(text, place)
+    known_keys(table, ("title", "source", "threshold", "context", "expected"), place, "")
+    if "context" not in table:
+        raise SpecError(
+            f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'
+        )
+    expected = table.get("expected")
+    return Spec(
+        words(table.get("title", ""), f"{place}: title"),
+        words(table.get("source", ""), f"{place}: source"),
+        context_from(table["context"], place),
+        None if expected is None else _expected(expected, place),
+        threshold_from(table["threshold"], f"{place}: threshold") if "threshold" in table else Calibrated(),
+    )
+
+
+def _expected(value: object, place: str) -> Expected:
+    table = as_table(value, f"{place}: expected")
+    known_keys(table, ("loss0", "loss1"), place, "expected.")
+    if len(table) < 2:
+        raise SpecError(f"{place}: expected gives one loss", "Give loss0 and loss1, or leave [expected] out.")
+    loss0, loss1 = (pieces(table[key], f"{place}: expected.{key}") for key in ("loss0", "loss1"))
+    return Expected(loss0, loss1)
