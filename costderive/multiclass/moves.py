@@ -133,7 +133,7 @@ class ChooseByCost(Move):
 
     def apply(self, before: IndependentDistributions, given: Given) -> SplitLosses:
         _require_few(before.of_class, given)
-        cells = tuple(_cell(order, before.of_class, given) for order in orders(before.of_class))
+        cells = tuple(_cell(order, before, given) for order in orders(before.of_class))
         return SplitLosses(before, cells)
 
     def claims(self, before: IndependentDistributions, after: SplitLosses, given: Given) -> Iterator[Claim]:
@@ -146,7 +146,7 @@ class ChooseByCost(Move):
             yield Same("the order is one of the marks", known, True)
             yield Same("every class has a loss", len(cell.losses), len(before.of_class))
             for label, loss in enumerate(cell.losses if known else ()):
-                yield from _split_claims(label, loss, cell.order, before.of_class)
+                yield from _split_claims(label, loss, cell.order, before)
 
 
 def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
@@ -165,18 +165,20 @@ def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
         )
 
 
-def _cell(order: Order, found: tuple[Distribution, ...], given: Given) -> SplitCell:
-    return SplitCell(order, tuple(_split(label, order, found, given) for label in range(len(found))))
+def _cell(order: Order, costs: IndependentDistributions, given: Given) -> SplitCell:
+    labels = range(len(costs.of_class))
+    return SplitCell(order, tuple(_split(label, order, costs, given) for label in labels))
 
 
-def _split(label: int, order: Order, found: tuple[Distribution, ...], given: Given) -> SplitLoss:
+def _split(label: int, order: Order, costs: IndependentDistributions, given: Given) -> SplitLoss:
+    found = costs.of_class
     scaled = predicted(label)
     ends = pairwise((S.Zero, *[mark.weighed / scaled for mark in order], S.Infinity))
     slices = []
     for place, (low, high) in enumerate(ends):
         regions = _regions(order[:place], len(found))
         slices.append(CostSlice(low, high, regions, _integrand(label, regions, found, given)))
-    return SplitLoss(tuple(slices), tuple(_masses(label, order, found)))
+    return SplitLoss(tuple(slices), tuple(_masses(label, order, costs)))
 
 
 def _regions(below: Order, classes: int) -> tuple[int, ...]:
@@ -195,29 +197,18 @@ def _integrand(label: int, regions: tuple[int, ...], found: tuple[Distribution, 
     return (ExponentialSum({(1, S.Zero): S.One}) * density * (ONE - chosen)).to_sympy()
 
 
-def _unchosen(label: int, value: Expr, regions: tuple[int, ...], found: tuple[Distribution, ...]) -> Expr:
-    """Return the probability that a class is not chosen when its cost is the value."""
-    cdfs = [found[other].cdfs[region] for other, region in enumerate(regions)]
-    ratios = [predicted(label) / predicted(other) for other in range(len(found))]
-    factors = [
-        cdf.subs(x, value * ratio)
-        for other, (cdf, ratio) in enumerate(zip(cdfs, ratios, strict=True))
-        if other != label
-    ]
-    return 1 - sympy.Mul(*factors)
-
-
-def _masses(label: int, order: Order, found: tuple[Distribution, ...]) -> Iterator[Expr]:
+def _masses(label: int, order: Order, costs: IndependentDistributions) -> Iterator[Expr]:
     """Yield value times probability times the probability that the class is not chosen, for each mass."""
-    for value, jump in zip(found[label].marks, found[label].jumps, strict=True):
+    found = costs.of_class[label]
+    for value, jump in zip(found.marks, found.jumps, strict=True):
         if jump != 0:
             place = next(n for n, mark in enumerate(order) if (mark.label, mark.value) == (label, value))
-            regions = _regions(order[:place], len(found))
-            yield value * jump * _unchosen(label, value, regions, found)
+            regions = _regions(order[:place], len(costs.of_class))
+            yield value * jump * costs.unchosen(label, value, regions)
 
 
 def _split_claims(
-    label: int, loss: SplitLoss, order: Order, found: tuple[Distribution, ...]
+    label: int, loss: SplitLoss, order: Order, costs: IndependentDistributions
 ) -> Iterator[Claim]:
     ends = tuple((part.low, part.high) for part in loss.slices)
     joined = (ends[0][0], *[high for _, high in ends]) if ends else ()
@@ -226,15 +217,16 @@ def _split_claims(
     yield Same("each slice starts where the one before it ends", tuple(pairwise(joined)), ends)
     yield Same("there is a slice between any two marks", len(ends), len(order) + 1)
     for place, part in enumerate(loss.slices):
-        yield from _slice_claims(label, part, place, order, found)
-    masses = tuple(_masses(label, order, found))
+        yield from _slice_claims(label, part, place, order, costs)
+    masses = tuple(_masses(label, order, costs))
     yield Same("the masses count with their chance not to be chosen", loss.masses, masses)
 
 
 def _slice_claims(
-    label: int, part: CostSlice, place: int, order: Order, found: tuple[Distribution, ...]
+    label: int, part: CostSlice, place: int, order: Order, costs: IndependentDistributions
 ) -> Iterator[Claim]:
     """The slice between two marks lies in the regions that it says, by the order of the marks."""
+    found = costs.of_class
     facts, regions = gaps(order), _regions(order[:place], len(found))
     yield Same("the regions of a slice", part.regions, regions)
     if part.high is not S.Infinity:
@@ -250,7 +242,7 @@ def _slice_claims(
         if high is not S.Infinity:
             room = high * predicted(other) - part.high * predicted(label)
             yield NonNegative("a slice is below its end", room, None, facts[place : marks[region]])
-    whole = x * found[label].densities[regions[label]] * _unchosen(label, x, regions, found)
+    whole = costs.integrand(label, regions)
     yield Equal("cost, density and chance not to be chosen", part.integrand, whole, POSITIVE)
 
 
@@ -378,45 +370,17 @@ def _strict_where(found: tuple[Distribution, ...]) -> tuple[Expr, ...] | None:
     Near the largest ``q_i c_i``, where all others may be below it, ``q_j c_j`` may be just above and just below. In one
     of these cases, whichever ratio is larger, p ranks the lesser of i and j before the best.
     """
-    if not any(density != 0 for one in found for density in one.densities):
+    if not any(one.carried for one in found):
         return (S.Zero,)
-    spans = [_span(one) for one in found]
-    if not all(_is_simple(one) or _is_known(one) for one in found) and not any(
-        _is_simple(one) and high is S.Infinity for one, (_, high) in zip(found, spans, strict=True)
-    ):
+    endless = any(one.is_interval and one.span[1] is S.Infinity for one in found)
+    if not endless and not all(one.is_interval or one.is_known for one in found):
         return None
+    spans = [one.span for one in found]
     return tuple(
         high * believed(m) - low * believed(j)
         for (m, (_, high)), (j, (low, _)) in permutations(enumerate(spans), 2)
         if high is not S.Infinity and low != 0
     )
-
-
-def _carried(found: Distribution) -> list[tuple[Expr, Expr]]:
-    """Return the regions that carry a density."""
-    return [found.bounds(region) for region, density in enumerate(found.densities) if density != 0]
-
-
-def _masses_of(found: Distribution) -> list[Expr]:
-    return [mark for mark, jump in zip(found.marks, found.jumps, strict=True) if jump != 0]
-
-
-def _span(found: Distribution) -> tuple[Expr, Expr]:
-    """Return the least and the greatest cost, or where costs come close to; the marks ascend."""
-    ends = (S.Zero, *found.marks, S.Infinity)
-    places = [place for end in (*_carried(found), _masses_of(found)) for place in map(ends.index, end)]
-    return ends[min(places)], ends[max(places)]
-
-
-def _is_known(found: Distribution) -> bool:
-    return not _carried(found) and len(_masses_of(found)) == 1
-
-
-def _is_simple(found: Distribution) -> bool:
-    """Tell whether a density is spread over one interval, and all masses, if any, are in it or at its ends."""
-    carried = _carried(found)
-    joined = all(one[1] == other[0] for one, other in pairwise(carried))
-    return bool(carried) and joined and _span(found) == (carried[0][0], carried[-1][1])
 
 
 def _support_claims(found: Distribution) -> Iterator[Claim]:
