@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from sympy import Expr, Symbol
+import sympy
+from sympy import Add, Expr, Pow, Symbol
 
+from costderive.export.width import width
 from costderive.laws import x
-from costderive.multiclass.letters import predicted
+from costderive.multiclass.letters import is_free, predicted
 from costderive.multiclass.objects import IndependentDistributions, Order
 
 T = TypeVar("T")
@@ -48,3 +50,17 @@ def of_class(function: Expr, letter: Symbol = OF_CLASS) -> Expr:
 def ascends(order: Order, written: Callable[[Any], str], sign: str) -> str:
     """Write an order as a chain of inequalities."""
     return f" {sign} ".join(map(written, chain(order)))
+
+
+def excluded(*exprs: Expr) -> tuple[Expr, ...]:
+    """Return what stands below a bar, depends on parameters alone, and may vanish: it must not be 0."""
+    below = [part.base for expr in exprs for part in expr.atoms(Pow) if part.exp.is_negative]
+    return tuple(
+        dict.fromkeys(base for base in below if not base.is_positive and all(map(is_free, base.free_symbols)))
+    )
+
+
+def shortened(expr: Expr, room: float) -> Expr:
+    """Multiply out the terms that are wider than a line has room for, which then breaks between more of them."""
+    terms = Add.make_args(expr)
+    return Add(*[sympy.expand_mul(term) if width(term) > room else term for term in terms])

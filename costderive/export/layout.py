@@ -18,7 +18,7 @@ from costderive import symbols
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
-LABELLED = re.compile("[pq][0-9]+")  # letters of classes
+LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
 
 MINUS, PLUS = True, False

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from costderive.export.blocks import Block, Display, Heading, Paragraph, Proof, Prose, Story, Theorem, prose
-from costderive.export.classes import alike, exchanged, listed
-from costderive.export.displays import equation
+from costderive.export.classes import alike, exchanged, listed, shortened
+from costderive.export.displays import LINE, equation
 from costderive.export.findings import confession, paper, remark
 from costderive.export.printing import latex
 from costderive.export.scene import say, show
@@ -24,6 +24,8 @@ from costderive.proof import Report, Step
 from costderive.rule import Judgement
 
 Blocks = tuple[Block, ...]
+SHORT = 4  # numbers of classes that are written out
+ROOM = 12.0  # of a line, in digits, for what stands left of a term
 STATED = 12  # cells whose losses a theorem states
 
 
@@ -56,7 +58,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         Heading(prose("Conventions")),
         *_cost_conventions(count),
         Heading(prose("The cost context"), "sec:context"),
-        Paragraph((*prose("The costs are as follows: "), *law, ".")),
+        Paragraph((*prose("We suppose that "), *law, ".")),
         *parameters(derivation),
         Heading(prose("The expected cost is a score")),
         *_score(scene, law, proper.before, note),
@@ -67,7 +69,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *_entropy_of_costs(count, note),
         *_beyond(derivation, scene, note),
     )
-    title = prose(f"The proper scoring rule of {_name(context)} of {_classes(count)}")
+    title = prose(f"The proper scoring rule of {_name(context)}, for {_classes(count)}")
     return paper(title, _abstract(law, proper, report), blocks, report)
 
 
@@ -79,7 +81,7 @@ def _parts(derivation: MulticlassDerivation, arrival: type) -> list[Step]:
 
 
 def _name(context: ClassCosts) -> str:
-    return "a shared budget of costs" if isinstance(context, DirichletCosts) else "independent costs"
+    return "costs that share a budget" if isinstance(context, DirichletCosts) else "independent costs"
 
 
 def _classes(count: int) -> str:
@@ -87,35 +89,35 @@ def _classes(count: int) -> str:
     return f"{words[count - 2] if count - 2 < len(words) else count} classes"
 
 
+def _counted(count: int, pattern: str = "{}") -> str:
+    """Write 0, 1, ..., each in a pattern; the middle is left out if there are many."""
+    labels = [pattern.format(label) for label in range(count)]
+    return ", ".join(labels if count <= SHORT else [*labels[:2], r"\ldots", labels[-1]])
+
+
 def _cost_conventions(count: int) -> Iterator[Block]:
     yield say(
-        rf"An instance has a class $Y \in \{{0, \ldots, {count - 1}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a "
-        rf"model "
-        rf"predicts the probabilities $p = (p_0, \ldots, p_{{{count - 1}}})$ of the classes, which are not "
-        rf"negative "
+        rf"An instance has a class $Y \in \{{{_counted(count)}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a model "
+        rf"predicts the probabilities $p = ({_counted(count, 'p_{{{}}}')})$ of the classes, which are not negative "
         "and add up to one."
     )
     yield say(
-        r"Misclassifying an instance of class $i$ costs $c_i \ge 0$, whichever other class is decided for. The "
-        r"costs "
-        "are random and independent of $(p, Y)$."
+        r"Misclassifying an instance of class $i$ costs $c_i \ge 0$, whichever other class is decided for. "
+        r"The costs are random and independent of $(p, Y)$."
     )
     yield say(
-        "The classifier decides for the class $i$ with the largest $p_i c_i$, of several such classes for the "
-        "lowest. "
-        r"If $p$ is right, this is the cheapest decision: deciding for class $i$ costs $\sum_{j \ne i} p_j c_j$ on "
-        "average, which is the sum over all classes less $p_i c_i$."
+        r"The classifier decides for the class $i$ with the largest $p_i c_i$, of several such classes for "
+        r"the lowest. If $p$ is right, this is the cheapest decision: deciding for class $i$ costs $\sum_{j "
+        r"\ne i} p_j c_j$ on average, which is the sum over all classes less $p_i c_i$."
     )
     opening = (
-        r"A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is $i$. "
-        r"Under "
-        r"the belief that the classes have the probabilities $q = (q_0, q_1, \ldots)$, the forecast $p$ has the "
-        r"risk"
+        r"A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is "
+        r"$i$. Under the belief that the classes have the probabilities $q = (q_0, q_1, \ldots)$, the "
+        r"forecast $p$ has the risk"
     )
     closing = (
-        " Forecasts and beliefs have positive probabilities here; where some are 0, the losses are the limits as "
-        "they "
-        "vanish. All losses below depend on the ratios of the $p_i$ alone."
+        " Forecasts and beliefs have positive probabilities here; where some are 0, the losses are the "
+        "limits as they vanish. All losses below depend on the ratios of the $p_i$ alone."
     )
     yield from _scoring_rule(opening, closing)
 
@@ -140,16 +142,14 @@ def _group(law: Law, labels: tuple[int, ...]) -> str:
 
 def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
     opening = prose(
-        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for the one "
-        "with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class $i$. We "
-        "suppose "
-        "that "
+        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for "
+        "the one with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class "
+        "$i$. We suppose that "
     )
     strictly = "strictly " * (proper.after.judgement is Judgement.STRICTLY_PROPER)
     outcome = prose(
-        ". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and show that they "
-        "form a "
-        f"{strictly}proper scoring rule. {confession(report)}"
+        f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and show that "
+        f"they form a {strictly}proper scoring rule. {confession(report)}"
     )
     return (*opening, *law, *outcome)
 
@@ -180,22 +180,22 @@ def _stated(found: ClassLosses) -> Iterator[Block]:
             if alone
             else f"{'' if number else 'with losses that are, '}where ${order_of(cell.order)}$,"
         )
-        yield _losses(cell)
+        yield from _losses(cell)
     if exchanged(found.costs):
         yield say(
             "Classes whose costs have the same law may be exchanged, which gives the losses in the other orders."
         )
     if len(found.cells) > STATED:
         yield say(
-            f"There are {len(found.cells) - STATED} more orders of this kind; the certificate of the derivation "
-            f"lists "
+            f"There are {len(found.cells) - STATED} more orders of this kind; the certificate of the "
+            f"derivation lists "
             "the losses in each, and the formula {#eq:loss} of the proof holds in all of them."
         )
 
 
-def _losses(cell: Cell) -> Display:
-    rows = [row for label, loss in enumerate(cell.losses) for row in equation(f"L_{{{label}}}(p)", loss)]
-    return Display(tuple(rows))
+def _losses(cell: Cell) -> Iterator[Block]:
+    for label, loss in enumerate(cell.losses):
+        yield Display(equation(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM)))
 
 
 # ---- the second theorem
@@ -214,18 +214,16 @@ def _entropy_of_costs(count: int, note: str) -> Iterator[Block]:
         ),
         show(r"H(q) = \mathbb{E}\Bigl[\sum_i q_i c_i - \max_i q_i c_i\Bigr],"),
         say(
-            r"and the risk $R(p|q)$ is, as a function of $q$, linear, nowhere below $H$, and equal to it at $q = "
-            r"p$."
+            r"and the risk $R(p|q)$ is, as a function of $q$, linear, nowhere below $H$, and equal to it at "
+            r"$q = p$."
         ),
     )
     yield Theorem("Corollary", "entropy", statement, "thm:entropy", note)
     proof = (
-        r"$R(q|q) = \mathbb{E}\bigl[\sum_i q_i c_i\bigr] - \mathbb{E}[q_a c_a]$, where $a$ is the class decided "
-        r"for "
-        "under $q$, and $q_a c_a$ is the largest of the $q_i c_i$. For any costs the bracket is a linear "
-        "function less "
-        "a maximum of linear ones, hence concave. The rest says that the rule is proper. (Compare "
-        "[@Gneiting2007, Theorem 1].)"
+        r"$R(q|q) = \mathbb{E}\bigl[\sum_i q_i c_i\bigr] - \mathbb{E}[q_a c_a]$, where $a$ is the class "
+        r"decided for under $q$, and $q_a c_a$ is the largest of the $q_i c_i$. For any costs the bracket is "
+        r"a linear function less a maximum of linear ones, hence concave. The rest says that the rule is "
+        r"proper. (Compare [@Gneiting2007, Theorem 1].)"
     )
     yield Proof((say(proof),), note)
 
@@ -251,9 +249,8 @@ def _not_affine(step: Step, scene: Any, note: str) -> Iterator[Block]:
         say("Let $M_i$ be the losses"),
         *losses_of(other),
         say(
-            "There are no numbers $k$ and $n_i$ with $L_i(p) = k M_i(p) + n_i$ for all forecasts $p$ and classes "
-            "$i$: "
-            "the rule of Theorem {#thm:score} is no affine change of this one."
+            "There are no numbers $k$ and $n_i$ with $L_i(p) = k M_i(p) + n_i$ for all forecasts $p$ and "
+            "classes $i$: the rule of Theorem {#thm:score} is no affine change of this one."
         ),
     )
     yield Theorem("Theorem", "no affine change", statement, "thm:affine", note)
@@ -269,10 +266,10 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
     note, scene = remark(report), ClassScene(case, 0)
     taken, judged, *others = case.steps
     opening = (
-        "A forecast $p = (p_0, p_1, \\ldots)$ has the probabilities of the classes, which are positive and add "
-        "up to "
-        "one: a point of the open simplex. A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses "
-        "$L_i(p)$ if the class is $i$. Under the belief $q$ the forecast $p$ has the risk"
+        "A forecast $p = (p_0, p_1, \\ldots)$ has the probabilities of the classes, which are positive and "
+        "add up to one: a point of the open simplex. A scoring rule is a loss $L_i$ for each class $i$; "
+        "predicting $p$ loses $L_i(p)$ if the class is $i$. Under the belief $q$ the forecast $p$ has the "
+        "risk"
     )
     blocks = (
         Heading(prose("Conventions")),
@@ -291,8 +288,7 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
     title = prose("The scoring rule of an entropy on the simplex")
     found = "We leave open whether it is proper." if verdict is Judgement.UNDECIDED else f"It is {verdict}."
     abstract = prose(
-        "We derive a scoring rule for several classes from an entropy on the simplex of their probabilities, by "
-        "the "
-        f"Savage representation. {found} {confession(report)}"
+        f"We derive a scoring rule for several classes from an entropy on the simplex of their "
+        f"probabilities, by the Savage representation. {found} {confession(report)}"
     )
     return paper(title, abstract, blocks, report)

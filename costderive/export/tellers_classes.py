@@ -53,10 +53,10 @@ def distributions(step: Step, scene: ClassScene) -> Told:
         yield from _gammas(step.before, after)
     letter = "b" if shared else "c"
     groups = alike(after.of_class)
+    jumps = " but for jumps at the values that have a probability" * any(one.masses for one in after.of_class)
     yield say(
-        f"Let $G_i$ be the distribution function of ${letter}_i$. It is continuous but for jumps at the values "
-        f"that have a "
-        "probability, starts at 0, ends at 1, and has the density as its slope:",
+        f"Let $G_i$ be the distribution function of ${letter}_i$. It is continuous{jumps}, starts at 0, ends "
+        f"at 1, and has the density as its slope:",
         "The distributions of the costs.",
     )
     for one, labels in groups.items():
@@ -75,21 +75,17 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Told:
     """Tell how independent costs stand for shares of a budget."""
     count, whole = context.classes, latex(sum(context.shapes))
     yield say(
-        rf"Let $b_0, \ldots, b_{{{count - 1}}}$ be independent, $b_i$ of a Gamma law with the shape $\alpha_i$ "
-        rf"of the "
-        rf"theorem and the scale 1. In terms of their total $T = \sum_i b_i$ and their shares $w_i = b_i/T$, the "
-        rf"volume "
-        rf"element is $T^{{{count - 1}}}$, and the product of the densities of the $b_i$ times it is the Dirichlet "
-        rf"density of the shares times the Gamma density, of shape {_inline(whole)}, of the total. So the shares "
-        rf"have "
-        rf"the law of $c_i/{_budget(context)}$, and are independent of $T$, which has the expectation "
-        rf"{_inline(whole)}.",
+        rf"Let $b_0, \ldots, b_{{{count - 1}}}$ be independent, $b_i$ of a Gamma law with the shape "
+        rf"$\alpha_i$ of the theorem and the scale 1. In terms of their total $T = \sum_i b_i$ and their "
+        rf"shares $w_i = b_i/T$, the volume element is $T^{{{count - 1}}}$, and the product of the densities "
+        rf"of the $b_i$ times it is the Dirichlet density of the shares times the Gamma density, of shape "
+        rf"{_inline(whole)}, of the total. So the shares have the law of $c_i/{_budget(context)}$, and are "
+        rf"independent of $T$, which has the expectation {_inline(whole)}.",
         "Shares of a budget.",
     )
     yield say(
         "Decisions depend on the shares alone. For any event $A$ that does, $\\mathbb{E}[b_i; A] = "
-        "\\mathbb{E}[T] \\, "
-        "\\mathbb{E}[w_i; A]$, hence"
+        "\\mathbb{E}[T] \\, \\mathbb{E}[w_i; A]$, hence"
     )
     yield show(
         rf"\mathbb{{E}}[c_i; A] = {latex(after.factor)} \, \mathbb{{E}}[b_i; A]."
@@ -125,15 +121,13 @@ def chances(step: Step, scene: ClassScene) -> Told:
     """Tell ``ChooseByCost``: the chance that a class is not chosen, and the orders of the marks."""
     found: IndependentDistributions = step.before
     factor = "" if found.factor == 1 else rf"{latex(found.factor)} "
-    cost = "c" if found.factor == 1 else "b"
+    cost = "b" if isinstance(scene.case.steps[0].before, DirichletCosts) else "c"
     yield say(
-        f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to ties. "
-        f"As the "
-        r"costs are independent, this has the probability $\prod_{j \ne i} G_j(p_i x/p_j)$. An instance of class "
-        r"$i$ "
-        "costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So the expected cost "
-        "is "
-        r"$\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
+        f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
+        f"ties. As the "
+        r"costs are independent, this has the probability $\prod_{j \ne i} G_j(p_i x/p_j)$. An instance of "
+        r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
+        r"the expected cost is $\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
         "The chance not to be chosen.",
     )
     yield show(
@@ -144,11 +138,9 @@ def chances(step: Step, scene: ClassScene) -> Told:
     yield from _ties(found)
     if len(step.after.cells) > 1 or len(step.after.cells[0].order) > 1:
         yield say(
-            "The form of $G_j(p_i x/p_j)$ changes where $p_i x$ equals $p_j m$ for a value $m$ at which that of "
-            "$G_j$ "
-            "does. So the order of all $p_j m$ says which forms the factors have between two of them, and there "
-            "is one "
-            "formula for each order."
+            "The form of $G_j(p_i x/p_j)$ changes where $p_i x$ equals $p_j m$ for a value $m$ at which that "
+            "of $G_j$ does. So the order of all $p_j m$ says which forms the factors have between two of "
+            "them, and there is one formula for each order."
         )
 
 
@@ -168,18 +160,14 @@ def integrals(step: Step, scene: ClassScene) -> Told:
     """Tell ``IntegrateCosts``: the integrals of one order, slice by slice."""
     cell: SplitCell = step.before.cells[0]
     several = len(step.before.cells) > 1
-    where = f"Where ${order_of(cell.order)}$, " if len(cell.order) > 1 else ""
-    yield say(f"{where}{'i' if where else 'I'}n {{#eq:loss}} the factors are as follows.", "The integrals.")
-    rows = [
-        row
-        for label in range(len(cell.losses))
-        for row in _integral(step.before.costs, label, cell.losses[label])
-    ]
-    yield Display(tuple(rows))
+    where = f"Where ${order_of(cell.order)}$, this" if len(cell.order) > 1 else "Formula"
+    yield say(f"{where} {'formula ' * (len(cell.order) > 1)}{{#eq:loss}} reads", "The integrals.")
+    for label, loss in enumerate(cell.losses):
+        yield Display(tuple(_integral(step.before.costs, label, loss)))
     yield say(
-        "Multiplied out, each integrand is a sum of terms $C x^n e^{-r x}$ with $r \\ge 0$, and so is its "
-        "antiderivative; "
-        "the differences of these between the bounds (with the limit 0 at infinity) add up to the losses of the "
+        "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r \\ge 0$, and so is its "
+        "antiderivative; the differences of these between the bounds (with the limit 0 at infinity) add up "
+        "to the losses of the "
         f"theorem.{' The other orders are alike.' if several else ''}"
     )
 
@@ -201,8 +189,8 @@ def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...])
     density = costs.of_class[label].densities[regions[label]]
     chance = costs.unchosen(label, x, regions)
     first = x * density
-    if chance == 1:
-        return latex(first)
+    if chance.is_number:
+        return latex(chance * first)
     return rf"{latex(first)} \Bigl({latex(chance)}\Bigr)"
 
 
@@ -213,19 +201,16 @@ def bayes(step: Step, scene: ClassScene) -> Told:
     """Tell ``ActOptimally``: the loss of a Bayes act is proper, and where strictly."""
     after: BayesProperness = step.after
     yield say(
-        "Let $c$ be any costs. Under the belief $q$, deciding for class $a$ costs $\\sum_{j \\ne a} q_j c_j$ on "
-        "average. "
-        "If $q_a c_a$ is the largest of the $q_j c_j$, then deciding for another class $k$ costs $q_a c_a - q_k "
-        "c_k \\ge 0$ "
-        "more. So the decision $a(q, c)$ of the truth is at least as good as the decision $a(p, c)$ of a report "
-        "$p$:",
+        "Let $c$ be any costs. Under the belief $q$, deciding for class $a$ costs $\\sum_{j \\ne a} q_j c_j$ "
+        "on average. If $q_a c_a$ is the largest of the $q_j c_j$, then deciding for another class $k$ costs "
+        "$q_a c_a - q_k c_k \\ge 0$ more. So the decision $a(q, c)$ of the truth is at least as good as the "
+        "decision $a(p, c)$ of a report $p$:",
         "Bayes acts.",
     )
     yield show(r"\sum_{j \ne a(q, c)} q_j c_j \le \sum_{j \ne a(p, c)} q_j c_j.")
     yield say(
-        "The expectation of the right side over the costs is $\\sum_j q_j \\, \\mathbb{E}[c_j; j \\ne a(p, c)] = "
-        "R(p|q)$, "
-        "and that of the left side is $R(q|q)$. So the rule is proper."
+        "The expectation of the right side over the costs is $\\sum_j q_j \\, \\mathbb{E}[c_j; j \\ne a(p, "
+        "c)] = R(p|q)$, and that of the left side is $R(q|q)$. So the rule is proper."
     )
     yield from _equality(after.losses.costs.of_class, after.strict)
 
@@ -246,57 +231,52 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) 
     if strict is None:
         return
     yield say(
-        r"For $0 < \varepsilon < 1$ let $p_\varepsilon = (1 - \varepsilon) q + \varepsilon p$. Properness under "
-        r"the "
-        r"beliefs $p_\varepsilon$ makes $R(p_\varepsilon|q)$ not fall as $\varepsilon$ grows. So $R(p|q) > "
-        r"R(q|q)$ if "
-        r"and only if every $p_\varepsilon$ decides, with positive probability, for a class $a$ whose $q_a c_a$ "
-        r"is not "
-        "the largest.",
+        r"For $0 < \varepsilon < 1$ let $p_\varepsilon = (1 - \varepsilon) q + \varepsilon p$. Properness "
+        r"under the beliefs $p_\varepsilon$ makes $R(p_\varepsilon|q)$ not fall as $\varepsilon$ grows. So "
+        r"$R(p|q) > R(q|q)$ if and only if every $p_\varepsilon$ decides, with positive probability, for a "
+        r"class $a$ whose $q_a c_a$ is not the largest.",
         "Equality.",
     )
     if not any(one.carried for one in found):
         yield say(
-            "The costs take finitely many values. A report close enough to $q$ ranks the $q_j c_j$ that differ "
-            "as $q$ "
-            "does, for all of these. So it never decides for a class that is not best."
+            "The costs take finitely many values. A report close enough to $q$ ranks the $q_j c_j$ that "
+            "differ as $q$ does, for all of these. So it never decides for a class that is not best."
         )
         return
+    condition = "If the condition holds, " if strict else ""
     if all(one.is_interval or one.is_known for one in found):
-        yield say(_NEAR_A_TIE)
+        near = _NEAR_A_TIE if not strict else f"{condition}{_NEAR_A_TIE[0].lower()}{_NEAR_A_TIE[1:]}"
+        yield say(f"Each cost {_KINDS[any(one.is_known for one in found)]}. {near}")
     else:
         endless = next(n for n, one in enumerate(found) if one.is_interval and one.span[1] is S.Infinity)
-        yield say(_ABOVE.replace("NUMBER", str(endless)))
+        yield say(
+            _ABOVE.replace("NUMBER", str(endless)).replace(
+                "CONDITIONwith", f"{condition}with" if condition else "With"
+            )
+        )
     if strict:
         yield say(_NEEDED)
 
 
+_KINDS = ("has a positive density on one interval", "is known or has a positive density on one interval")
 _NEAR_A_TIE = (
-    "Each cost is known or has a positive density on one interval. If the condition holds, these intervals, "
-    "stretched by "
-    "the $q_j$, have a number $z$ in common, which lies inside those that are no points: near the costs $z/q_j$ "
-    "the "
-    "belief is undecided between all classes. There the report decides for one of those with the largest "
-    "$p_j/q_j$, "
-    "which are not all if $p \\ne q$, and with positive probability this is not the best one."
+    "When they are stretched by the $q_j$, these intervals have a number $z$ in common, which lies inside "
+    "all that are no points. Near the costs $z/q_j$ the belief is undecided between all classes, while the "
+    "report decides for one of those with the largest $p_j/q_j$, which are not all if $p \\ne q$. With "
+    "positive probability this is not the best."
 )
 _ABOVE = (
-    "The cost of class NUMBER has a positive density on an interval without an upper end. Let $p \\ne q$. Some "
-    "class $i$ "
-    "has another ratio $p_i/q_i$ than class NUMBER. If the condition holds, $q_i c_i$ comes, with positive "
-    "probability, "
-    "close to its largest value (or, if it has none, takes large ones) while those of all other classes but "
-    "NUMBER are "
-    "smaller. Class NUMBER is then just above with positive probability, and just below too. In one of the two "
-    "cases, "
-    "whichever of the ratios is larger, the report prefers the lesser of the two classes."
+    "The cost of class NUMBER has a positive density on an interval without an upper end. If $p \\ne q$, "
+    "some class $i$ has another ratio $p_i/q_i$ than class NUMBER. CONDITIONwith positive probability $q_i "
+    "c_i$ is close to its largest value (or, if it has none, as large as one likes) and above those of all "
+    "other classes but NUMBER, while that of class NUMBER is just above it, or just below it. In one of the "
+    "two cases, whichever ratio is larger, the report prefers the lesser of the two classes."
 )
 _NEEDED = (
-    "If the condition fails, some class $m$ and another class $j$ have $q_m c_m \\le q_j c_j$ for all costs. A "
-    "report in "
-    "which only the ratio $p_m/q_m$ is smaller than all others then decides for a class that is best: it leaves "
-    "$m$ "
-    "alone where $j$ is as good, and ranks the others as $q$ does. So its risk is that of the truth."
+    "If the condition fails, some class $m$ and another class $j$ have $q_m c_m \\le q_j c_j$ for all costs. "
+    "A report in which only the ratio $p_m/q_m$ is smaller than all others then decides for a class that is "
+    "best: it leaves $m$ alone where $j$ is as good, and ranks the others as $q$ does. So its risk is that "
+    "of the truth."
 )
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from sympy import Expr
 
 from costderive.export.blocks import Block, Display, Theorem
-from costderive.export.classes import OF_CLASS, OF_OTHER, of_class
-from costderive.export.displays import equation
+from costderive.export.classes import OF_CLASS, OF_OTHER, excluded, of_class
+from costderive.export.displays import equation, inequality
 from costderive.export.printing import latex
 from costderive.export.scene import Told, say, show
 from costderive.multiclass.simplex import (
@@ -33,12 +33,15 @@ def _rows(left: str, value: Expr) -> Display:
 def entropy(found: SymmetricEntropy | GivenSimplexEntropy) -> Told:
     """Say what an entropy is."""
     if isinstance(found, GivenSimplexEntropy):
-        yield say(f"There are ${found.classes}$ classes. The entropy is")
+        yield say(f"There are {found.classes} classes. The entropy is")
         yield _rows("H(p)", found.entropy)
-        return
-    summand = latex(of_class(found.inner, OF_OTHER))
-    yield say("There is any number of classes. The entropy is")
-    yield show(rf"H(p) = {latex(found.outer)}, \qquad t = \sum_j {_grouped(found.inner, summand)}.")
+    else:
+        summand = latex(of_class(found.inner, OF_OTHER))
+        yield say("There may be any number of classes. The entropy is")
+        yield show(rf"H(p) = {latex(found.outer)}, \qquad t = \sum_j {_grouped(found.inner, summand)}.")
+    for base in excluded(*found.expressions):
+        unequal = inequality(base, r"\ne")
+        yield say(f"Here ${unequal}$.")
 
 
 def _grouped(expr: Expr, tex: str) -> str:
@@ -115,9 +118,8 @@ def savage_for_any(step: Step, scene: Scene) -> Told:
     told = f"{multiple} g(x)" + (f" + {_factor(after.slope)} x" if after.slope != 0 else "")
     yield say(
         f"Here $H$ is the function $h(t) = {latex(step.before.outer)}$ of $t = \\sum_j g(p_j)$ with $g(x) = "
-        f"{latex(inner)}$, "
-        f"and $x \\, g'(x) = {told}$. So $\\sum_j p_j \\, g'(p_j)$ is "
-        f"${_total(after)}$, and $L_i(p) = h(t) + h'(t) \\, \\bigl(g'({letter}) - {_bracketed(after)}\\bigr)$."
+        f"{latex(inner)}$, and $x \\, g'(x) = {told}$. So $\\sum_j p_j \\, g'(p_j)$ is ${_total(after)}$, "
+        f"and $L_i(p) = h(t) + h'(t) \\, \\bigl(g'({letter}) - {_bracketed(after)}\\bigr)$."
     )
 
 
@@ -137,8 +139,7 @@ def _bracketed(after: SymmetricLosses) -> str:
 
 _TANGENT = (
     "The risk $R(p|q)$ is, as a function of $q$, the tangent of $H$ at $p$. A concave function lies nowhere "
-    "above its "
-    "tangents, so $R(p|q) \\ge H(q) = R(q|q)$"
+    "above its tangents, so $R(p|q) \\ge H(q) = R(q|q)$"
 )
 
 
@@ -152,8 +153,7 @@ def summands(step: Step, scene: Scene) -> Told:
     sign = "<" if step.after.strict else r"\le"
     yield say(
         f"As $h$ is linear, $H$ is, up to a constant, the sum of the functions $h' g(p_j)$, and $h' g''(x) "
-        f"{sign} 0$ for "
-        f"$0 < x < 1$. So $H$ is {strictly}concave. {_by_concavity(step.after.strict)}"
+        f"{sign} 0$ for $0 < x < 1$. So $H$ is {strictly}concave. {_by_concavity(step.after.strict)}"
     )
 
 
@@ -168,15 +168,13 @@ def norm(step: Step, scene: Scene) -> Told:
     )
     yield show(
         r"-k \, \Bigl(\sum_j p_j^a \, \sum_j p_j^{a - 2} v_j^2 - \bigl(\textstyle\sum_j p_j^{a - 1} "
-        r"v_j\bigr)^2\Bigr), "
-        r"\qquad k = a^2 \, h''(t) > 0."
+        r"v_j\bigr)^2\Bigr), \qquad k = a^2 \, h''(t) > 0."
     )
     yield say("By Lagrange's identity the bracket is")
     yield show(r"\frac{1}{2} \sum_{i, j} p_i^{a - 2} p_j^{a - 2} \, (p_i v_j - p_j v_i)^2 \ge 0,")
     yield say(
-        "which is 0 only if $v$ is a multiple of $p$, and as its components add up to 0, only for $v = 0$. So "
-        "$H$ is "
-        f"strictly concave along the simplex. {_by_concavity(True)}"
+        f"which is 0 only if $v$ is a multiple of $p$, and as its components add up to 0, only for $v = 0$. "
+        f"So $H$ is strictly concave along the simplex. {_by_concavity(True)}"
     )
 
 
@@ -190,9 +188,8 @@ def along(step: Step, scene: Scene) -> Told:
     )
     yield say(
         f"In the basis of the directions from class {count - 1} to each other class, the matrix of second "
-        f"derivatives of $-H$ "
-        f"along the simplex is such that {minors}. So $H$ is {'strictly ' * step.after.strict}concave. "
-        f"{_by_concavity(step.after.strict)}"
+        f"derivatives of $-H$ along the simplex is such that {minors}. So $H$ is "
+        f"{'strictly ' * step.after.strict}concave. {_by_concavity(step.after.strict)}"
     )
 
 

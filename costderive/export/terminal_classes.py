@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from costderive.export.classes import OF_OTHER, alike, ascends, exchanged, listed, of_class
+from costderive.export.classes import OF_OTHER, alike, ascends, exchanged, excluded, listed, of_class
 from costderive.export.printing import inline
 from costderive.export.words import WIDTH, comparison, labelled, law_words
 from costderive.multiclass import (
@@ -55,7 +55,8 @@ def start(context: ClassCosts | SimplexEntropy) -> Iterator[str]:
         yield from labelled("Costs", [context_words(context), NAMING])
         yield from labelled("Decision", [DECISION])
     else:
-        yield from labelled("Given", ["the entropy of the rule on the simplex"])
+        apart = [f"{inline(base)} ≠ 0" for base in excluded(*context.expressions)]
+        yield from labelled("Given", ["; ".join(["the entropy of the rule on the simplex", *apart])])
 
 
 def reached(conclusion: Any) -> Iterator[str]:

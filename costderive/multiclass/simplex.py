@@ -39,12 +39,13 @@ class SimplexEntropy(ABC):
     @property
     def parameters(self) -> tuple[Symbol, ...]:
         """The free parameters, by name."""
-        found = frozenset().union(*[expr.free_symbols for expr in (*self._exprs(), *self.assumed)])
+        found = frozenset().union(*[expr.free_symbols for expr in (*self.expressions, *self.assumed)])
         return tuple(sorted((symbol for symbol in found if is_free(symbol)), key=str))
 
+    @property
     @abstractmethod
-    def _exprs(self) -> tuple[Expr, ...]:
-        """Return the expressions that it is given by."""
+    def expressions(self) -> tuple[Expr, ...]:
+        """The expressions that it is given by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ class SymmetricEntropy(SimplexEntropy):
         require_free(frozenset(self.outer.free_symbols) - {t}, "the outer function of an entropy")
         _require_facts(self.assumed)
 
-    def _exprs(self) -> tuple[Expr, ...]:
+    @property
+    def expressions(self) -> tuple[Expr, ...]:
         return self.inner, self.outer
 
 
@@ -92,7 +94,8 @@ class GivenSimplexEntropy(SimplexEntropy):
         require_free(frozenset(self.entropy.free_symbols) - letters, "entropy")
         _require_facts(self.assumed)
 
-    def _exprs(self) -> tuple[Expr, ...]:
+    @property
+    def expressions(self) -> tuple[Expr, ...]:
         return (self.entropy,)
 
 
