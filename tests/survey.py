@@ -137,6 +137,32 @@ def sine() -> Cost:
     return Cost(lambda x: (1 + mp.cos(min(x, mp.pi))) / 2, lambda x: mp.sin(x) / 2, (mpf(0), mp.pi))
 
 
+def minus_log() -> Cost:
+    """The law of a product of two uniform variables."""
+    return Cost(
+        lambda x: 1 - x + x * mp.log(x) if 0 < x < 1 else mpf(x <= 0),
+        lambda x: -mp.log(x),
+        (mpf(0), mpf(1)),
+    )
+
+
+def notched() -> Cost:
+    """The density ``|x - 1|`` on [0, 2]."""
+    return Cost(
+        lambda x: HALF - (min(x, mpf(2)) - 1) * abs(min(x, mpf(2)) - 1) / 2,
+        lambda x: abs(x - 1),
+        (mpf(0), mpf(1), mpf(2)),
+    )
+
+
+def hyperbolic() -> Cost:
+    return Cost(
+        lambda x: 1 - mp.sinh(min(x, mpf(1))) / mp.sinh(1),
+        lambda x: mp.cosh(x) / mp.sinh(1),
+        (mpf(0), mpf(1)),
+    )
+
+
 def rayleigh(scale: Real) -> Cost:
     return weibull(2, mp.sqrt(2) * scale)
 
@@ -327,6 +353,12 @@ PAIRS = (
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
          independent(levy(), known(1))),
     pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
+    pair("product of uniforms, twice", laws.Density("-log(x)", (0, 1)), laws.Density("-log(x)", (0, 1)),
+         independent(minus_log(), minus_log())),
+    pair("|x - 1| x uniform", laws.Density("abs(x - 1)", (0, 2)), laws.uniform(0, 1),
+         independent(notched(), uniform(0, 1))),
+    pair("cosh x max", laws.Density("cosh(x)/sinh(1)", (0, 1)), laws.Density("max(0, 1 - abs(x - 1))", (0, 2)),
+         independent(hyperbolic(), triangular(0, 1, 2))),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
          independent(halfnormal(1), uniform(0, 1))),
 )  # fmt: skip
