@@ -14,9 +14,9 @@ from costderive.checker import check
 from costderive.derivation import Derivation
 from costderive.errors import ExportError, SpecError
 from costderive.export import terminal
+from costderive.multiclass import MulticlassDerivation
 from costderive.proof import Report
 from costderive.spec import Spec, load
-from costderive.walks import derive
 
 SPEC = "spec.toml"
 BIBLIOGRAPHY = "references"
@@ -36,7 +36,7 @@ class Entry:
 
     folder: Path
     spec: Spec
-    derivation: Derivation
+    derivation: Derivation | MulticlassDerivation
     report: Report
 
     @property
@@ -62,7 +62,7 @@ def folders(root: Path) -> tuple[Path, ...]:
 def derived(folder: Path, *, time_limit: float = 60.0) -> Entry:
     """Derive and check the entry in a folder."""
     spec = load(folder / SPEC)
-    derivation = derive(spec.context, threshold=spec.threshold, time_limit=time_limit)
+    derivation = spec.derive(time_limit)
     return Entry(folder, spec, derivation, check(derivation))
 
 

@@ -6,9 +6,20 @@ numbers or texts in the grammar of `costderive.expressions`; a decimal means its
 spec is evaluated as code.
 """
 
-from costderive.spec.document import Expected, Spec, load, parse
+from costderive.spec.document import Expected, ExpectedAt, Spec, load, parse
 from costderive.spec.kinds import KINDS, context_from
 from costderive.spec.values import split, threshold_from
 from costderive.spec.writing import to_toml
 
-__all__ = ["KINDS", "Expected", "Spec", "context_from", "load", "parse", "split", "threshold_from", "to_toml"]
+__all__ = [
+    "KINDS",
+    "Expected",
+    "ExpectedAt",
+    "Spec",
+    "context_from",
+    "load",
+    "parse",
+    "split",
+    "threshold_from",
+    "to_toml",
+]

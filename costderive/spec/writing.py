@@ -13,8 +13,9 @@ from costderive import symbols
 from costderive.contexts import Context, Joint, Mixture, PowerMean
 from costderive.errors import SpecError
 from costderive.laws import Law, Spread, x
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.pieces import Pieces
-from costderive.spec.document import Spec, parse
+from costderive.spec.document import Expected, ExpectedAt, Spec, parse
 from costderive.spec.kinds import KINDS
 from costderive.thresholds import FixedThreshold, RandomThreshold, Threshold
 
@@ -28,21 +29,32 @@ def to_toml(spec: Spec) -> str:
     lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in _heading(spec)]
     lines += [f"threshold = {text}" for text in _threshold_written(spec.threshold)]
     lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.context)]]
-    if spec.expected:
-        lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
-        lines += _expected_rows("loss1", spec.expected.loss1)
+    match spec.expected:
+        case Expected(loss0=loss0, loss1=loss1):
+            lines += ["", "[expected]", *_expected_rows("loss0", loss0), *_expected_rows("loss1", loss1)]
+        case ExpectedAt(losses=losses):
+            lines += ["", "[expected]", "at = [", *[f"    {_row(*pair)}," for pair in losses], "]"]
     text = "\n".join(lines).lstrip() + "\n"
     if parse(text, "the spec that was written") != spec:
         raise SpecError(f"{spec.context} has no faithful text", "Write the spec by hand.")
     return text
 
 
+def _row(forecast: tuple[Expr, ...], losses: tuple[Expr, ...]) -> str:
+    return f"{{forecast = {_written(forecast)}, losses = {_written(losses)}}}"
+
+
 def _heading(spec: Spec) -> list[tuple[str, str]]:
     return [(key, text) for key, text in (("title", spec.title), ("source", spec.source)) if text]
 
 
-def _rows(context: Context) -> list[tuple[str, str]]:
+def _rows(context: Context | ClassCosts) -> list[tuple[str, str]]:
     """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
+    if isinstance(context, IndependentCosts):
+        return [("kind", json.dumps("class-costs")), ("costs", _written(context.costs))]
+    if isinstance(context, DirichletCosts):
+        rows = [(key, _written(getattr(context, key))) for key in ("shapes", "budget")]
+        return [("kind", json.dumps("dirichlet")), *rows]
     if isinstance(context, Mixture):
         parts = ", ".join(_part_written(weight, part) for weight, part in context.parts)
         return [("kind", json.dumps("mixture")), ("parts", f"[{parts}]")]
