@@ -38,8 +38,8 @@ CLASSES = {
     "costs": "laws of the costs of the classes, such as uniform:0,1 exponential:2 5; one is that of every class",
 }
 KINDS = (
-    "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed; "
-    "of several classes: class-costs, dirichlet"
+    "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed, class-costs, "
+    "dirichlet"
 )
 OPTIONS = {**NUMBERS, **LAWS, **COSTS, **CLASSES}
 LOSSES = ("loss0", "loss1", "weight", "entropy", "link")

@@ -6,7 +6,7 @@ numbers or texts in the grammar of `costderive.expressions`; a decimal means its
 spec is evaluated as code.
 """
 
-from costderive.spec.document import Expected, ExpectedAt, Spec, load, parse
+from costderive.spec.document import Expected, Spec, load, parse
 from costderive.spec.kinds import KINDS, context_from
 from costderive.spec.values import split, threshold_from
 from costderive.spec.writing import to_toml
@@ -14,7 +14,6 @@ from costderive.spec.writing import to_toml
 __all__ = [
     "KINDS",
     "Expected",
-    "ExpectedAt",
     "Spec",
     "context_from",
     "load",

@@ -15,7 +15,7 @@ from costderive.errors import SpecError
 from costderive.laws import Law, Spread, x
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.pieces import Pieces
-from costderive.spec.document import Expected, ExpectedAt, Spec, parse
+from costderive.spec.document import Spec, parse
 from costderive.spec.kinds import KINDS
 from costderive.thresholds import FixedThreshold, RandomThreshold, Threshold
 
@@ -29,19 +29,13 @@ def to_toml(spec: Spec) -> str:
     lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in _heading(spec)]
     lines += [f"threshold = {text}" for text in _threshold_written(spec.threshold)]
     lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.context)]]
-    match spec.expected:
-        case Expected(loss0=loss0, loss1=loss1):
-            lines += ["", "[expected]", *_expected_rows("loss0", loss0), *_expected_rows("loss1", loss1)]
-        case ExpectedAt(losses=losses):
-            lines += ["", "[expected]", "at = [", *[f"    {_row(*pair)}," for pair in losses], "]"]
+    if spec.expected:
+        lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
+        lines += _expected_rows("loss1", spec.expected.loss1)
     text = "\n".join(lines).lstrip() + "\n"
     if parse(text, "the spec that was written") != spec:
         raise SpecError(f"{spec.context} has no faithful text", "Write the spec by hand.")
     return text
-
-
-def _row(forecast: tuple[Expr, ...], losses: tuple[Expr, ...]) -> str:
-    return f"{{forecast = {_written(forecast)}, losses = {_written(losses)}}}"
 
 
 def _heading(spec: Spec) -> list[tuple[str, str]]:
