@@ -137,6 +137,14 @@ def sine() -> Cost:
     return Cost(lambda x: (1 + mp.cos(min(x, mp.pi))) / 2, lambda x: mp.sin(x) / 2, (mpf(0), mp.pi))
 
 
+def halfcauchy(scale: Real) -> Cost:
+    return Cost(
+        lambda x: 1 - 2 * mp.atan(x / scale) / mp.pi,
+        lambda x: 2 * scale / mp.pi / (scale**2 + x**2),
+        (mpf(0), mpf(scale), 4 * mpf(scale), mp.inf),
+    )
+
+
 def minus_log() -> Cost:
     """The law of a product of two uniform variables."""
     return Cost(
@@ -353,6 +361,9 @@ PAIRS = (
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
          independent(levy(), known(1))),
     pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
+    pair("half-Cauchy pair", laws.Density("2*a/(pi*(a^2 + x^2))", (0, "oo")),
+         laws.Density("2/(pi*(1 + x^2))", (0, "oo")),
+         independent(halfcauchy(2), halfcauchy(1)), a="2"),
     pair("product of uniforms, twice", laws.Density("-log(x)", (0, 1)), laws.Density("-log(x)", (0, 1)),
          independent(minus_log(), minus_log())),
     pair("|x - 1| x uniform", laws.Density("abs(x - 1)", (0, 2)), laws.uniform(0, 1),
