@@ -16,6 +16,7 @@ from costderive.multiclass import (
     ClassCosts,
     DirichletCosts,
     NotAffine,
+    PenalisedRule,
 )
 from costderive.multiclass.letters import cost
 from costderive.multiclass.objects import BayesProperness, Cell, ClassLosses
@@ -110,6 +111,20 @@ def _(found: SymmetricLosses) -> Iterator[str]:
     yield from _equation("H(p)", entropy.outer)
     if any(expr.has(t) for expr in (found.loss, entropy.outer)):
         yield f"    t = Σⱼ {inline(of_class(entropy.inner, OF_OTHER))}"
+
+
+@losses.register
+def _(found: PenalisedRule) -> Iterator[str]:
+    yield f"Loss if the class is i, one of {found.classes}: if i is predicted, that is, has the largest probability"
+    yield from _equation("Lᵢ(p)", of_class(found.base.loss))
+    if found.base.loss.has(t):
+        yield f"    t = Σⱼ {inline(of_class(found.base.entropy_function.inner, OF_OTHER))}"
+    tie = (
+        "of several largest ones, none is wrong"
+        if found.ties == "nobody"
+        else "of several largest ones, the lowest is"
+    )
+    yield from labelled("Penalty", [f"{inline(found.penalty)} more if another class is predicted ({tie})"])
 
 
 @losses.register
