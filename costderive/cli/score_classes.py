@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from costderive.errors import DataError, ParametersLeftError
 from costderive.export.terminal import context_words, decimals, printable, table
@@ -62,11 +63,20 @@ def _document(scores: ClassScores, context: ClassCosts, labels: list[str]) -> st
     about = {"context": context_words(context), "labels": labels, "instances": sum(scores.counts)}
     counts = dict(zip(labels, scores.counts, strict=True))
     found = asdict(scores)
-    return json.dumps({**about, **found, "counts": counts}, indent=2).replace("NaN", "null")
+    return json.dumps(_known({**about, **found, "counts": counts}), indent=2, allow_nan=False)
+
+
+def _known(value: Any) -> Any:
+    """Write what is not known, the error of a single row, as null."""
+    if isinstance(value, dict):
+        return {key: _known(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_known(item) for item in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _lines(scores: ClassScores, context: ClassCosts, labels: list[str]) -> Iterator[str]:
-    shares = ", ".join(f"{printable(x)} {n}" for x, n in zip(labels, scores.counts, strict=True))
+    shares = ", ".join(f"{n} of {printable(x)}" for x, n in zip(labels, scores.counts, strict=True))
     yield f"Costs: {context_words(context)}"
     yield f"{sum(scores.counts)} instances: {shares}"
     yield ""
