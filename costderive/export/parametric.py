@@ -53,10 +53,11 @@ def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "") -> st
     writer = _Writer(rule, found)
     losses = f"{writer.constants()}\n{writer.functions()}".lstrip()
     places = {"parameters": found.shape.parameters(writer.names), "passed": found.shape.passed(writer.names)}
-    frame = found.frame.format(losses=losses, exported=", ".join(writer.quantities), **places)
+    frame = found.frame.format(losses=losses, **places)
+    closing = found.closing.format(exported=", ".join(writer.quantities))
     if "(math." in losses and "import math" not in frame:
         frame = "\nimport math\n" + frame
-    return _header(rule, title, found) + frame + _helpers(found, losses)
+    return _header(rule, title, found) + frame + _helpers(found, losses) + closing
 
 
 def _helpers(target: Target, losses: str) -> str:
@@ -176,18 +177,25 @@ class _Writer:
 
     def text(self, expr: Expr) -> str:
         """Return the formula of an expression in the target."""
-        if expr.has(Integral):
-            remedy = "Give the parameters numbers, or use costderive.numeric.compile, which also integrates."
-            raise ExportError("the loss has no closed form: it is left as an integral", remedy)
-        try:
-            return str(_Printer(self.target).doprint(_folded(_with_tails(expr))))
-        except OverflowError:
-            raise ExportError(
-                "a number in the loss is too large for a double", "Rescale the costs."
-            ) from None
+        return formula(expr, self.target)
 
 
 # ---- formulas
+
+
+def formula(expr: Expr, target: Target) -> str:
+    """Return the formula of an expression in a target.
+
+    Raises:
+        ExportError: if the expression is an integral, or has a function or a number that the target lacks.
+    """
+    if expr.has(Integral):
+        remedy = "Give the parameters numbers, or use costderive.numeric.compile, which also integrates."
+        raise ExportError("the loss has no closed form: it is left as an integral", remedy)
+    try:
+        return str(_Printer(target).doprint(_folded(_with_tails(expr))))
+    except OverflowError:
+        raise ExportError("a number in the loss is too large for a double", "Rescale the costs.") from None
 
 
 class _Plain(StrPrinter):

@@ -111,7 +111,7 @@ function if implements import in instanceof interface let new null package priva
 super switch this throw true try typeof var void while with yield arguments eval undefined NaN Infinity Math Number
 """
 _OWN = (
-    "loss loss0 loss1 thresholdWeight y p s check byPiece series gamma beta betainc highs formulas RangeError"
+    "loss loss0 loss1 thresholdWeight y p s check byPiece series gammaFunction betaFunction incompleteBeta highs formulas RangeError"
 )
 
 

@@ -32,6 +32,7 @@ class Target:
     series: str = "_series"
     prepared: tuple[str, ...] = ("p = _probability(p)",)  # what each function starts with
     quantities: tuple[str, ...] = ("loss0", "loss1")
+    closing: str = ""  # {exported}, the functions
 
 
 _NUMPY_FRAME = '''
@@ -141,8 +142,6 @@ function byPiece(x, highs, formulas, at0, at1) {{
   if (x === 0 || x === 1) return x ? at1 : at0;
   return formulas[highs.findIndex((high) => x <= high)](x);
 }}
-
-export {{ {exported}, loss }};
 """
 
 _JAVASCRIPT_HELPERS = {
@@ -159,11 +158,11 @@ function series(x, exponent, step, coefficients) {
   return total * Math.pow(x, exponent);
 }
 """,
-    "betainc": """
+    "incompleteBeta": """
 /** Return the integral of t**(a - 1) (1 - t)**(b - 1) from 0 to x = 1 - y, by its continued fraction. */
-function betainc(a, b, x, y) {
+function incompleteBeta(a, b, x, y) {
   if (x <= 0) return 0;
-  if (x > (a + 1) / (a + b + 2)) return beta(a, b) - betainc(b, a, y, x);
+  if (x > (a + 1) / (a + b + 2)) return betaFunction(a, b) - incompleteBeta(b, a, y, x);
   const partial = (n) => {
     const m = Math.floor(n / 2);
     const top = n % 2 ? -(a + m) * (a + b + m) : m * (b - m);
@@ -181,15 +180,15 @@ function betainc(a, b, x, y) {
   return (Math.pow(x, a) * Math.pow(y, b)) / (a * fraction);
 }
 """,
-    "beta": """
-function beta(a, b) {
-  return (gamma(a) * gamma(b)) / gamma(a + b);
+    "betaFunction": """
+function betaFunction(a, b) {
+  return (gammaFunction(a) * gammaFunction(b)) / gammaFunction(a + b);
 }
 """,
-    "gamma": """
+    "gammaFunction": """
 /** Return the gamma function of a positive number, by the approximation of Lanczos with g = 7. */
-function gamma(x) {
-  if (x < 0.5) return Math.PI / (Math.sin(Math.PI * x) * gamma(1 - x));
+function gammaFunction(x) {
+  if (x < 0.5) return Math.PI / (Math.sin(Math.PI * x) * gammaFunction(1 - x));
   const sum = [
     676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
     12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
@@ -224,7 +223,7 @@ TARGETS: Mapping[str, Target] = {
     ),
     "javascript": Target(
         {name: f"Math.{name}" for name in (*_COMMON, *_INVERSE)}
-        | {"Abs": "Math.abs", "betainc": "betainc", "beta": "beta", "gamma": "gamma"},
+        | {"Abs": "Math.abs", "betainc": "incompleteBeta", "beta": "betaFunction", "gamma": "gammaFunction"},
         "Infinity",
         _JAVASCRIPT_FRAME,
         _JAVASCRIPT_HELPERS,
@@ -233,5 +232,6 @@ TARGETS: Mapping[str, Target] = {
         "series",
         (),
         ("loss0", "loss1", "thresholdWeight"),
+        "\nexport {{ {exported}, loss }};\n",
     ),
 }

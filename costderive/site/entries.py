@@ -1,0 +1,104 @@
+"""The gallery: a page for each entry, with its theorems, its picture and all files that lie beside its spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from costderive import gallery
+from costderive.export.page import html, statements
+from costderive.export.story import story
+from costderive.export.terminal import context_words
+from costderive.gallery import Entry
+from costderive.proof import Verdict
+from costderive.site.frame import Page
+
+PROOF = "proof.html"
+WHAT = {
+    "figure.svg": "the picture",
+    "spec.toml": "what all this is made from",
+    "proof.tex": "the article in LaTeX",
+    "references.bib": "its sources",
+    "certificate.json": "the derivation, which `costderive check certificate.json` decides anew",
+    "losses.py": "the losses for NumPy alone",
+    "losses.c": "the losses in C",
+    "losses.sql": "the losses of a table of predictions",
+    "README.md": "this page in short, for a forge",
+}
+
+_INTRODUCTION = """<h1>Gallery</h1>
+<p>Each entry is a cost context and the scoring rule that follows from it, with its proof. The article is there to read
+and in LaTeX; the certificate lets you check the proof on your machine; the losses come as programs.</p>"""
+
+
+@cache
+def _derived(root: Path) -> tuple[Entry, ...]:
+    return tuple(map(gallery.derived, gallery.folders(root)))
+
+
+def pages(root: Path) -> Iterator[Page]:
+    """Yield the list of entries, and the page of each."""
+    entries = _derived(root)
+    rows = "\n".join(map(_row, entries))
+    head = "<tr><th>entry</th><th>costs</th><th>scoring rule</th><th>proof</th></tr>"
+    table = f'<div class="wide"><table>\n<thead>{head}</thead>\n<tbody>\n{rows}\n</tbody>\n</table></div>'
+    yield Page("gallery/index.html", "Gallery", f"{_INTRODUCTION}\n{table}")
+    yield from map(_page, entries)
+
+
+def _row(entry: Entry) -> str:
+    link = f'<a href="{entry.name}/index.html">{escape(_title(entry))}</a>'
+    costs = escape(context_words(entry.derivation.context))  # type: ignore[arg-type]
+    verdict = escape(str(entry.derivation.verdict))
+    return f"<tr><td>{link}</td><td>{costs}</td><td>{verdict}</td><td>{_proof(entry)}</td></tr>"
+
+
+def _title(entry: Entry) -> str:
+    return entry.spec.title or entry.name
+
+
+def _proof(entry: Entry) -> str:
+    findings = entry.report.findings
+    proved = sum(finding.verdict is Verdict.PROVED for finding in findings)
+    return f'<span class="badge {entry.report.verdict.name.lower()}">{proved} of {len(findings)} claims proved</span>'
+
+
+def _page(entry: Entry) -> Page:
+    source = f'<p class="source">Source: {escape(entry.spec.source)}.</p>' if entry.spec.source else ""
+    picture = f'<img class="figure" src="figure.svg" alt="Costs, threshold weight and losses of: {escape(_title(entry))}">'
+    body = [
+        f"<h1>{escape(_title(entry))}</h1>",
+        source,
+        f"<p>{_proof(entry)}</p>",
+        picture if (entry.folder / "figure.svg").is_file() else "",
+        statements(story(entry.derivation, entry.report), PROOF),
+        "<h2>Take it with you</h2>",
+        f'<ul>\n<li><a href="{PROOF}">{PROOF}</a>: the article with its proofs, in one file</li>',
+        *[f'<li><a href="{name}">{name}</a>: {_words(what)}</li>' for name, what in WHAT.items() if (entry.folder / name).is_file()],
+        "</ul>",
+    ]
+    return Page(f"gallery/{entry.name}/index.html", _title(entry), "\n".join(filter(None, body)))
+
+
+def _words(text: str) -> str:
+    """Set what stands between backticks as code."""
+    plain, *marked = escape(text).split("`")
+    return plain + "".join(
+        f"<code>{part}</code>" if index % 2 == 0 else part for index, part in enumerate(marked)
+    )
+
+
+def files(root: Path) -> dict[str, bytes]:
+    """Return the files beside each spec, and each article as a page, by their paths in the site."""
+    found = {}
+    for entry in _derived(root):
+        room = f"gallery/{entry.name}"
+        found[f"{room}/{PROOF}"] = html(entry.derivation, entry.report).encode()
+        found |= {
+            f"{room}/{name}": (entry.folder / name).read_bytes()
+            for name in WHAT
+            if (entry.folder / name).is_file()
+        }
+    return found

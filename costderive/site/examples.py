@@ -1,0 +1,53 @@
+"""Examples on a page are run in order, in one folder and one namespace, when the site is built."""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from typing import Any
+
+from costderive.errors import ExportError
+from costderive.site.markdown import Run
+
+Command = Callable[[Sequence[str]], int]
+"""The command line: arguments to a status."""
+
+
+@contextmanager
+def runners(command: Command) -> Iterator[dict[str, Run]]:
+    """Give what runs the examples of one page, by language; files that they write are gone afterwards."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        try:
+            yield {
+                "python": lambda source: _printed(lambda: _python(source, names)),
+                "sh": lambda source: _printed(lambda: _shell(source, command)),
+            }
+        finally:
+            os.chdir(before)
+
+
+def _printed(run: Callable[[], None]) -> str:
+    stream = io.StringIO()
+    with redirect_stdout(stream):
+        run()
+    return stream.getvalue()
+
+
+def _python(source: str, names: dict[str, Any]) -> None:
+    exec(compile(source, "<page>", "exec"), names)
+
+
+def _shell(source: str, command: Command) -> None:
+    """Run the lines that call costderive; a line that ends in a backslash goes on in the next one."""
+    for line in source.replace("\\\n", " ").splitlines():
+        program, *arguments = shlex.split(line, comments=True) or [""]
+        if program == "costderive" and command(arguments) != 0:
+            raise ExportError(f"an example failed: {line}", f"Python is {sys.version.split()[0]}.")
