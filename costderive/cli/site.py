@@ -15,7 +15,10 @@ def add(commands: Any) -> None:
     parser = command(commands, "site", _site, "build the site, which needs no network (extra site)")
     parser.add_argument("folder", metavar="DIR", help="where to write it; files there are replaced")
     parser.add_argument(
-        "--gallery", metavar="FOLDER", default="derivations", help="the folder of the entries (default derivations)"
+        "--gallery",
+        metavar="FOLDER",
+        default="derivations",
+        help="the folder of the entries (default derivations)",
     )
 
 
@@ -28,6 +31,8 @@ def _site(arguments: argparse.Namespace) -> int:
     try:
         site.write(files, target)
     except OSError as problem:
-        raise ExportError(f"{target} cannot be written: {problem.strerror}", "Choose another folder.") from None
+        raise ExportError(
+            f"{target} cannot be written: {problem.strerror}", "Choose another folder."
+        ) from None
     print(f"wrote {len(files)} files; open {target / 'index.html'}")
     return 0

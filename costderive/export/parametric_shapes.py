@@ -110,9 +110,10 @@ await break case catch class const continue debugger default delete do else enum
 function if implements import in instanceof interface let new null package private protected public return static
 super switch this throw true try typeof var void while with yield arguments eval undefined NaN Infinity Math Number
 """
-_OWN = (
-    "loss loss0 loss1 thresholdWeight y p s check byPiece series gammaFunction betaFunction incompleteBeta highs formulas RangeError"
-)
+_OWN = """
+loss loss0 loss1 thresholdWeight y p s check byPiece series gammaFunction betaFunction incompleteBeta highs formulas
+RangeError
+"""
 
 
 class JavaScript(Shape):

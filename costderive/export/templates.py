@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import sympy
 from sympy import Expr, Symbol
 
 from costderive.export.printing import latex

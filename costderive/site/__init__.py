@@ -5,8 +5,11 @@ It needs no network and no server. Examples are run while it is built, and no li
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from costderive.errors import ExportError
@@ -25,43 +28,43 @@ _ROOM = resources.files("costderive.site")
 def build(gallery: Path, command: Command) -> dict[str, bytes]:
     """Return the files of the site by path. ``command`` is the command line, which runs the examples.
 
+    The parts of the site are made in processes of their own, as many at once as there are processors.
+
     Raises:
         ExportError: if an example fails or a link leads nowhere.
         SpecError: if there is no gallery.
     """
-    files = {page.path: framed(page).encode() for page in _pages(gallery, command)}
-    files |= _assets() | entries.files(gallery)
+    parts = (
+        partial(entries.files, gallery),
+        explorer.files,
+        partial(written, command),
+        ledger.files,
+        reference.files,
+    )
+    with ProcessPoolExecutor() as pool:
+        made = [future.result() for future in [pool.submit(part) for part in parts]]
+    files = _assets() | {path: data for part in made for path, data in part.items()}
     lost = list(dangling(files))
     if lost:
         raise ExportError("links lead nowhere: " + "; ".join(lost[:9]), "Mend the pages.")
     return files
 
 
-def _pages(gallery: Path, command: Command) -> Iterator[Page]:
-    yield from written(command)
-    yield explorer.page()
-    yield from entries.pages(gallery)
-    yield from reference.pages()
-    yield ledger.page()
+def written(command: Command) -> dict[str, bytes]:
+    """Return the pages that are written in Markdown, their examples run."""
+    return framed(_read(source, command) for source in (_ROOM / "pages").iterdir())
 
 
-def written(command: Command) -> Iterator[Page]:
-    """Yield the pages that are written in Markdown, their examples run."""
-    for source in sorted((_ROOM / "pages").iterdir(), key=lambda file: file.name):
-        text = source.read_text(encoding="utf-8")
-        with runners(command) as run:
-            body = html(text, run)
-        yield Page(source.name.replace(".md", ".html"), text.splitlines()[0].lstrip("# "), body)
+def _read(source: Traversable, command: Command) -> Page:
+    text = source.read_text(encoding="utf-8")
+    with runners(command) as run:
+        body = html(text, run)
+    return Page(source.name.replace(".md", ".html"), text.splitlines()[0].lstrip("# "), body)
 
 
 def _assets() -> dict[str, bytes]:
     own = {f"assets/{file.name}": file.read_bytes() for file in (_ROOM / "assets").iterdir()}
-    made = {
-        "assets/katex.css": katex.style(),
-        "assets/katex.js": katex.script(),
-        "assets/models.js": explorer.models(),
-    }
-    return own | {path: text.encode() for path, text in made.items()}
+    return own | {"assets/katex.css": katex.style().encode(), "assets/katex.js": katex.script().encode()}
 
 
 def write(files: Mapping[str, bytes], target: Path) -> None:

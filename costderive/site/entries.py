@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from costderive.export.story import story
 from costderive.export.terminal import context_words
 from costderive.gallery import Entry
 from costderive.proof import Verdict
-from costderive.site.frame import Page
+from costderive.site.frame import Page, framed
 
 PROOF = "proof.html"
 WHAT = {
@@ -33,24 +31,25 @@ _INTRODUCTION = """<h1>Gallery</h1>
 and in LaTeX; the certificate lets you check the proof on your machine; the losses come as programs.</p>"""
 
 
-@cache
-def _derived(root: Path) -> tuple[Entry, ...]:
-    return tuple(map(gallery.derived, gallery.folders(root)))
+def files(root: Path) -> dict[str, bytes]:
+    """Return the pages of a gallery, and the files of its entries."""
+    entries = tuple(map(gallery.derived, gallery.folders(root)))
+    found = framed([_list(entries), *map(_page, entries)])
+    for entry in entries:
+        found |= _beside(entry)
+    return found
 
 
-def pages(root: Path) -> Iterator[Page]:
-    """Yield the list of entries, and the page of each."""
-    entries = _derived(root)
+def _list(entries: tuple[Entry, ...]) -> Page:
     rows = "\n".join(map(_row, entries))
     head = "<tr><th>entry</th><th>costs</th><th>scoring rule</th><th>proof</th></tr>"
     table = f'<div class="wide"><table>\n<thead>{head}</thead>\n<tbody>\n{rows}\n</tbody>\n</table></div>'
-    yield Page("gallery/index.html", "Gallery", f"{_INTRODUCTION}\n{table}")
-    yield from map(_page, entries)
+    return Page("gallery/index.html", "Gallery", f"{_INTRODUCTION}\n{table}")
 
 
 def _row(entry: Entry) -> str:
     link = f'<a href="{entry.name}/index.html">{escape(_title(entry))}</a>'
-    costs = escape(context_words(entry.derivation.context))  # type: ignore[arg-type]
+    costs = escape(context_words(entry.derivation.context))
     verdict = escape(str(entry.derivation.verdict))
     return f"<tr><td>{link}</td><td>{costs}</td><td>{verdict}</td><td>{_proof(entry)}</td></tr>"
 
@@ -67,16 +66,17 @@ def _proof(entry: Entry) -> str:
 
 def _page(entry: Entry) -> Page:
     source = f'<p class="source">Source: {escape(entry.spec.source)}.</p>' if entry.spec.source else ""
-    picture = f'<img class="figure" src="figure.svg" alt="Costs, threshold weight and losses of: {escape(_title(entry))}">'
+    shown = escape(f"Costs, threshold weight and losses of: {_title(entry)}")
+    picture = f'<img class="figure" src="figure.svg" alt="{shown}">'
     body = [
         f"<h1>{escape(_title(entry))}</h1>",
         source,
         f"<p>{_proof(entry)}</p>",
-        picture if (entry.folder / "figure.svg").is_file() else "",
+        picture if "figure.svg" in _there(entry) else "",
         statements(story(entry.derivation, entry.report), PROOF),
         "<h2>Take it with you</h2>",
         f'<ul>\n<li><a href="{PROOF}">{PROOF}</a>: the article with its proofs, in one file</li>',
-        *[f'<li><a href="{name}">{name}</a>: {_words(what)}</li>' for name, what in WHAT.items() if (entry.folder / name).is_file()],
+        *[f'<li><a href="{name}">{name}</a>: {_words(WHAT[name])}</li>' for name in _there(entry)],
         "</ul>",
     ]
     return Page(f"gallery/{entry.name}/index.html", _title(entry), "\n".join(filter(None, body)))
@@ -90,15 +90,12 @@ def _words(text: str) -> str:
     )
 
 
-def files(root: Path) -> dict[str, bytes]:
-    """Return the files beside each spec, and each article as a page, by their paths in the site."""
-    found = {}
-    for entry in _derived(root):
-        room = f"gallery/{entry.name}"
-        found[f"{room}/{PROOF}"] = html(entry.derivation, entry.report).encode()
-        found |= {
-            f"{room}/{name}": (entry.folder / name).read_bytes()
-            for name in WHAT
-            if (entry.folder / name).is_file()
-        }
-    return found
+def _beside(entry: Entry) -> dict[str, bytes]:
+    """Return the files beside a spec, and the article as a page, by their paths in the site."""
+    room = f"gallery/{entry.name}"
+    proof = {f"{room}/{PROOF}": html(entry.derivation, entry.report).encode()}
+    return proof | {f"{room}/{name}": (entry.folder / name).read_bytes() for name in _there(entry)}
+
+
+def _there(entry: Entry) -> tuple[str, ...]:
+    return tuple(name for name in WHAT if (entry.folder / name).is_file())

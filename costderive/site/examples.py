@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from costderive.errors import ExportError
@@ -29,6 +30,7 @@ def runners(command: Command) -> Iterator[dict[str, Run]]:
             yield {
                 "python": lambda source: _printed(lambda: _python(source, names)),
                 "sh": lambda source: _printed(lambda: _shell(source, command)),
+                "toml": _saved,
             }
         finally:
             os.chdir(before)
@@ -39,6 +41,13 @@ def _printed(run: Callable[[], None]) -> str:
     with redirect_stdout(stream):
         run()
     return stream.getvalue()
+
+
+def _saved(source: str) -> str:
+    """Save a file whose name is in its first line, a comment."""
+    name = source.partition("\n")[0].removeprefix("# ")
+    Path(name).write_text(source, encoding="utf-8")
+    return ""
 
 
 def _python(source: str, names: dict[str, Any]) -> None:

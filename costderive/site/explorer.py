@@ -19,7 +19,7 @@ from costderive.export.templates import template
 from costderive.pieces import Piece, Pieces
 from costderive.proof import Case
 from costderive.rule import Losses, Properness, ScoringRule
-from costderive.site.frame import Page
+from costderive.site.frame import Page, framed
 from costderive.symbols import parameter
 from costderive.walks import derive
 
@@ -36,21 +36,32 @@ def contexts() -> Mapping[str, Context]:
     A rectangle is named by its bounds, ``0`` where a lower bound is 0; a power mean by its exponent.
     """
     rectangles = {
-        f"rectangle {a}b{d}e": IndependentUniform(c0=(a, "b"), c1=(d, "e")) for a in ("a", 0) for d in ("d", 0)
+        f"rectangle {a}b{d}e": IndependentUniform(c0=(a, "b"), c1=(d, "e"))
+        for a in ("a", 0)
+        for d in ("d", 0)
     }
     means = {f"mean {k}": PowerMean(k, mean="m") for k in EXPONENTS}
     beta = Additive(density=laws.beta("alpha", "nu"))
     return {**rectangles, **means, "beta": beta}
 
 
+def files() -> dict[str, bytes]:
+    """Return the page and its models."""
+    return framed([page()]) | {"assets/models.js": models().encode()}
+
+
 @cache
 def models() -> str:
     """Return the program that holds the rules of all contexts: ``MODELS[name]``.
 
-    Each has ``loss0(p, parameters)``, ``loss1``, ``thresholdWeight(s, parameters)``, and ``cases``: for each set of facts
-    ``holds(parameters)`` and ``pieces``, whose formulas have places ``N_k`` for ``numbers(parameters)``.
+    Each has ``loss0(p, parameters)``, ``loss1``, ``thresholdWeight(s, parameters)``, and ``cases``: for each set of
+    facts ``holds(parameters)`` and the pieces of each function, whose ``tex`` has places ``N_k`` for the
+    ``numbers(parameters)``.
     """
-    parts = [f"MODELS[{json.dumps(name)}] = (() => {{\n{_model(context)}\n}})();" for name, context in contexts().items()]
+    parts = [
+        f"MODELS[{json.dumps(name)}] = (() => {{\n{_model(context)}\n}})();"
+        for name, context in contexts().items()
+    ]
     return "\n".join(["const MODELS = {};", *parts, ""])
 
 
@@ -80,7 +91,10 @@ def _case(case: Case, rule: ScoringRule) -> str:
         f"holds: {_of(names, ' && '.join(facts))}",
         f"when: {json.dumps(condition(case.given))}",
         f"strict: {_of(names, '[' + ', '.join(strict) + ']')}",
-        *[f"{name}: [\n{_pieces(pieces, names)}\n]" for name, pieces in zip(QUANTITIES, functions, strict=True)],
+        *[
+            f"{name}: [\n{_pieces(pieces, names)}\n]"
+            for name, pieces in zip(QUANTITIES, functions, strict=True)
+        ],
     ]
     return "{\n" + ",\n".join(lines) + "\n}"
 

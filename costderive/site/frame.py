@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
@@ -31,10 +32,17 @@ class Page:
     scripts: tuple[str, ...] = ()
 
 
-def framed(page: Page) -> str:
+def framed(pages: Iterable[Page]) -> dict[str, bytes]:
+    """Return pages as files by path."""
+    return {page.path: document(page).encode() for page in pages}
+
+
+def document(page: Page) -> str:
     """Return a page as a whole document, whose links are relative: it can be read from a disk."""
     root = posixpath.relpath(".", posixpath.dirname(page.path) or ".")
-    scripts = "\n".join(f'<script src="{root}/assets/{name}"></script>' for name in ("katex.js", *page.scripts))
+    scripts = "\n".join(
+        f'<script src="{root}/assets/{name}"></script>' for name in ("katex.js", *page.scripts)
+    )
     title = page.title if page.path == "index.html" else f"{page.title} · costderive"
     return f"""<!doctype html>
 <html lang="en">
@@ -63,7 +71,8 @@ def framed(page: Page) -> str:
 
 def _links(page: Page, root: str) -> str:
     return " ".join(
-        f'<a href="{root}/{path}"{_current(page.path, path)}>{escape(title)}</a>' for path, title in NAVIGATION
+        f'<a href="{root}/{path}"{_current(page.path, path)}>{escape(title)}</a>'
+        for path, title in NAVIGATION
     )
 
 

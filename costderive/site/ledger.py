@@ -8,18 +8,23 @@ from itertools import groupby
 
 from costderive import claims
 from costderive.claims.report import totals
-from costderive.site.frame import Page
+from costderive.site.frame import Page, framed
 
 _INTRODUCTION = """<h1>Published claims, decided</h1>
 <p>Statements from the literature behind this package. No file holds a verdict: each was decided by the engine when this
 page was built, for all values of its letters, and <code>costderive claims ID</code> decides it on your machine.
-<em>Corrected</em> means that the statement fails as printed, and shows what holds instead; <em>proof incomplete</em>, that
-it is true but the printed argument does not show it.</p>"""
+<em>Corrected</em> means that the statement fails as printed, and shows what holds instead; <em>proof incomplete</em>,
+that it is true but the printed argument does not show it.</p>"""
 
 
-def page(decisions: Iterable[claims.Decision] | None = None) -> Page:
-    """Return the page of the decisions, of all published claims unless some are given."""
-    decided = tuple(map(claims.decide, claims.list()) if decisions is None else decisions)
+def files() -> dict[str, bytes]:
+    """Return the page of all published claims, decided now."""
+    return framed([page(map(claims.decide, claims.list()))])
+
+
+def page(decisions: Iterable[claims.Decision]) -> Page:
+    """Return the page of decisions; those on claims of one source follow one another."""
+    decided = tuple(decisions)
     sections = [
         _section(reference, tuple(found))
         for reference, found in groupby(decided, lambda decision: decision.claim.reference)

@@ -25,7 +25,10 @@ class _Anchors(HTMLParser):
 
 
 def dangling(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield the links of HTML files that lead nowhere within them; links to other sites are left alone."""
+    """Yield the links of HTML files that lead nowhere within them; links to other sites are left alone.
+
+    What follows the ``#`` is an anchor, unless it has a ``=``: then it says what a page shows.
+    """
     pages = {path: _read(data) for path, data in files.items() if path.endswith(".html")}
     for path, page in pages.items():
         for target in page.targets:
@@ -44,4 +47,4 @@ def _leads(
     start: str, path: str, anchor: str, pages: Mapping[str, _Anchors], files: Mapping[str, bytes]
 ) -> bool:
     end = posixpath.normpath(posixpath.join(posixpath.dirname(start), unquote(path))) if path else start
-    return end in files and (not anchor or (end in pages and anchor in pages[end].anchors))
+    return end in files and ("=" in anchor or not anchor or (end in pages and anchor in pages[end].anchors))

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import costderive
-from costderive.site.frame import Page
+from costderive.site.frame import Page, framed
 from costderive.site.markdown import html
 
 _ROOMS = {
@@ -36,6 +36,11 @@ _SECTION = re.compile(r"^(Raises|Example|Source|Sources|Note):(.*)$")
 _ITEM = re.compile(r"^    (\S[^:]*): ")
 
 
+def files() -> dict[str, bytes]:
+    """Return the pages of the reference."""
+    return framed(pages())
+
+
 def pages() -> Iterator[Page]:
     """Yield the list of the public names, and a page for each room."""
     yield Page("reference/index.html", "Reference", _index())
@@ -53,14 +58,17 @@ def _public(module: ModuleType) -> dict[str, Any]:
     ]
     names = getattr(module, "__all__", own)
     found = {name: getattr(module, name) for name in names}
-    return {name: value for name, value in found.items() if inspect.isroutine(value) or inspect.isclass(value)}
+    return {
+        name: value for name, value in found.items() if inspect.isroutine(value) or inspect.isclass(value)
+    }
 
 
 def _index() -> str:
     names = {name: getattr(costderive, name) for name in costderive.__all__}
     public = {name: value for name, value in sorted(names.items()) if not inspect.ismodule(value)}
     rooms = [
-        f'<li><a href="{room}.html">{escape(title)}</a> <code>cd.{room}</code></li>' for room, title in _ROOMS.items()
+        f'<li><a href="{room}.html">{escape(title)}</a> <code>cd.{room}</code></li>'
+        for room, title in _ROOMS.items()
     ]
     return "\n".join(
         [
@@ -104,7 +112,7 @@ def documentation(value: Any) -> str:
 
 
 def signature(name: str, value: Any) -> str:
-    """Return how an object is called, without annotations that say less than its name; one argument a line if it is long.
+    """Return how an object is called, without annotations; with one argument a line if it is long.
 
     >>> signature("slug", html)
     'slug(text, run=None)'
@@ -122,7 +130,11 @@ def _members(value: type) -> Iterator[tuple[str, Any]]:
     """Yield the methods and properties that a class documents itself."""
     for key, found in vars(value).items():
         inner = found.fget if isinstance(found, property) else getattr(found, "__func__", found)
-        if not key.startswith("_") and (isinstance(found, property) or inspect.isfunction(inner)) and inner.__doc__:
+        if (
+            not key.startswith("_")
+            and (isinstance(found, property) or inspect.isfunction(inner))
+            and inner.__doc__
+        ):
             yield key, found
 
 
