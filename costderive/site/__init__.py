@@ -14,6 +14,7 @@ from pathlib import Path
 
 from costderive.errors import ExportError
 from costderive.export import page as katex
+from costderive.gallery import folders
 from costderive.site import entries, explorer, ledger, reference
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
@@ -34,6 +35,7 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
         ExportError: if an example fails or a link leads nowhere.
         SpecError: if there is no gallery.
     """
+    folders(gallery)  # refuses what is none, before the work begins
     parts = (
         partial(entries.files, gallery),
         explorer.files,

@@ -42,16 +42,14 @@ def files(root: Path) -> dict[str, bytes]:
 
 def _list(entries: tuple[Entry, ...]) -> Page:
     rows = "\n".join(map(_row, entries))
-    head = "<tr><th>entry</th><th>costs</th><th>scoring rule</th><th>proof</th></tr>"
-    table = f'<div class="wide"><table>\n<thead>{head}</thead>\n<tbody>\n{rows}\n</tbody>\n</table></div>'
-    return Page("gallery/index.html", "Gallery", f"{_INTRODUCTION}\n{table}")
+    return Page("gallery/index.html", "Gallery", f'{_INTRODUCTION}\n<ul class="entries">\n{rows}\n</ul>')
 
 
 def _row(entry: Entry) -> str:
     link = f'<a href="{entry.name}/index.html">{escape(_title(entry))}</a>'
     costs = escape(context_words(entry.derivation.context))
     verdict = escape(str(entry.derivation.verdict))
-    return f"<tr><td>{link}</td><td>{costs}</td><td>{verdict}</td><td>{_proof(entry)}</td></tr>"
+    return f"<li>{link}<p>{costs}</p><p>{verdict} {_proof(entry)}</p></li>"
 
 
 def _title(entry: Entry) -> str:

@@ -81,4 +81,4 @@ def _current(path: str, link: str) -> str:
     if path == link:
         return ' aria-current="page"'
     room = posixpath.dirname(link)
-    return ' aria-current="true"' if room and posixpath.dirname(path) == room else ""
+    return ' aria-current="true"' if room and path.startswith(f"{room}/") else ""

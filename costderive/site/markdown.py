@@ -23,8 +23,13 @@ def html(text: str, run: Mapping[str, Run] | None = None) -> str:
         ExportError: if the extra ``site`` is not installed.
     """
     reader = _reader()
-    for kind, write in (("math_inline", _maths), ("math_block", _display), ("fence", _fence(run or {}))):
-        reader.renderer.rules[kind] = write
+    reader.renderer.rules |= {
+        "fence": _fence(run or {}),
+        "math_block": _display,
+        "math_inline": _maths,
+        "table_close": lambda *_: "</table></div>\n",
+        "table_open": lambda *_: '<div class="wide"><table>\n',
+    }
     return str(reader.render(text))
 
 
@@ -35,7 +40,7 @@ def _reader() -> Any:
         from mdit_py_plugins.dollarmath import dollarmath_plugin
     except ImportError:
         raise ExportError("pages are written in Markdown", "Install costderive[site].") from None
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     reader.use(dollarmath_plugin, allow_space=False, double_inline=False)
     return reader.use(anchors_plugin, max_level=3, slug_func=slug)
 

@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from html import escape
-from textwrap import dedent
+from textwrap import dedent, wrap
 from types import ModuleType
 from typing import Any
 
@@ -32,8 +32,10 @@ _ROOMS = {
     "symbols": "Symbols",
     "errors": "Errors",
 }
-_SECTION = re.compile(r"^(Raises|Example|Source|Sources|Note):(.*)$")
-_ITEM = re.compile(r"^    (\S[^:]*): ")
+WIDTH = 90
+_SECTION = re.compile(r"(Raises|Example|Source|Sources|Note):(.*)", re.DOTALL)
+_ROLE = re.compile(r":[a-z]+:(?=`)")
+_ITEM = re.compile(r"^(\S[^:]*): ", re.MULTILINE)
 
 
 def files() -> dict[str, bytes]:
@@ -112,7 +114,7 @@ def documentation(value: Any) -> str:
 
 
 def signature(name: str, value: Any) -> str:
-    """Return how an object is called, without annotations; with one argument a line if it is long.
+    """Return how an object is called, without annotations, in lines.
 
     >>> signature("slug", html)
     'slug(text, run=None)'
@@ -121,9 +123,13 @@ def signature(name: str, value: Any) -> str:
         found = inspect.signature(value)
     except (TypeError, ValueError):
         return name
-    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in found.parameters.values()]
+    bare = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for key, parameter in found.parameters.items()
+        if key not in ("self", "cls") and not key.startswith("_")
+    ]
     line = f"{name}{found.replace(parameters=bare, return_annotation=inspect.Signature.empty)}"
-    return line if len(line) <= 90 else re.sub(r", (?=[\w*]+(?:=|,|\)|$))", ",\n    ", line)
+    return "\n".join(wrap(line, WIDTH, subsequent_indent="    ", break_long_words=False))
 
 
 def _members(value: type) -> Iterator[tuple[str, Any]]:
@@ -141,31 +147,23 @@ def _members(value: type) -> Iterator[tuple[str, Any]]:
 def _member(name: str, found: Any) -> str:
     inner = found.fget if isinstance(found, property) else getattr(found, "__func__", found)
     shown = name if isinstance(found, property) else signature(name, inner)
-    return f"<h4><code>{escape(shown)}</code></h4>\n{html(_markdown(inspect.cleandoc(inner.__doc__)))}"
+    return f"<h4><code>{escape(shown)}</code></h4>\n{html(_markdown(documentation(inner)))}"
 
 
 def _markdown(text: str) -> str:
-    """Return a docstring as Markdown: its sections as lists, its examples as listings."""
-    return "\n".join(_lines(dedent(text).splitlines()))
+    """Return a docstring as Markdown: its sections with a title, its examples as listings."""
+    return "\n\n".join(map(_paragraph, re.split(r"\n[ ]*\n", _ROLE.sub("", text))))
 
 
-def _lines(lines: list[str]) -> Iterator[str]:
-    inside = in_section = False
-    margin = 0
-    for line in lines:
-        if inside and not line.strip():
-            inside = False
-            yield "```\n"
-        if not inside and line.lstrip().startswith(">>>"):
-            inside, in_section, margin = True, False, len(line) - len(line.lstrip())
-            yield "\n```pycon"
-        section = None if inside else _SECTION.match(line)
-        if section:
-            in_section = section[1] == "Raises"
-            yield f"\n**{section[1]}:**{section[2]}\n"
-        elif in_section and line.startswith(" "):
-            yield _ITEM.sub(r"- `\1`: ", line) if _ITEM.match(line) else line.strip() and f"  {line.strip()}"
-        else:
-            yield line[margin:] if inside else line
-    if inside:
-        yield "```"
+def _paragraph(text: str) -> str:
+    if text.lstrip().startswith(">>>"):
+        return f"```pycon\n{dedent(text)}\n```"
+    section = _SECTION.match(text)
+    if section is None:
+        return text
+    title, body = section.groups()
+    if not body.startswith("\n"):
+        return f"**{title}:**{body}"
+    body = dedent(body.lstrip("\n"))
+    listed = _ITEM.sub(r"- `\1`: ", body) if title == "Raises" else _paragraph(body)
+    return f"**{title}:**\n\n{listed}"
