@@ -75,7 +75,7 @@ def test_commands_of_an_example_are_run_in_one_folder_that_is_gone_afterwards() 
     before = Path.cwd()
     with runners(main) as run:
         folder = Path.cwd()
-        assert run["sh"]("costderive derive additive \\\n  --json brier.json\nls") != ""
+        assert run["sh"]("costderive derive additive \\\n  --json brier.json") != ""
         assert (folder / "brier.json").is_file()
         assert "PROVED" in run["sh"]("costderive check brier.json")
     assert Path.cwd() == before and not folder.exists()
@@ -87,6 +87,8 @@ def test_a_site_with_a_failing_example_is_not_built(capsys: pytest.CaptureFixtur
         pytest.raises(ExportError, match="an example failed: costderive derive nonsense"),
     ):
         markdown.html("```sh\ncostderive derive nonsense\n```", run)
+    with runners(main) as run, pytest.raises(ExportError, match="an example is not run: ls"):
+        markdown.html("```sh\nls\n```", run)
     with runners(main) as run, pytest.raises(ZeroDivisionError):
         markdown.html("```python\n1 / 0\n```", run)
     assert "nonsense" in capsys.readouterr().err

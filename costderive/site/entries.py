@@ -69,7 +69,7 @@ def _page(entry: Entry) -> Page:
     body = [
         f"<h1>{escape(_title(entry))}</h1>",
         source,
-        f"<p>{_proof(entry)}</p>",
+        f'<p><a href="{PROOF}">Read the article with its proofs</a> {_proof(entry)}</p>',
         picture if "figure.svg" in _there(entry) else "",
         statements(story(entry.derivation, entry.report), PROOF),
         "<h2>Take it with you</h2>",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
 from importlib import resources
 
 from sympy import Symbol
 
 from costderive import laws
+from costderive.checker import check
 from costderive.contexts import Additive, Context, IndependentUniform, PowerMean
 from costderive.export.displays import condition
 from costderive.export.parametric import formula, formulas
@@ -50,7 +50,6 @@ def files() -> dict[str, bytes]:
     return framed([page()]) | {"assets/models.js": models().encode()}
 
 
-@cache
 def models() -> str:
     """Return the program that holds the rules of all contexts: ``MODELS[name]``.
 
@@ -74,6 +73,7 @@ def page() -> Page:
 def _model(context: Context) -> str:
     """Return the body of a function that gives a rule: what a module exports becomes what it returns."""
     derivation = derive(context)
+    check(derivation).require_proved()
     program, _, exported = formulas(derivation.rule, "javascript").partition("\nexport { ")
     cases = ",\n".join(_case(case, derivation.rule) for case in derivation.cases)
     return f"{program}\nconst cases = [\n{cases}\n];\nreturn {{ cases, {exported}"

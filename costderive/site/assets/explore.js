@@ -68,7 +68,8 @@ function filled(tex, numbers) {
     .replace(/\+ \{-/g, "- {")
     .replace(/\+ \\frac\{\{-/g, "- \\frac{{")
     .replace(/\+ -/g, "- ")
-    .replace(/- \{-/g, "+ {");
+    .replace(/- \{-/g, "+ {")
+    .replace(/^\(([^()]*)\)$/, "$1");
 }
 
 /** Return a quantity by cases in TeX; pieces that have shrunk to nothing are left out. */
@@ -108,7 +109,9 @@ function showFormulas(found, values) {
   );
   const order = byId("order");
   order.textContent = byId("formulas").textContent.includes("B") ? "B is the incomplete Beta function." : "";
-  if (found.when) katex.render(`\\text{The order of the breakpoints: } ${found.when}.`, order);
+  if (!found.when) return;
+  order.textContent = "The order of the breakpoints: ";
+  katex.render(`${found.when}.`, order.appendChild(document.createElement("span")));
 }
 
 // ---- pictures
@@ -174,18 +177,19 @@ function grid(pieces, values) {
   return [...even, ...breaks, ...breaks.map((x) => Math.min(x * (1 + 1e-9), 1 - 1e-12))].sort((x, y) => x - y);
 }
 
-/** Return where a picture of a function that may be infinite ends: a little above most of its values. */
+/** Return where a picture of a function ends: a little above its values, or most of them if it grows towards an end. */
 function ceiling(heights) {
   const finite = heights.filter(Number.isFinite).sort((x, y) => x - y);
   const most = finite[finite.length - 1];
   const usual = finite[Math.floor(0.8 * (finite.length - 1))];
-  return 1.08 * (most > 6 * usual && usual > 0 ? 3 * usual : most) || 1;
+  const grows = most > 6 * usual && usual > 0 && [heights[0], heights[heights.length - 1]].includes(most);
+  return 1.08 * (grows ? 3 * usual : most) || 1;
 }
 
 function showLosses(model, found, values, p) {
   const points = grid(found.loss0, values);
   const curves = [model.loss0, model.loss1].map((loss) => points.map((x) => [x, loss(x, values)]));
-  const picture = new Picture("losses", 1, ceiling(curves.flat().map(([, y]) => y)), "predicted probability p", "L₀(p), L₁(p)");
+  const picture = new Picture("losses", 1, Math.max(...curves.map((points) => ceiling(points.map(([, y]) => y)))), "predicted probability p", "L₀(p), L₁(p)");
   picture.line([[p, 0], [p, picture.mostY]], "report");
   picture.line(curves[0], "curve zero");
   picture.line(curves[1], "curve one");
