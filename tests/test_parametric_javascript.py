@@ -147,6 +147,16 @@ def test_incomplete_beta_functions_keep_their_digits() -> None:
 # ---- edges, and what cannot be a program
 
 
+def test_a_tie_goes_to_class_0() -> None:
+    program = formulas(cd.derive(cd.FixedCosts(3, 1)).rule, "javascript")
+    assert values(program, [["loss0", 0.75], ["loss1", 0.75], ["loss0", 0.76], ["loss1", 0.76]]) == [
+        0,
+        1,
+        3,
+        0,
+    ]
+
+
 def test_a_program_is_exact_at_0_and_1_and_refuses_what_is_no_probability() -> None:
     program = formulas(rule("log loss"), "javascript")
     assert values(program, [["loss0", 0], ["loss1", 1], ["loss0", 1], ["loss", 1, 0]]) == [
