@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from costderive import gallery
 from costderive.export.page import html, statements
@@ -47,7 +48,8 @@ def _list(entries: tuple[Entry, ...]) -> Page:
 
 def _row(entry: Entry) -> str:
     link = f'<a href="{entry.name}/index.html">{escape(_title(entry))}</a>'
-    costs = escape(context_words(entry.derivation.context))
+    context: Any = entry.derivation.context  # that of a spec, never a pair of losses
+    costs = escape(context_words(context))
     verdict = escape(str(entry.derivation.verdict))
     return f"<li>{link}<p>{costs}</p><p>{verdict} {_proof(entry)}</p></li>"
 
