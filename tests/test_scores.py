@@ -16,7 +16,7 @@ from sklearn.isotonic import IsotonicRegression
 import costderive as cd
 from costderive.cli import main
 from costderive.errors import DataError
-from costderive.evaluate import Tally, from_files, score, score_blocks
+from costderive.evaluate import How, Tally, from_files, score, score_blocks
 from costderive.evaluate import files as files_room
 from costderive.evaluate import tally as tally_room
 
@@ -156,7 +156,7 @@ def test_files_in_blocks_give_what_memory_gives(kind: str, tmp_path: Path) -> No
         write_csv(path, y=Y, **MODELS)
     else:
         pa.parquet.write_table(pa.table({"y": Y, **MODELS}), path, row_group_size=10)
-    found = score_blocks(CONTEXT, from_files([path], y_true="y"), draws=100, seed=0)
+    found = score_blocks(CONTEXT, from_files([path], y_true="y"), How(draws=100, seed=0))
     wanted = score(CONTEXT, Y, MODELS, draws=100, seed=0)
     for ours, theirs in zip(found, wanted, strict=True):
         assert ours.loss == pytest.approx(theirs.loss, rel=1e-14)

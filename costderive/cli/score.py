@@ -65,12 +65,25 @@ def add(commands: Any) -> None:
         "--level", metavar="LEVEL", type=float, default=0.95, help="of confidence intervals (default 0.95)"
     )
     parser.add_argument(
+        "--bootstrap",
+        metavar="N",
+        type=_whole,
+        default=0,
+        help="take intervals from N random samples of the rows, such as 2000 (default: the delta method)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("numpy", "duckdb"),
+        default="numpy",
+        help="what reads the files and takes the losses: numpy, or duckdb by SQL on all processors",
+    )
+    parser.add_argument(
         "--verify",
         action="store_true",
         help=f"simulate the total cost too, with {DRAWS} random pairs of costs",
     )
     parser.add_argument("--draws", metavar="N", type=_whole, help="verify with so many pairs")
-    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the simulation (default 0)")
+    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of what is random (default 0)")
     parser.add_argument(
         "--json", action="store_true", help="print JSON; an infinite loss is the text Infinity"
     )
@@ -120,22 +133,22 @@ def _in_numbers(spec: Spec) -> Context:
 
 
 def _scored(spec: Spec, arguments: argparse.Namespace) -> Scores:
-    from costderive.evaluate import from_files, score_blocks
+    from costderive import warehouse
+    from costderive.evaluate import How, from_files, score_blocks
 
-    blocks = from_files(
-        arguments.file, y_true=arguments.y_true, y_proba=arguments.y_proba, pos_label=arguments.pos_label
-    )
-    draws = DRAWS if arguments.draws is None and arguments.verify else arguments.draws
-    return score_blocks(
-        spec.context,
-        _with_progress(blocks),
+    how = How(
         threshold=spec.threshold,
         prevalence=arguments.prevalence,
         level=arguments.level,
-        draws=draws,
+        bootstrap=arguments.bootstrap,
+        draws=DRAWS if arguments.draws is None and arguments.verify else arguments.draws or 0,
         seed=arguments.seed,
         time_limit=arguments.time_limit,
     )
+    files: dict[str, Any] = {name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label")}
+    if arguments.engine == "duckdb":
+        return warehouse.score_files(spec.context, arguments.file, how, **files)
+    return score_blocks(spec.context, _with_progress(from_files(arguments.file, **files)), how)
 
 
 def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
@@ -207,7 +220,9 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
         "level": scores.level,
         "constant": scores.constant,
     }
-    if any(score.simulation for score in scores):
+    if scores.bootstrap:
+        about["bootstrap"] = scores.bootstrap
+    if scores.bootstrap or any(score.simulation for score in scores):
         about["seed"] = arguments.seed
     models = [asdict(score) for score in scores]
     differences = [asdict(difference) for difference in scores.differences]

@@ -47,6 +47,7 @@ class Told:
         """Tell scores, the cheapest model first."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
         remarks = (
+            *_bootstrapped(scores),
             *_changes(scores),
             *_threshold(scores),
             *_infinite(scores),
@@ -218,6 +219,12 @@ def _joined(parts: Iterable[tuple[Cheapest, float]]) -> Iterator[tuple[Cheapest,
         same = list(run)
         first, last = same[0][0], same[-1][0]
         yield replace(first, high=last.high), math.fsum(share for _, share in same)
+
+
+def _bootstrapped(scores: Scores) -> Iterator[str]:
+    """Say where the intervals come from, if not from the delta method."""
+    if scores.bootstrap:
+        yield f"Intervals are between quantiles of {scores.bootstrap} samples drawn with replacement (bootstrap)."
 
 
 def _threshold(scores: Scores) -> Iterator[str]:

@@ -7,6 +7,7 @@ import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -47,8 +48,7 @@ def blocks(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Ite
     path = Path(path)
     try:
         with path.open("rb") as file:
-            is_parquet = file.peek(len(PARQUET))[: len(PARQUET)] == PARQUET
-            found = (_parquet if is_parquet else _csv)(path, file, y_true, tuple(y_proba))
+            found = (_parquet if _is_parquet(file) else _csv)(path, file, y_true, tuple(y_proba))
             first = next(found, None)
             if first is None:
                 raise DataError(
@@ -60,6 +60,16 @@ def blocks(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Ite
         raise DataError(
             f"{path} cannot be read: {error.strerror or error}", "Give the path of a CSV or a Parquet file."
         ) from None
+
+
+def header(path: Path) -> list[str] | None:
+    """Return the names of all columns of a CSV file, None if it is a Parquet file."""
+    with path.open("rb") as file:
+        return None if _is_parquet(file) else _names(_lines(path, file), path)
+
+
+def _is_parquet(file: BufferedReader) -> bool:
+    return file.peek(len(PARQUET))[: len(PARQUET)] == PARQUET
 
 
 def _chosen(header: Sequence[str], path: Path, y_true: str, y_proba: tuple[str, ...]) -> tuple[str, ...]:
@@ -102,13 +112,18 @@ def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
 def _csv(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) -> Iterator[Block]:
     size = max(1, path.stat().st_size)
     lines = _lines(path, file)
-    _, header = next(lines, (0, []))
-    header = [name.strip() for name in header]
-    if not any(header):
-        raise DataError(f"{path} has no header line", "The first line names the columns.")
+    header = _names(lines, path)
     models = _chosen(header, path, y_true, y_proba)
     while rows := _some(lines, len(header), path):
         yield _block(rows, header, y_true, models, path, min(1.0, file.tell() / size))
+
+
+def _names(lines: Iterator[tuple[int, list[str]]], path: Path) -> list[str]:
+    _, cells = next(lines, (0, []))
+    names = [name.strip() for name in cells]
+    if not any(names):
+        raise DataError(f"{path} has no header line", "The first line names the columns.")
+    return names
 
 
 def _lines(path: Path, file: BinaryIO) -> Iterator[tuple[int, list[str]]]:

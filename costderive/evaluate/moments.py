@@ -10,42 +10,69 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 
-class Moments:
-    """The rows of one class so far: how many, and of the losses of each model the mean and the scatter matrix.
+class Sums:
+    """The rows of one class so far: how many, the sum of the losses of each model, and how many of them are infinite.
 
     Sums of blocks are kept and added at the end, so that a mean loses no digits in any number of rows.
     """
 
     def __init__(self, models: int) -> None:
         self.count = 0
-        self.scatter = np.zeros((models, models))
-        self.infinite = np.zeros(models, dtype=np.int64)
+        self.infinite: NDArray[np.int64] = np.zeros(models, dtype=np.int64)
         self._sums: list[Array] = []
-        self._centre = np.zeros(models)
+
+    @classmethod
+    def known(cls, count: int, sums: Array, infinite: NDArray[np.int64]) -> Sums:
+        """Return the sums of rows that somebody else has added up."""
+        found = cls(len(sums))
+        found.count, found.infinite, found._sums = count, infinite, [sums]
+        return found
 
     def add(self, losses: Array) -> None:
-        """Add rows: an array of shape (models, n). The scatter of a model that loses infinitely is NaN.
-
-        Source: Chan, Golub and LeVeque (1983), Eq. (2.1).
-        """
-        rows = losses.shape[1]
-        if not rows:
-            return
+        """Add rows: an array of shape (models, n)."""
+        self.count += losses.shape[1]
         self.infinite += np.isinf(losses).sum(axis=1)
-        with np.errstate(invalid="ignore"):
-            centre = losses.mean(axis=1)
-            deviations, gap = losses - centre[:, None], centre - self._centre
-            share = rows / (self.count + rows)
-            self.scatter += deviations @ deviations.T + np.outer(gap, gap) * (self.count * share)
-            self._centre = self._centre + gap * share
         self._sums.append(losses.sum(axis=1))
-        self.count += rows
 
     @property
     def mean(self) -> Array:
         """The mean loss of each model: 0 if there is no row."""
         sums = [math.fsum(column) for column in zip(*self._sums, strict=True)]
         return np.array(sums) / self.count if self.count else np.zeros(len(self.infinite))
+
+
+class Moments:
+    """The sums of one class so far, and the scatter matrix of the losses: NaN for a model that loses infinitely."""
+
+    def __init__(self, models: int) -> None:
+        self.sums = Sums(models)
+        self.scatter = np.zeros((models, models))
+        self._centre = np.zeros(models)
+
+    @classmethod
+    def known(cls, sums: Sums, scatter: Array) -> Moments:
+        """Return the moments of rows that somebody else has added up."""
+        found = cls(len(scatter))
+        found.sums, found.scatter = sums, scatter
+        return found
+
+    def add(self, losses: Array) -> None:
+        """Add rows: an array of shape (models, n).
+
+        Source: Chan, Golub and LeVeque (1983), Eq. (2.1).
+        """
+        rows, before = losses.shape[1], self.sums.count
+        self.sums.add(losses)
+        if not rows:
+            return
+        with np.errstate(invalid="ignore"):
+            centre = losses.mean(axis=1)
+            deviations, gap = losses - centre[:, None], centre - self._centre
+            share = rows / (before + rows)
+            # not by BLAS, whose threads cost more than they bring where there are few models
+            self.scatter += np.einsum("in,jn->ij", deviations, deviations)
+            self.scatter += np.outer(gap, gap) * (before * share)
+            self._centre = self._centre + gap * share
 
 
 def covariance_of_mean(classes: tuple[Moments, Moments], proportions: tuple[float, float] | None) -> Array:
@@ -57,14 +84,14 @@ def covariance_of_mean(classes: tuple[Moments, Moments], proportions: tuple[floa
     if proportions is not None:
         return sum(
             (
-                share**2 * _covariance(one.scatter, one.count)
+                share**2 * _covariance(one.scatter, one.sums.count)
                 for share, one in zip(proportions, classes, strict=True)
             ),
             np.zeros_like(classes[0].scatter),
         )
-    counts = [one.count for one in classes]
+    counts = [one.sums.count for one in classes]
     with np.errstate(invalid="ignore"):
-        gap = classes[0].mean - classes[1].mean
+        gap = classes[0].sums.mean - classes[1].sums.mean
         between = np.outer(gap, gap) * (counts[0] * counts[1] / sum(counts)) if all(counts) else 0.0
         return _covariance(classes[0].scatter + classes[1].scatter + between, sum(counts))
 
