@@ -11,7 +11,6 @@ import math
 import os
 import re
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -37,11 +36,14 @@ from costderive.numeric import CompiledLoss
 MEMORY = "500MB"  # of DuckDB; what needs more goes to a temporary folder
 BLANK = r"E' \t\r\n\f\x0b'"
 INFINITE = "CAST('Infinity' AS DOUBLE)"
-BRIER = "CASE y WHEN 1 THEN (1 - {p}) * (1 - {p}) ELSE {p} * {p} END"
-LOG_LOSS = (
-    f"CASE WHEN {{p}} = 1 - y THEN {INFINITE} WHEN y = 1 THEN -LN({{p}}) "
-    "WHEN 1 - {p} = 1 THEN {p} ELSE -LN(1 - {p}) * ({p} / (1 - (1 - {p}))) END"
-)
+USUAL_LOSSES = {  # the Brier score and the log loss, of class 0 and 1
+    "b": ("{p} * {p}", "(1 - {p}) * (1 - {p})"),
+    "g": (
+        f"CASE WHEN {{p}} = 1 THEN {INFINITE} WHEN 1 - {{p}} = 1 THEN {{p}} "
+        "ELSE -LN(1 - {p}) * ({p} / (1 - (1 - {p}))) END",  # of 1 - p, which is rounded
+        f"CASE WHEN {{p}} = 0 THEN {INFINITE} ELSE -LN({{p}}) END",
+    ),
+}
 ROUNDED = (
     f"CASE WHEN {{p}} > 0.5 THEN 1 - ({SPLIT}e0 * (1 - {{p}}) - ({SPLIT}e0 * (1 - {{p}}) - (1 - {{p}}))) "
     f"ELSE {SPLIT}e0 * {{p}} - ({SPLIT}e0 * {{p}} - {{p}}) END"
@@ -138,12 +140,15 @@ class _File:
     @classmethod
     def of(cls, path: Path, y_true: str, y_proba: Sequence[str]) -> _File:
         chosen = tuple(next(iter(blocks(path, y_true=y_true, y_proba=y_proba))).models)
-        names = header(path)
-        if names is None:
+        found = header(path)
+        if found is None:
             place = f"read_parquet({_text(_literal_path(path))}, hive_partitioning = false)"
             return cls(path, place, _quoted(y_true), tuple(map(_quoted, chosen)))
+        names, line = found
         columns = ", ".join(f"'c{k}': 'VARCHAR'" for k in range(len(names)))
-        style = "header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+        style = (
+            f"skip = {line}, header = false, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+        )
         cell = {name: f"trim(c{k}, {BLANK})" for k, name in enumerate(names)}
         place = f"read_csv({_text(_literal_path(path))}, columns = {{{columns}}}, {style})"
         return cls(path, place, cell[y_true], tuple(_number(cell[name]) for name in chosen))
@@ -217,15 +222,15 @@ class _Table:
     def gathered(self, own: CompiledLoss, calibrated: CompiledLoss, grouped: bool) -> Gathered:
         """Return what ``Gathered.of`` does."""
         rules = {"l": own} if calibrated is own else {"l": own, "c": calibrated}
-        losses = self._with_losses(rules)
-        found = self._added_up(losses, [*rules, "b", "g"])
+        written = {letter: code(rule.rule, "sql", keep=("instance",)) for letter, rule in rules.items()}
+        losses = [self._with_losses(written, label, grouped) for label in (0, 1)]
+        zeros, ones = (self._added_up(query, label, [*rules]) for label, query in enumerate(losses))
         calibrated_losses, brier, log_loss = (
-            (self._sums(found[0], letter), self._sums(found[1], letter))
-            for letter in ([*rules][-1], "b", "g")
+            (self._sums(zeros, letter), self._sums(ones, letter)) for letter in ([*rules][-1], "b", "g")
         )
         return Gathered(
             self._names,
-            (self._moments(found[0]), self._moments(found[1])),
+            (self._moments(zeros), self._moments(ones)),
             calibrated_losses,
             brier,
             log_loss,
@@ -242,45 +247,42 @@ class _Table:
         heads = [column[0] for column in answer.description]
         return [dict(zip(heads, row, strict=True)) for row in answer.fetchall()]
 
-    def _known(self, *more: str) -> str:
-        """Return a query of classes and probabilities."""
-        columns = ", ".join([*self._each("p"), *more])
+    def _known(self, numbered: bool = False) -> str:
+        """Return a query of classes, probabilities and, where it is wanted (it takes time), the number of the row."""
+        number = "row_number() OVER () - 1" if numbered else "0"
+        columns = ", ".join([*self._each("p"), f"{number} AS n"])
         return f"SELECT CAST(list_contains($ones, y0) AS INTEGER) AS y, {columns} FROM ({self._rows})"
 
-    def _with_losses(self, rules: Mapping[str, CompiledLoss]) -> str:
-        """Return a query with a column of losses for each rule and model: each adds to what is known of an instance."""
-        columns = ("y", *self._each("p"), "n")
-        packed = ", ".join(f"'{name}': {name}" for name in columns)
-        query = f"SELECT {{{packed}}} AS instance FROM ({self._known('row_number() OVER () - 1 AS n')})"
-        for letter, rule in rules.items():
-            losses = code(rule.rule, "sql", keep=("instance",))
+    def _with_losses(self, written: Mapping[str, str], label: int, numbered: bool) -> str:
+        """Return a query of the rows of a class: each step adds a loss, of a rule and a model, to what is known."""
+        packed = ", ".join(f"'{name}': {name}" for name in (*self._each("p"), "n"))
+        query = f"SELECT {{{packed}}} AS instance FROM ({self._known(numbered)}) WHERE y = {label}"
+        for letter, losses in written.items():
             for p, name in zip(self._each("p"), self._each(letter), strict=True):
-                given = f"SELECT instance, instance.y AS y, instance.{p} AS p FROM ({query})"
+                given = f"SELECT instance, {label} AS y, instance.{p} AS p FROM ({query})"
                 query = (
-                    f"SELECT struct_insert(instance, {name} := loss) AS instance FROM ("
+                    f"SELECT struct_insert(instance, {name} := loss{label}) AS instance FROM ("
                     f"WITH predictions AS ({given}) SELECT * FROM (\n{losses}))"
                 )
         return f"SELECT unnest(instance) FROM ({query})"
 
-    def _added_up(self, losses: str, letters: Sequence[str]) -> Mapping[int, Mapping[str, Any]]:
-        """Return for each class how many rows it has, sums of each column, covariances, and how many are infinite."""
-        columns = [name for letter in letters for name in self._each(letter)]
-        sums = [f"fsum({x}) FILTER (isfinite({x})) AS sum_{x}" for x in columns]
-        infinite = [f"count(*) FILTER (isinf({x})) AS inf_{x}" for x in columns]
+    def _added_up(self, losses: str, label: int, letters: Sequence[str]) -> Mapping[str, Any]:
+        """Return how many rows a class has, sums of each column, covariances, and how many are infinite."""
+        columns = [name for letter in (*letters, "b", "g") for name in self._each(letter)]
         scatter = [
             f"covar_pop({x}, {y}) FILTER (isfinite({x}) AND isfinite({y})) AS cov_{x}_{y}"
             for x, y in combinations_with_replacement(self._each("l"), 2)
         ]
         usual = [
-            f"{text.format(p=p)} AS {letter}{p[1:]}"
-            for letter, text in (("b", BRIER), ("g", LOG_LOSS))
+            f"{USUAL_LOSSES[letter][label].format(p=p)} AS {letter}{p[1:]}"
+            for letter in ("b", "g")
             for p in self._each("p")
         ]
-        found = self._ask(
-            f"SELECT y, count(*) AS n, {', '.join([*sums, *infinite, *scatter])} "
-            f"FROM (SELECT *, {', '.join(usual)} FROM ({losses})) GROUP BY y"
+        (found,) = self._ask(
+            f"SELECT count(*) AS n, {_added(columns)}, {', '.join(scatter)} "
+            f"FROM (SELECT *, {', '.join(usual)} FROM ({losses}))"
         )
-        return defaultdict(lambda: defaultdict(int), {row["y"]: row for row in found})
+        return found
 
     def _sums(self, row: Mapping[str, Any], letter: str) -> Sums:
         infinite = np.array([row[f"inf_{x}"] for x in self._each(letter)], dtype=np.int64)
@@ -290,7 +292,7 @@ class _Table:
         scatter = np.empty((len(self._names), len(self._names)))
         for (i, x), (j, y) in combinations_with_replacement(enumerate(self._each("l")), 2):
             is_finite = not row[f"inf_{x}"] and not row[f"inf_{y}"]
-            scatter[i, j] = scatter[j, i] = row["n"] * row[f"cov_{x}_{y}"] if is_finite else math.nan
+            scatter[i, j] = scatter[j, i] = row["n"] * (row[f"cov_{x}_{y}"] or 0.0) if is_finite else math.nan
         return Moments.known(self._sums(row, "l"), scatter)
 
     def _tally(self, p: str, distinct: int) -> Tally:
@@ -309,19 +311,24 @@ class _Table:
         p_, zeros, ones = (np.asarray(columns[name], dtype=np.float64) for name in ("p", "zeros", "ones"))
         return Tally(p_, zeros, ones)
 
-    def _groups(self, losses: str) -> Groups:
+    def _groups(self, losses: Sequence[str]) -> Groups:
         group = "n" if self._count <= GROUPS else GROUP
-        sums = ", ".join(
-            f"fsum({x}) FILTER (isfinite({x})) AS sum_{x}, count(*) FILTER (isinf({x})) AS inf_{x}"
-            for x in self._each("l")
-        )
         groups = Groups(len(self._names))
-        for row in self._ask(
-            f"SELECT y, {group} AS place, count(*) AS n, {sums} FROM ({losses}) GROUP BY y, place"
-        ):
-            groups.counts[row["y"], row["place"]] = row["n"]
-            groups.sums[row["y"], :, row["place"]] = _sums_of(row, self._each("l"))
+        for label, query in enumerate(losses):
+            for row in self._ask(
+                f"SELECT {group} AS place, count(*) AS n, {_added(self._each('l'))} FROM ({query}) GROUP BY place"
+            ):
+                groups.counts[label, row["place"]] = row["n"]
+                groups.sums[label, :, row["place"]] = _sums_of(row, self._each("l"))
         return groups
+
+
+def _added(columns: Sequence[str]) -> str:
+    """Return sums of what is finite, by compensated addition, and how many are infinite."""
+    return ", ".join(
+        f"fsum({x}) FILTER (isfinite({x})) AS sum_{x}, count(*) FILTER (isinf({x})) AS inf_{x}"
+        for x in columns
+    )
 
 
 def _are_one(labels: list[Any], pos_label: Any) -> list[bool]:

@@ -86,7 +86,7 @@ def from_files(
     classes = [Classes(pos_label) for _ in paths]
     for parts in zip_longest(*[blocks(path, y_true=y_true, y_proba=y_proba) for path in paths]):
         known = [
-            group.are_one(part.labels, part.place) if part else np.empty(0, bool)
+            _are_one(group, part, y_true) if part else np.empty(0, bool)
             for group, part in zip(classes, parts, strict=True)
         ]
         for path, other in zip(paths[1:], known[1:], strict=True):
@@ -94,6 +94,10 @@ def from_files(
         yield Known(known[0], _named(paths, parts), parts[0].share)
     for group, path in zip(classes, paths, strict=True):
         group.close(str(path))
+
+
+def _are_one(classes: Classes, part: Block, y_true: str) -> NDArray[np.bool_]:
+    return classes.are_one(part.labels, lambda row: f"{part.place(row)}, column {y_true!r}")
 
 
 def _require_same(
