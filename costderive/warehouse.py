@@ -267,10 +267,10 @@ class _Table:
         return f"SELECT unnest(instance) FROM ({query})"
 
     def _added_up(self, losses: str, label: int, letters: Sequence[str]) -> Mapping[str, Any]:
-        """Return how many rows a class has, sums of each column, covariances, and how many are infinite."""
+        """Return how many rows a class has, sums of each column, variances, and how many are infinite."""
         columns = [name for letter in (*letters, "b", "g") for name in self._each(letter)]
         scatter = [
-            f"covar_pop({x}, {y}) FILTER (isfinite({x}) AND isfinite({y})) AS cov_{x}_{y}"
+            f"var_pop({x if x == y else f'{x} - {y}'}) FILTER (isfinite({x}) AND isfinite({y})) AS var_{x}_{y}"
             for x, y in combinations_with_replacement(self._each("l"), 2)
         ]
         usual = [
@@ -292,7 +292,7 @@ class _Table:
         scatter = np.empty((len(self._names), len(self._names)))
         for (i, x), (j, y) in combinations_with_replacement(enumerate(self._each("l")), 2):
             is_finite = not row[f"inf_{x}"] and not row[f"inf_{y}"]
-            scatter[i, j] = scatter[j, i] = row["n"] * (row[f"cov_{x}_{y}"] or 0.0) if is_finite else math.nan
+            scatter[i, j] = scatter[j, i] = row["n"] * (row[f"var_{x}_{y}"] or 0.0) if is_finite else math.nan
         return Moments.known(self._sums(row, "l"), scatter)
 
     def _tally(self, p: str, distinct: int) -> Tally:

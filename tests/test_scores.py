@@ -60,6 +60,56 @@ def test_differences_are_paired() -> None:
     assert scores.over("bold")["calm"].value == -found.value
 
 
+def test_models_that_hardly_differ_have_an_exact_interval() -> None:
+    near = MODELS["calm"] * (1 - 1e-9)
+    each = LOSS.per_sample(Y, near) - losses("calm")
+    found = score(CONTEXT, Y, {"near": near, "calm": MODELS["calm"]}).over("calm")["near"]
+    # losses of order 1 are rounded to 1e-16, and so is what is left of them in differences of order 1e-9
+    assert found.standard_error == pytest.approx(each.std(ddof=1) / np.sqrt(len(Y)), rel=1e-12)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.05])
+def test_bootstrap_intervals_are_those_of_drawn_rows(prevalence: float | None) -> None:
+    """Against samples of rows, drawn here one by one; costs are far from normal in 60 rows."""
+    rows = np.r_[:60]
+    y, models = Y[rows], {name: p[rows] for name, p in MODELS.items()}
+    generator, means = np.random.default_rng(9), []
+    for _ in range(4000):
+        if prevalence is None:
+            drawn = generator.integers(0, len(y), len(y))
+            means.append([LOSS(y[drawn], p[drawn]) for p in models.values()])
+        else:
+            parts = [generator.choice(np.flatnonzero(y == label), (y == label).sum()) for label in (0, 1)]
+            each = [[LOSS(y[part], p[part]) for part in parts] for p in models.values()]
+            means.append([(1 - prevalence) * zero + prevalence * one for zero, one in each])
+    calm, bold = np.array(means).T
+    found = score(CONTEXT, y, models, bootstrap=4000, seed=1, prevalence=prevalence)
+    for ours, drawn in ((found[0].interval, calm), (found.over("calm")["bold"], bold - calm)):
+        low, high = np.quantile(drawn, [0.025, 0.975])
+        # a quantile of 4000 samples is uncertain by 4 % of the standard deviation
+        assert abs(ours.low - low) + abs(ours.high - high) < 0.25 * drawn.std()
+        assert ours.standard_error == pytest.approx(drawn.std(), rel=0.06)
+
+
+def test_bootstrap_and_delta_method_agree_where_rows_are_many_in_any_order() -> None:
+    """Groups of rows must not know the order of the file: here the classes, and then losses, are sorted."""
+    y, models = sample(60_000, seed=4)
+    order = np.lexsort((models["calm"], y))
+    sorted_models = {name: p[order] for name, p in models.items()}
+    delta = score(CONTEXT, y, models)
+    found = score(CONTEXT, y[order], sorted_models, bootstrap=2000, seed=1)
+    for ours, theirs in zip((*found, *found.differences), (*delta, *delta.differences), strict=True):
+        one, other = ((each.interval if hasattr(each, "interval") else each.loss) for each in (ours, theirs))
+        # 2000 samples: 1.6 %; 16384 groups of rows whose losses have heavy tails: 2 %
+        assert one.standard_error == pytest.approx(other.standard_error, rel=0.08)
+        assert abs(one.low - other.low) + abs(one.high - other.high) < 0.3 * other.standard_error
+
+
+def test_an_infinite_loss_has_no_bootstrap_interval() -> None:
+    scores = score(cd.Harmonic(), [0, 1, 1], {"sure": [0.5, 0.0, 1.0], "calm": [0.5, 0.4, 0.6]}, bootstrap=20)
+    assert np.isnan(scores[0].interval.low) and np.isfinite(scores[1].interval.low)
+
+
 @pytest.mark.parametrize("prevalence", [None, 0.05])
 def test_standard_errors_agree_with_the_bootstrap(prevalence: float | None) -> None:
     generator, p = np.random.default_rng(0), MODELS["calm"]
@@ -197,7 +247,7 @@ def test_files_of_other_instances_are_refused(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize(
     ("late", "message"),
-    [("2", "line 21: '2' is a third label, after 0 and 1"), ("", "line 21: '' is not a label")],
+    [("2", "line 21, column 'y': '2' is a third label, after 0 and 1"), ("", "line 21, column 'y': '' is not a label")],
 )
 def test_a_bad_label_far_down_is_found(late: str, message: str, tmp_path: Path) -> None:
     path = write_csv(tmp_path / "p.csv", y=["0", "1"] * 9 + ["0", late], p=[0.5] * 20)
@@ -219,7 +269,7 @@ BAD_TABLES: dict[str, tuple[dict[str, Any], str]] = {
     "nan": ({"y": [0, 1], "p": [0.5, float("nan")]}, "row 2, column 'p'"),
     "null": ({"y": [0, 1], "p": [None, 0.5]}, "row 1, column 'p' is empty"),
     "text": ({"y": [0, 1], "p": ["a", "b"]}, "column 'p': a is not a number"),
-    "null label": ({"y": [0, None], "p": [0.5, 0.5]}, "row 2: None is not a label"),
+    "null label": ({"y": [0, None], "p": [0.5, 0.5]}, "row 2, column 'y': None is not a label"),
     "no rows": ({"y": pa.array([], pa.int8()), "p": pa.array([], pa.float64())}, "no rows"),
     "no column": ({"z": [0], "p": [0.5]}, "no column 'y'"),
 }

@@ -1,8 +1,9 @@
-"""Means and covariances of the losses of several models, gathered block by block."""
+"""Means and variances of the losses of several models, gathered block by block."""
 
 from __future__ import annotations
 
 import math
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,12 +43,17 @@ class Sums:
 
 
 class Moments:
-    """The sums of one class so far, and the scatter matrix of the losses: NaN for a model that loses infinitely."""
+    """The sums of one class so far, and how the losses scatter, and the differences of the losses of two models.
+
+    ``scatter[i, i]`` is the sum of squared deviations of the losses of model i, ``scatter[i, j]`` that of how much more
+    model i loses than j; so models that hardly differ are told apart without cancellation. It is NaN for a model that
+    loses infinitely.
+    """
 
     def __init__(self, models: int) -> None:
         self.sums = Sums(models)
         self.scatter = np.zeros((models, models))
-        self._centre = np.zeros(models)
+        self._centre = np.zeros((models, models))
 
     @classmethod
     def known(cls, sums: Sums, scatter: Array) -> Moments:
@@ -65,26 +71,27 @@ class Moments:
         self.sums.add(losses)
         if not rows:
             return
+        share = rows / (before + rows)
         with np.errstate(invalid="ignore"):
-            centre = losses.mean(axis=1)
-            deviations, gap = losses - centre[:, None], centre - self._centre
-            share = rows / (before + rows)
-            # not by BLAS, whose threads cost more than they bring where there are few models
-            self.scatter += np.einsum("in,jn->ij", deviations, deviations)
-            self.scatter += np.outer(gap, gap) * (before * share)
-            self._centre = self._centre + gap * share
+            for i, j in combinations_with_replacement(range(len(losses)), 2):
+                values = losses[i] if i == j else losses[i] - losses[j]
+                centre = values.mean()
+                gap = centre - self._centre[i, j]
+                self._centre[i, j] += gap * share
+                self.scatter[i, j] += np.square(values - centre).sum() + gap**2 * before * share
+                self.scatter[j, i] = self.scatter[i, j]
 
 
-def covariance_of_mean(classes: tuple[Moments, Moments], proportions: tuple[float, float] | None) -> Array:
-    """Return the covariance matrix of the mean losses of models over both classes; NaN where it is not known.
+def variance_of_mean(classes: tuple[Moments, Moments], proportions: tuple[float, float] | None) -> Array:
+    """Return the variance of the mean loss of each model, and, off the diagonal, of the difference of two of them.
 
-    Without ``proportions`` the rows are a sample of both classes together; with them the classes are sampled
-    separately, and weighted by their proportions.
+    It is NaN where it is not known. Without ``proportions`` the rows are a sample of both classes together; with them
+    the classes are sampled separately, and weighted by their proportions.
     """
     if proportions is not None:
         return sum(
             (
-                share**2 * _covariance(one.scatter, one.sums.count)
+                share**2 * _variance(one.scatter, one.sums.count)
                 for share, one in zip(proportions, classes, strict=True)
             ),
             np.zeros_like(classes[0].scatter),
@@ -92,9 +99,10 @@ def covariance_of_mean(classes: tuple[Moments, Moments], proportions: tuple[floa
     counts = [one.sums.count for one in classes]
     with np.errstate(invalid="ignore"):
         gap = classes[0].sums.mean - classes[1].sums.mean
-        between = np.outer(gap, gap) * (counts[0] * counts[1] / sum(counts)) if all(counts) else 0.0
-        return _covariance(classes[0].scatter + classes[1].scatter + between, sum(counts))
+        gaps = np.where(np.eye(len(gap), dtype=bool), gap, gap[:, None] - gap)
+        between = gaps**2 * (counts[0] * counts[1] / sum(counts)) if all(counts) else 0.0
+        return _variance(classes[0].scatter + classes[1].scatter + between, sum(counts))
 
 
-def _covariance(scatter: Array, count: int) -> Array:
+def _variance(scatter: Array, count: int) -> Array:
     return scatter / (count - 1) / count if count > 1 else np.full_like(scatter, np.nan)

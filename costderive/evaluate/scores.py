@@ -17,7 +17,7 @@ from costderive.contexts import Context
 from costderive.contexts.context import whole_number
 from costderive.errors import DataError
 from costderive.evaluate.gathered import Classes, Gathered
-from costderive.evaluate.moments import Array, covariance_of_mean
+from costderive.evaluate.moments import Array, variance_of_mean
 from costderive.evaluate.predictions import Known, in_memory
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
@@ -256,15 +256,14 @@ def _constant(loss: CompiledLoss, prevalence: float) -> float:
 
 @dataclass(frozen=True)
 class _Delta:
-    """Intervals of differences of means by their covariance matrix."""
+    """Intervals by the variances of means and of their differences, as ``variance_of_mean`` has them."""
 
-    covariance: Array
+    variance: Array
     z: float
 
-    def estimate(self, value: float, contrast: Array) -> Estimate:
-        rows = np.flatnonzero(contrast)
-        variance = float(contrast[rows] @ self.covariance[np.ix_(rows, rows)] @ contrast[rows])
-        error = math.sqrt(max(0.0, variance)) if math.isfinite(variance) else math.nan
+    def estimate(self, value: float, i: int, j: int) -> Estimate:
+        """Return the estimate for model i, or for how much more than model j it loses."""
+        error = math.sqrt(self.variance[i, j])
         return Estimate(value, error, value - self.z * error, value + self.z * error)
 
 
@@ -275,9 +274,9 @@ class _Bootstrap:
     means: Array
     level: float
 
-    def estimate(self, value: float, contrast: Array) -> Estimate:
-        rows = np.flatnonzero(contrast)
-        drawn = self.means[:, rows] @ contrast[rows]
+    def estimate(self, value: float, i: int, j: int) -> Estimate:
+        """Return the estimate for model i, or for how much more than model j it loses."""
+        drawn = self.means[:, i] if i == j else self.means[:, i] - self.means[:, j]
         if not np.isfinite(drawn).all():
             return Estimate(value, math.nan, math.nan, math.nan)
         low, high = np.quantile(drawn, [(1 - self.level) / 2, (1 + self.level) / 2])
@@ -288,8 +287,7 @@ def _intervals(gathered: Gathered, how: How, proportions: tuple[float, float]) -
     given = None if how.prevalence is None else proportions
     if gathered.groups is not None:
         return _Bootstrap(gathered.groups.means(how.bootstrap, how.seed, given), how.level)
-    covariance = covariance_of_mean(gathered.moments, given)
-    return _Delta(covariance, NormalDist().inv_cdf((1 + how.level) / 2))
+    return _Delta(variance_of_mean(gathered.moments, given), NormalDist().inv_cdf((1 + how.level) / 2))
 
 
 @dataclass(frozen=True)
@@ -303,11 +301,10 @@ class _Means:
     def score(self, k: int, rule: CompiledLoss, constant: float, simulation: Simulation | None) -> ModelScore:
         parts = self._parts(self.gathered.losses)[:, k]
         calibrated = float(self._parts(self.gathered.calibrated)[:, k].sum())
-        chosen = np.eye(len(self.gathered.names))[k]
         return ModelScore(
             model=self.gathered.names[k],
             loss=float(parts.sum()),
-            interval=self.intervals.estimate(float(parts.sum()), chosen),
+            interval=self.intervals.estimate(float(parts.sum()), k, k),
             loss0=float(parts[0]),
             loss1=float(parts[1]),
             calibrated=calibrated,
@@ -322,13 +319,12 @@ class _Means:
 
     def differences(self) -> tuple[Difference, ...]:
         names, losses = self.gathered.names, self._parts(self.gathered.losses).sum(axis=0)
-        each = np.eye(len(names))
         with np.errstate(invalid="ignore"):
             return tuple(
                 Difference(
                     names[i],
                     names[j],
-                    self.intervals.estimate(float(losses[i] - losses[j]), each[i] - each[j]),
+                    self.intervals.estimate(float(losses[i] - losses[j]), i, j),
                 )
                 for i, j in combinations(range(len(names)), 2)
             )
