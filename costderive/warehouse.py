@@ -91,11 +91,17 @@ def score_files(
     choice: dict[str, Any] = {"y_true": y_true, "y_proba": y_proba, "pos_label": pos_label}
     names = tuple(next(iter(from_files(paths, **choice))).models)
     files = [_File.of(Path(path), y_true, y_proba) for path in paths]
-    try:
-        with _connection() as connection:
+
+    def gather(own: CompiledLoss, calibrated: CompiledLoss, grouped: bool) -> Gathered:
+        rules = {"l": own} if calibrated is own else {"l": own, "c": calibrated}
+        written = {letter: code(rule.rule, "sql", keep=("instance",)) for letter, rule in rules.items()}
+        with _connection() as connection:  # whose threads start when all that may fork is done
             table = _Table(connection, names, files)
             table.survey(pos_label)
-            return scored(context, how, table.gathered)
+            return table.gathered(written, grouped)
+
+    try:
+        return scored(context, how, gather)
     except (_FaultError, duckdb.Error) as fault:
         for _ in from_files(paths, **choice):
             pass  # raises, and says where
@@ -219,14 +225,12 @@ class _Table:
         self._count = sum(row["n"] for row in found)
         self._distinct = [sum(row[p] for row in found) for p in self._each("p")]
 
-    def gathered(self, own: CompiledLoss, calibrated: CompiledLoss, grouped: bool) -> Gathered:
-        """Return what ``Gathered.of`` does."""
-        rules = {"l": own} if calibrated is own else {"l": own, "c": calibrated}
-        written = {letter: code(rule.rule, "sql", keep=("instance",)) for letter, rule in rules.items()}
+    def gathered(self, written: Mapping[str, str], grouped: bool) -> Gathered:
+        """Return what ``Gathered.of`` does, by losses ``l``, and ``c`` if those at the calibrated threshold differ."""
         losses = [self._with_losses(written, label, grouped) for label in (0, 1)]
-        zeros, ones = (self._added_up(query, label, [*rules]) for label, query in enumerate(losses))
+        zeros, ones = (self._added_up(query, label, [*written]) for label, query in enumerate(losses))
         calibrated_losses, brier, log_loss = (
-            (self._sums(zeros, letter), self._sums(ones, letter)) for letter in ([*rules][-1], "b", "g")
+            (self._sums(zeros, letter), self._sums(ones, letter)) for letter in ([*written][-1], "b", "g")
         )
         return Gathered(
             self._names,

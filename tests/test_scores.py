@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
@@ -179,10 +180,37 @@ def test_proportions_are_inside_the_unit_interval(keyword: str) -> None:
         score(cd.Additive(), Y, MODELS, **{keyword: 1.5})  # type: ignore[arg-type]
 
 
-def test_frames_are_scored_as_arrays_are() -> None:
-    frame = pd.DataFrame({"y": Y, **MODELS})
-    found = score(CONTEXT, frame["y"], {name: frame[name] for name in MODELS})
-    assert [row.loss for row in found] == [row.loss for row in score(CONTEXT, Y, MODELS)]
+FRAMES = {
+    "pandas": pd.DataFrame({"y": Y, **MODELS}),
+    "polars": pl.DataFrame({"y": Y, **MODELS}),
+}
+
+
+@pytest.mark.parametrize("library", FRAMES)
+def test_frames_are_scored_as_arrays_are(library: str) -> None:
+    frame, wanted = FRAMES[library], [row.loss for row in score(CONTEXT, Y, MODELS)]
+    for models in (frame[list(MODELS)], {name: frame[name] for name in MODELS}):
+        found = score(CONTEXT, frame["y"], models)
+        assert [(row.model, row.loss) for row in found] == list(zip(MODELS, wanted, strict=True))
+    assert LOSS(frame["y"], frame["calm"], sample_weight=frame["bold"]) == pytest.approx(
+        np.average(losses("calm"), weights=MODELS["bold"]), rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("dtype", [pl.String, pl.Categorical, pl.Enum(["0", "1"])])
+def test_labels_of_polars_may_be_words(dtype: Any) -> None:
+    labels = pl.Series(Y.astype(str)).cast(dtype)
+    assert [row.loss for row in score(CONTEXT, labels, MODELS, pos_label="1")] == pytest.approx(
+        [losses(name).mean() for name in MODELS], rel=1e-13
+    )
+
+
+def test_what_is_missing_in_a_frame_is_named() -> None:
+    frame = pl.DataFrame({"fine": [0.5, 0.5], "gap": [0.5, None]})
+    with pytest.raises(DataError, match=r"model 'gap': y_proba\[1\] = nan is not a probability"):
+        score(CONTEXT, [0, 1], frame)  # type: ignore[arg-type]
+    with pytest.raises(DataError, match="models is a list"):
+        score(CONTEXT, [0, 1], [[0.5, 0.5]])  # type: ignore[arg-type]
 
 
 # ---- files
@@ -247,7 +275,10 @@ def test_files_of_other_instances_are_refused(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize(
     ("late", "message"),
-    [("2", "line 21, column 'y': '2' is a third label, after 0 and 1"), ("", "line 21, column 'y': '' is not a label")],
+    [
+        ("2", "line 21, column 'y': '2' is a third label, after 0 and 1"),
+        ("", "line 21, column 'y': '' is not a label"),
+    ],
 )
 def test_a_bad_label_far_down_is_found(late: str, message: str, tmp_path: Path) -> None:
     path = write_csv(tmp_path / "p.csv", y=["0", "1"] * 9 + ["0", late], p=[0.5] * 20)
