@@ -133,6 +133,15 @@ def test_net_benefit_is_that_of_the_confusion_matrix_and_gives_the_score() -> No
         assert total == pytest.approx(row.loss, rel=1e-12)
 
 
+def test_above_a_threshold_of_1_there_is_nothing_to_gain_or_lose() -> None:
+    found = score(cd.Additive(), [0, 1, 1], {"sure": [1.0, 1.0, 0.5]})
+    for curve in (*cost_curves(found), *constant_curves(found)):
+        assert curve.net_benefit([1.0, 1]).tolist() == [0, 0]
+    (sure,) = cost_curves(found)
+    assert float(sure.net_benefit(0.0)) == pytest.approx(2 / 3)
+    assert float(sure.net_benefit(0.75)) == pytest.approx(1 / 3 - 3 / 3)
+
+
 @pytest.mark.parametrize("name", CONTEXTS)
 def test_a_loss_is_miscalibration_less_discrimination_plus_uncertainty(name: str) -> None:
     found = scores(name)

@@ -5,15 +5,16 @@ Colours are those of Okabe and Ito, which the colour-blind tell apart; lines dif
 
 from __future__ import annotations
 
-from costderive.plot.contexts import context, context_panel, entropy, losses, threshold_weight
+from costderive.plot.contexts import comparison, context, derivation, entropy, losses, threshold_weight
 from costderive.plot.paper import saved, svg
 from costderive.plot.scores import cost_curves, decision_curves, murphy_diagram, reliability_diagrams
 
 __all__ = [
+    "comparison",
     "context",
-    "context_panel",
     "cost_curves",
     "decision_curves",
+    "derivation",
     "entropy",
     "losses",
     "murphy_diagram",
