@@ -268,17 +268,26 @@ def _price(scores: Scores) -> Iterator[str]:
             )
 
 
+ROUNDING = 1e-9  # of a loss: costs that are known have no standard error to speak of
+
+
 def _verified(scores: Scores) -> Iterator[str]:
-    """Say whether the simulated cost agrees with the loss."""
+    """Say where the simulated cost does not agree with the loss."""
     for score in scores:
         run = score.simulation
-        if run and math.isfinite(score.loss):
-            errors = abs(run.mean - score.loss) / run.standard_error if run.standard_error else 0.0
-            if errors > 4:
-                yield (
-                    f"Warning: the simulated cost of {printable(score.model)} is {errors:.1f} standard errors off its "
-                    "loss. Costs whose variance is infinite can do that; else take more draws."
-                )
+        if not run or not math.isfinite(score.loss):
+            continue
+        gap = abs(run.mean - score.loss)
+        if gap > 4 * run.standard_error + ROUNDING * score.loss:
+            off = _errors(gap, run.standard_error)
+            yield (
+                f"Warning: the simulated cost of {printable(score.model)} is {off} off its loss. "
+                "Costs whose variance is infinite can do that; else take more draws."
+            )
+
+
+def _errors(gap: float, standard_error: float) -> str:
+    return f"{gap / standard_error:.1f} standard errors" if standard_error else _short(gap)
 
 
 # ---- numbers

@@ -83,7 +83,9 @@ def decision_curves(scores: Scores) -> Any:
         lowest = max(-top, min(lowest, float(np.quantile(values, 0.02))))
         axis.plot(t, values, label=_short(curve.name), **look)
     low_always = min(lowest, float(always.net_benefit(t).min()))
-    lowest = low_always if low_always > top / 2 else min(lowest, 0.0)  # lines that are all high have all the room
+    lowest = (
+        low_always if low_always > top / 2 else min(lowest, 0.0)
+    )  # lines that are all high have all the room
     room = 0.08 * (top - lowest)
     axis.set(xlabel=f"threshold $t$ = {RATIO}", ylabel="net benefit, in true ones")
     axis.set(xlim=(t[0], t[-1]), ylim=(lowest - room, top + room))
