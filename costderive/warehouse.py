@@ -11,7 +11,8 @@ import math
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, count
@@ -35,6 +36,7 @@ from costderive.numeric import CompiledLoss
 
 MEMORY = "500MB"  # of DuckDB; what needs more goes to a temporary folder
 BLANK = r"E' \t\r\n\f\x0b'"
+INTERVAL = 0.3  # seconds between two looks at the progress
 INFINITE = "CAST('Infinity' AS DOUBLE)"
 USUAL_LOSSES = {  # the Brier score and the log loss, of class 0 and 1
     "b": ("{p} * {p}", "(1 - {p}) * (1 - {p})"),
@@ -71,11 +73,12 @@ def score_files(
     y_true: str,
     y_proba: Sequence[str] = (),
     pos_label: Any = None,
+    watch: Callable[[float], None] | None = None,
 ) -> Scores:
     """Score files of predictions in DuckDB, in bounded memory and on all processors.
 
     Files, columns, labels and scores are as ``evaluate.from_files`` and ``evaluate.score_blocks`` have them, to
-    rounding.
+    rounding. ``watch`` is called now and then, from another thread, with the share of the work that is done.
 
     Raises:
         DataError: if DuckDB is not installed; or as ``from_files`` does.
@@ -96,7 +99,8 @@ def score_files(
         rules = {"l": own} if calibrated is own else {"l": own, "c": calibrated}
         written = {letter: code(rule.rule, "sql", keep=("instance",)) for letter, rule in rules.items()}
         with _connection() as connection:  # whose threads start when all that may fork is done
-            table = _Table(connection, names, files)
+            queries = 3 + len(names) + 2 * grouped
+            table = _Table(_Watched(connection, watch, queries), names, files)
             table.survey(pos_label)
             return table.gathered(written, grouped)
 
@@ -128,7 +132,37 @@ def _connection() -> Iterator[Any]:
             "autoload_known_extensions": False,
         }
         with duckdb.connect(config=config) as connection:
+            connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
             yield connection
+
+
+class _Watched:
+    """A connection that tells how much of all queries is done, if anybody wants to know."""
+
+    def __init__(self, connection: Any, watch: Callable[[float], None] | None, queries: int) -> None:
+        self._connection = connection
+        self._watch = watch
+        self._queries = queries
+        self._done = 0
+
+    def execute(self, query: str, labels: Mapping[str, Any] | None) -> Any:
+        """Return the answer to a query."""
+        if self._watch is None:
+            return self._connection.execute(query, labels)
+        is_over = threading.Event()
+        teller = threading.Thread(target=self._tell, args=(is_over, self._watch), daemon=True)
+        teller.start()
+        try:
+            return self._connection.execute(query, labels)
+        finally:
+            is_over.set()
+            teller.join()
+            self._done += 1
+
+    def _tell(self, is_over: threading.Event, watch: Callable[[float], None]) -> None:
+        while not is_over.wait(INTERVAL):
+            of_query = max(0.0, self._connection.query_progress()) / 100
+            watch(min(1.0, (self._done + of_query) / self._queries))
 
 
 # ---- the rows
@@ -194,7 +228,7 @@ class _Table:
     Of row ``n`` class ``y``, 0 or 1, and probabilities ``p0``, ``p1`` ... are known; losses are ``l0``, ``l1`` ...
     """
 
-    def __init__(self, connection: Any, names: tuple[str, ...], files: Sequence[_File]) -> None:
+    def __init__(self, connection: _Watched, names: tuple[str, ...], files: Sequence[_File]) -> None:
         self._connection = connection
         self._names = names
         self._files = files

@@ -375,3 +375,37 @@ def test_a_report_needs_no_network(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert "&lt;b&gt;calm" in text and "<b>calm" not in text
     assert 'src="http' not in text and 'href="http' not in text
+
+
+HOSTILE = {
+    "a probability above 1": ("y,p\n0,0.5\n1,1.5\n", "line 3, column 'p': 1.5 is outside"),
+    "nan": ("y,p\n0,0.5\n1,nan\n", "line 3, column 'p': 'nan' is not a number"),
+    "three labels": ("y,p\n0,0.5\n1,0.5\n2,0.5\n", "line 4, column 'y': '2' is a third label"),
+    "no label": ("y,p\n0,0.5\n,0.5\n", "line 3, column 'y': '' is not a label"),
+    "a missing column": ("z,p\n0,0.5\n", "has no column 'y'"),
+    "no rows": ("y,p\n", "has no rows"),
+    "an empty file": ("", "has no header line"),
+    "a name that drives the terminal": ("\x1b[31mz,p\n0,0.5\n", "has no column 'y'"),
+}
+
+
+@pytest.mark.parametrize("engine", ["numpy", "duckdb"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_bad_input_has_status_2_and_leaves_no_report(
+    name: str, engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, problem = HOSTILE[name]
+    path, page = tmp_path / "p.csv", tmp_path / "report.html"
+    path.write_text(text)
+    costs = ["--c0", "1", "--c1", "3", "--engine", engine, "--html", str(page)]
+    assert main(["score", str(path), "--y-true", "y", *costs]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and problem in err.splitlines()[0] and str(path) in err and "\x1b" not in err
+    assert [left.name for left in tmp_path.iterdir()] == ["p.csv"]
+
+
+def test_labels_are_no_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write_csv(tmp_path / "p.csv", y=Y, **MODELS)
+    chosen = ["--y-proba", "calm", "y", "--c0", "1", "--c1", "3"]
+    assert main(["score", str(path), "--y-true", "y", *chosen]) == 2
+    assert "column 'y' holds the labels" in capsys.readouterr().err

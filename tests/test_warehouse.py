@@ -18,6 +18,7 @@ import pytest
 from sklearn.metrics import brier_score_loss
 
 import costderive as cd
+from costderive import warehouse
 from costderive.cli import main
 from costderive.errors import DataError
 from costderive.evaluate import How, Scores, from_files, score_blocks
@@ -184,6 +185,13 @@ def test_the_command_line_chooses_the_engine(folder: Path, capsys: pytest.Captur
     assert [row["loss"] for row in told[0]["models"]] == pytest.approx(
         [row["loss"] for row in told[1]["models"]]
     )
+
+
+def test_who_watches_is_told_how_much_is_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warehouse, "INTERVAL", 1e-4)
+    told: list[float] = []
+    score_files(cd.Additive(), [folder / "p.parquet"], y_true="y", watch=told.append)
+    assert told and all(0 <= share <= 1 for share in told) and max(told) >= 0.25
 
 
 SPARK = """

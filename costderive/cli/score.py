@@ -9,7 +9,8 @@ import math
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -147,22 +148,37 @@ def _scored(spec: Spec, arguments: argparse.Namespace) -> Scores:
     )
     files: dict[str, Any] = {name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label")}
     if arguments.engine == "duckdb":
-        return warehouse.score_files(spec.context, arguments.file, how, **files)
+        with _progress() as show:
+            return warehouse.score_files(spec.context, arguments.file, how, **files, watch=show)
     return score_blocks(spec.context, _with_progress(from_files(arguments.file, **files)), how)
 
 
 def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
-    """Pass blocks on; if they take long, and somebody watches, show how much of the file has been read."""
+    """Pass blocks on, and show how much of the file has been read."""
+    with _progress() as show:
+        for block in blocks:
+            yield block
+            if show:
+                show(block.share)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[float], None] | None]:
+    """Give a function that shows a share as a bar, if it takes long; none, if nobody watches."""
     start, shown = time.monotonic(), False
-    for block in blocks:
-        yield block
-        if sys.stderr.isatty() and time.monotonic() - start > PATIENCE:
-            full = round(30 * block.share)
-            bar = f"\r{'█' * full}{'░' * (30 - full)} {block.share:4.0%}"
-            print(bar, end="", file=sys.stderr, flush=True)
+
+    def show(share: float) -> None:
+        nonlocal shown
+        if time.monotonic() - start > PATIENCE:
+            full = round(30 * share)
+            print(f"\r{'█' * full}{'░' * (30 - full)} {share:4.0%}", end="", file=sys.stderr, flush=True)
             shown = True
-    if shown:
-        print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show if sys.stderr.isatty() else None
+    finally:
+        if shown:
+            print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
 
 
 def _write_page(file: str, told: Told, scores: Scores) -> None:
