@@ -67,7 +67,7 @@ def integral(function, edges: np.ndarray) -> float:  # type: ignore[no-untyped-d
 )
 def test_the_area_under_a_cost_curve_is_the_score(name: str, prevalence: float | None) -> None:
     found = scores(name, prevalence)
-    rule = cd.derive(CONTEXTS[name]).rule
+    rule = found.rule.rule
     weight = sympy.lambdify(cd.symbols.s, rule.weight, "numpy")
     breaks = [float(x) for x in rule.measures[0].density.breaks]
     for row, curve in zip(found, cost_curves(found), strict=True):

@@ -29,7 +29,7 @@ from tests.targets import in_python
 
 ROWS = 5000
 CASES: dict[str, tuple[Any, How]] = {
-    "rectangle": (cd.IndependentUniform(c0=(1, 10), c1=(1, 2)), How(draws=50, seed=1)),
+    "rectangle": (cd.IndependentUniform(c0=(0, 1), c1=(0, 3)), How(draws=50, seed=1)),
     "tables, another threshold": (cd.Geometric(), How(threshold=cd.FixedThreshold("1/3"), prevalence=0.1)),
     "infinite losses": (cd.Harmonic(), How()),
     "bootstrap": (cd.Additive(), How(bootstrap=40, seed=2)),
