@@ -186,9 +186,7 @@ class _File:
             return cls(path, place, _quoted(y_true), tuple(map(_quoted, chosen)))
         names, line = found
         columns = ", ".join(f"'c{k}': 'VARCHAR'" for k in range(len(names)))
-        style = (
-            f"skip = {line}, header = false, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
-        )
+        style = f"skip = {line}, header = false, compression = 'none', auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
         cell = {name: f"trim(c{k}, {BLANK})" for k, name in enumerate(names)}
         place = f"read_csv({_text(_literal_path(path))}, columns = {{{columns}}}, {style})"
         return cls(path, place, cell[y_true], tuple(_number(cell[name]) for name in chosen))

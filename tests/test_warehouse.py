@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
@@ -185,6 +186,15 @@ def test_the_command_line_chooses_the_engine(folder: Path, capsys: pytest.Captur
     assert [row["loss"] for row in told[0]["models"]] == pytest.approx(
         [row["loss"] for row in told[1]["models"]]
     )
+
+
+def test_columns_that_are_kept_come_out_of_the_query() -> None:
+    query = cd.export.code(cd.derive(cd.Additive()).rule, "sql", keep=("id", 'an "odd" name'))
+    table = 'SELECT 7 AS id, true AS "an ""odd"" name", 1 AS y, 0.25 AS p'
+    with duckdb.connect() as connection:
+        answer = connection.execute(f"WITH predictions AS ({table}) SELECT * FROM (\n{query})")
+        assert [column[0] for column in answer.description][:2] == ["id", 'an "odd" name']
+        assert answer.fetchall() == [(7, True, 1, 0.25, 0.0625, 0.5625, 0.5625)]
 
 
 def test_who_watches_is_told_how_much_is_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

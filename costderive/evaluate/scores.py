@@ -155,12 +155,11 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     At a ``threshold`` of its own the loss need not be a proper scoring rule; it is what those decisions cost.
 
     ``models`` maps a name to probabilities of class 1, of shape (n,) or (n, 2), in NumPy, pandas, polars or anything
-    that NumPy reads; a data frame will do. ``prevalence`` is the proportion of
-    class 1 where the models will be used, if it is not that of the instances: means are then taken by it, and the
-    predictions stay as they are. Intervals are those of a mean, at the confidence ``level``: by the delta method, with
-    the normal distribution, or, with ``bootstrap``, between the quantiles of the means of so many samples drawn with
-    replacement. Nothing is clipped, so a loss may be infinite. With ``draws`` all
-    models are simulated too, with the same draws of the costs.
+    that NumPy reads; a data frame will do. ``prevalence`` is the proportion of class 1 where the models will be used,
+    if it is not that of the instances: means are then taken by it, and the predictions stay as they are. Intervals
+    are those of a mean, at the confidence ``level``: by the delta method, with the normal distribution, or, with
+    ``bootstrap``, between the quantiles of the means of so many samples drawn with replacement. Nothing is clipped, so
+    a loss may be infinite. With ``draws`` all models are simulated too, with the same draws of the costs.
 
     Raises:
         DataError: if labels or probabilities cannot be scored.
@@ -181,7 +180,7 @@ def score_blocks(context: Context, blocks: Iterable[Known], how: How = USUAL) ->
 
     The losses are those of all rows. Beyond half a million distinct probabilities of a model ``recalibrated`` and the
     simulation take them rounded to 12 binary digits, of ``p`` and of ``1 - p``; beyond 16384 rows the bootstrap
-    draws so many random groups of them in place of rows.
+    draws so many random groups of them in place of rows. That takes about 300 MB, and 30 MB for each further model.
     """
     return scored(context, how, lambda *rules: Gathered.of(blocks, *rules))
 

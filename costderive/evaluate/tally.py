@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 MOST = 1 << 19  # distinct probabilities that are told apart
-SPLIT = (
-    2.0**41 + 1
-)  # leaves 12 of the 53 binary digits of a probability, and of 1 minus it, where there are more
+# Leaves 12 of the 53 binary digits of a probability, and of 1 minus it, where there are more of them.
+SPLIT = 2.0**41 + 1
 
 
 @dataclass(frozen=True, slots=True)
