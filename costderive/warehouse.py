@@ -35,6 +35,7 @@ from costderive.export import code
 from costderive.numeric import CompiledLoss
 
 MEMORY = "500MB"  # of DuckDB; what needs more goes to a temporary folder
+PLAIN = "header = false, compression = 'none', auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
 BLANK = r"E' \t\r\n\f\x0b'"
 INTERVAL = 0.3  # seconds between two looks at the progress
 INFINITE = "CAST('Infinity' AS DOUBLE)"
@@ -186,7 +187,7 @@ class _File:
             return cls(path, place, _quoted(y_true), tuple(map(_quoted, chosen)))
         names, line = found
         columns = ", ".join(f"'c{k}': 'VARCHAR'" for k in range(len(names)))
-        style = f"skip = {line}, header = false, compression = 'none', auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+        style = f"skip = {line}, {PLAIN}"
         cell = {name: f"trim(c{k}, {BLANK})" for k, name in enumerate(names)}
         place = f"read_csv({_text(_literal_path(path))}, columns = {{{columns}}}, {style})"
         return cls(path, place, cell[y_true], tuple(_number(cell[name]) for name in chosen))
