@@ -1,8 +1,13 @@
 """Scores of arrays of several classes: against exact losses, against closed forms for many classes, and refusals."""
 
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import sympy
+from mpmath import mp, mpf
 from sklearn.metrics import log_loss
 
 from costderive.errors import DataError, ParametersLeftError, SpecError
@@ -14,6 +19,7 @@ from costderive.multiclass import (
     derive,
     from_entropy,
     log_score,
+    penalised,
     power,
     pseudospherical,
 )
@@ -53,6 +59,60 @@ def test_equal_forecasts_of_a_rule_of_costs_cost_what_the_largest_of_equals_save
     harmonic = sum(1 / n for n in range(1, classes + 1))
     np.testing.assert_allclose(additive, 1 - harmonic / classes, rtol=1e-14)
     np.testing.assert_allclose(inverse, 0.5 - 1 / (classes + 1), rtol=1e-13)  # a sum of 1000 parts
+
+
+def groups(shares):
+    """Return a forecast with groups of equal probabilities, from pairs of a number of classes and a weight."""
+    weights = np.repeat([weight for _, weight in shares], [count for count, _ in shares])
+    return weights / weights.sum()
+
+
+def integral(costs, forecast, label):
+    """Integrate ``x f(x) (1 - prod G_j(p_i x/p_j))`` with 30 digits, from equal rivals taken together."""
+    density, cdf, top = costs
+    rivals = Counter(mpf(forecast[label]) / mpf(q) for j, q in enumerate(forecast) if j != label)
+    with mp.workdps(30):
+        turns = {(mp.log(count + 1) + shift) / r for r, count in rivals.items() for shift in (0, 3)}
+        ends = [mpf(0), *sorted(x for x in {*turns, *(1 / r for r in rivals), mpf(1)} if x < top), mpf(top)]
+        places = [a + (b - a) * k / 4 for a, b in pairwise(ends) for k in range(4)]
+
+        def integrand(x):
+            return x * density(x) * (1 - mp.fprod(cdf(r * x) ** count for r, count in rivals.items()))
+
+        return float(mp.quad(integrand, [*places, mpf(top)]))
+
+
+EXPONENTIAL = (lambda x: mp.exp(-x), lambda x: -mp.expm1(-x), 90)
+GAMMA = (lambda x: x**2 * mp.exp(-x) / 2, lambda x: 1 - (1 + x + x * x / 2) * mp.exp(-x), 120)
+UNIFORM = (lambda x: mpf(1), lambda x: min(x, mpf(1)), 1)
+SHARES = [((2, 1.0), (8, 0.05)), ((2, 1.0), (998, 0.05)), ((1, 1.0), (1, 0.3), (500, 0.02), (498, 1e-4))]
+
+
+@pytest.mark.parametrize("shares", SHARES)
+@pytest.mark.parametrize(
+    ("costs", "context"),
+    [
+        (EXPONENTIAL, lambda k: DirichletCosts((1,) * k)),
+        (GAMMA, lambda k: IndependentCosts(("gamma(3, 1)",) * k)),
+        (UNIFORM, lambda k: IndependentCosts(("uniform(0, 1)",) * k)),
+    ],
+)
+def test_many_classes_in_groups_have_the_losses_of_direct_integration(costs, context, shares):
+    """Rivals that all turn at one small cost: where a fixed step of the nodes is off by 3e-7."""
+    forecast = groups(shares)
+    labels = [0, 1, len(forecast) - 1]
+    found = compile(context(len(forecast))).per_sample(labels, np.tile(forecast, (3, 1)))
+    exact = [integral(costs, forecast, label) for label in labels]
+    np.testing.assert_allclose(found, exact, rtol=2e-14)
+
+
+def test_penalised_scores_charge_wrong_predictions_and_break_ties_as_the_rule_says():
+    rule = penalised(brier(), 3).rule
+    rows = [["0.5", "0.25", "0.25"], ["0.4", "0.4", "0.2"], ["0", "0", "1"]]
+    for told in (rule, replace(rule, ties="nobody")):
+        for row in rows:
+            found = compile(told).per_sample(range(3), np.array([row] * 3, dtype=float))
+            np.testing.assert_allclose(found, [float(x) for x in told.at(row)], atol=1e-15)
 
 
 @pytest.mark.parametrize("make", RULES)
