@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive.claims import fields
+from costderive.claims.batches import BATCHES, BatchIs
 from costderive.claims.equalities import Concave, Identity, Inequality, Slope, Supremum, Value, printed_number
 from costderive.claims.integrals import ByParts, ExpectedLossIs, Part, Term
 from costderive.claims.properness import VERDICTS, IsProper, IsSuperior
@@ -157,6 +158,11 @@ KINDS: Mapping[str, Kind] = {
         ("parts",),
     ),
     "auc": Kind(AucIs, {"formula": fields.expression}, ("formula",)),
+    "batch": Kind(
+        BatchIs,
+        {"rule": fields.one_of(*BATCHES), "says": fields.one_of("strictly proper", "proper", "improper")},
+        ("rule", "says"),
+    ),
 }
 
 
