@@ -159,6 +159,11 @@ def plus(text: str, more: str) -> str:
 
 
 FALSIFIED = {
+    "ranking": lambda x: (
+        {**x, "largest": plus(x["largest"], "1/K")}
+        if "largest" in x
+        else {**x, "superior": not x["superior"]}
+    ),
     "batch": lambda x: {**x, "says": "proper" if x["says"] == "improper" else "strictly proper"},
     "losses": lambda x: {**x, "loss0": plus(x["loss0"], "p*(1 - p)")},
     "expected-loss": lambda x: {**x, "terms": [negated(x["terms"][0], "integrand"), *x["terms"][1:]]},

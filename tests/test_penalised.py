@@ -183,9 +183,31 @@ def test_any_rule_of_several_classes_is_decided(derivation, answer):
     cd.check(decided).require_proved()
 
 
+K = sympy.Symbol("K", positive=True)
+ANY = [
+    (brier, (K - 1) / K),  # Ahmadian et al. (2024), Theorem 3
+    (log_score, log(K)),  # Theorem 4
+    (spherical, -1 / sympy.sqrt(K)),
+    (lambda: power(3), (1 - 1 / K**2) / 2),
+    (lambda: power("1/2"), 2 * sympy.sqrt(K) - 2),
+    (pseudospherical, -(K ** (1 / sympy.Symbol("a", positive=True) - 1))),
+]
+
+
+@pytest.mark.parametrize(("make", "largest"), ANY)
+def test_no_rule_is_superior_for_any_number_of_classes_above_two(make, largest):
+    derivation = superior(make())
+    assert derivation.conclusion.superior is False
+    assert sympy.simplify(derivation.conclusion.bounds.largest_right - largest) == 0
+    cd.check(derivation).require_proved()
+    low = replace(derivation.conclusion.bounds, smallest_wrong=S.Zero)
+    for change in ({"superior": True}, {"superior": None}, {"bounds": low}, {"classes": 3}):
+        assert cd.check(with_last(derivation, **change)).verdict is not Verdict.PROVED
+
+
 def test_bounds_for_a_letter_are_proved_or_left_open():
     cd.check(superior(pseudospherical(), 2)).require_proved()
-    for unknown in (superior(power(), 3), superior(pseudospherical(), 3)):
+    for unknown in (superior(power()), superior(power(), 3), superior(pseudospherical(), 3)):
         assert cd.check(unknown).verdict is Verdict.OPEN
 
 
@@ -260,7 +282,7 @@ def test_a_penalty_that_is_too_small_or_an_improper_base_does_not_pass():
         (lambda: penalised(spherical(), 3), "not positive"),
         (lambda: penalised(brier(), 1), "classes = 1"),
         (lambda: penalised(brier(), 3, ties="all"), "ties = 'all'"),
-        (lambda: superior(brier()), "classes = None"),
+        (lambda: superior(power("K")), "a parameter K"),
         (lambda: superior(brier(), 1), "classes = 1"),
         (lambda: superior(penalised(brier(), 3), 4), "the rule has 3"),
     ],

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
-from sympy import Derivative, Expr, Rational, S
+from sympy import Derivative, Expr, Rational, S, Symbol
 
-from costderive.decide.signs import nonnegative
+from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.laws import x
 from costderive.multiclass.letters import predicted
@@ -27,9 +27,12 @@ from costderive.multiclass.rules import ClassRule, Forecast
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule
 from costderive.pieces import Given, Interval
-from costderive.proof import Case, Claim, Equal, Move, NonNegative, Open, Positive, Same, Step, Tends
+from costderive.proof import Case, Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same, Step, Tends
 from costderive.rule import Conclusion, Judgement
 
+Count: TypeAlias = int | Symbol
+K = Symbol("K", positive=True)  # any number of classes above two
+MORE = Interval(K, sympy.Integer(2), S.Infinity)
 UNIT, HALF = Interval(x, S.Zero, S.One), Interval(x, S.Zero, S.Half)
 NEAR = (1, 10, 100, 10_000)
 MAX_LETTERS, MAX_CLASSES = 3, 1000
@@ -40,7 +43,7 @@ class BoundedLosses:
     """The least upper bound of the losses of right predictions, and the greatest lower bound of those of wrong ones."""
 
     proper: Conclusion
-    classes: int
+    classes: Count
     largest_right: Expr
     smallest_wrong: Expr
 
@@ -67,7 +70,7 @@ class Ranked(Conclusion):
     """Whether a rule is superior; ``None`` if that is open. If it is, there are bounds, and if not, two predictions."""
 
     proper: Conclusion
-    classes: int
+    classes: Count
     superior: bool | None
     bounds: BoundedLosses | None
     right: Prediction | None = None
@@ -91,7 +94,7 @@ class Ranked(Conclusion):
 class BoundLosses(Move):
     """Find the bounds where they are approached: at equal probabilities of all classes, and of two."""
 
-    classes: int
+    classes: Count
 
     def apply(self, before: Conclusion, given: Given) -> BoundedLosses:
         rule = _rule(before)
@@ -107,6 +110,7 @@ class BoundLosses(Move):
         else:
             penalty, base = S.Zero, rule
         lowest = after.smallest_wrong - penalty
+        yield Same("no parameter of the rule is called K", K in _letters(rule), False)
         if isinstance(base, SymmetricLosses):
             yield from _right_claims(base, self.classes, after.largest_right)
             yield from _wrong_claims(base, lowest)
@@ -114,7 +118,13 @@ class BoundLosses(Move):
             yield from _claims_in_regions(base, self.classes, after.largest_right, lowest)
 
 
-def _class_claims(rule: ClassRule, *counts: int) -> Iterator[Claim]:
+def _letters(rule: ClassRule) -> set[Symbol]:
+    base = rule.base if isinstance(rule, PenalisedRule) else rule
+    found: set[Symbol] = base.loss.free_symbols if isinstance(base, SymmetricLosses) else set()
+    return found
+
+
+def _class_claims(rule: ClassRule, *counts: Count) -> Iterator[Claim]:
     own = _own_classes(rule)
     yield Same("the number of classes", set(counts) | ({own} if own else set()), {counts[0]})
 
@@ -128,12 +138,12 @@ def _rule(conclusion: Any) -> Any:
     return losses if isinstance(losses, ClassRule) else MulticlassRule(losses)
 
 
-def _extremes(rule: ClassRule, classes: int) -> tuple[Expr, Expr]:
+def _extremes(rule: ClassRule, classes: Count) -> tuple[Expr, Expr]:
     if isinstance(rule, PenalisedRule):
         right, wrong = _extremes(rule.base, classes)
         return right, wrong + rule.penalty
     if isinstance(rule, SymmetricLosses):
-        shares = [(Rational(1, count), count) for count in (classes, 2)]
+        shares = [(1 / sympy.sympify(count), count) for count in (classes, 2)]
         right, wrong = (_tidy(_loss_at(rule, share, _sum_at(rule, share, count))) for share, count in shares)
         return right, wrong
     told = [(group, rule.at(_equal(group, classes))) for group in _groups(classes)]
@@ -151,13 +161,13 @@ def _equal(group: tuple[int, ...], classes: int) -> Forecast:
     return tuple(Rational(label in group, len(group)) for label in range(classes))
 
 
-def _right_claims(rule: SymmetricLosses, classes: int, bound: Expr) -> Iterator[Claim]:
+def _right_claims(rule: SymmetricLosses, classes: Count, bound: Expr) -> Iterator[Claim]:
     """A right prediction has a probability above 1/K. The sum t over the classes is at most a ceiling.
 
     Where the summand g is convex, and 0 at 0, ``g(p) <= (p/x) g(x)`` for p up to the largest probability x, so that
     ``t <= g(x)/x``. Where it is concave, ``t <= K g(1/K)`` by Jensen's inequality.
     """
-    inner, share, most = rule.entropy_function.inner, Rational(1, classes), t
+    inner, share, most = rule.entropy_function.inner, 1 / sympy.sympify(classes), t
     if rule.loss.has(t):
         bend = _tidy(sympy.diff(inner, x, 2))
         yield Equal("the bend of a summand", bend, Derivative(inner, x, x), UNIT)
@@ -215,7 +225,7 @@ def _tidy(expr: Expr) -> Expr:
     return sympy.powsimp(sympy.simplify(expr))
 
 
-def _sum_at(rule: SymmetricLosses, share: Expr, count: int) -> Expr:
+def _sum_at(rule: SymmetricLosses, share: Expr, count: Count) -> Expr:
     """Return the sum t where so many classes have the same share, and the others nothing."""
     return sympy.powsimp(count * rule.entropy_function.inner.subs(x, share))
 
@@ -271,19 +281,18 @@ def _claims_in_regions(
 class RankPredictions(Move):
     """Compare the bounds, or find a right prediction that loses at least as much as a wrong one."""
 
-    classes: int
+    classes: Count
 
     def apply(self, before: Any, given: Given) -> Ranked:
         proper, bounds = (before.proper, before) if isinstance(before, BoundedLosses) else (before, None)
         rule = _rule(proper)
         if bounds is not None and _are_apart(rule, bounds):
             return Ranked(proper, self.classes, True, bounds)
+        if bounds is not None and isinstance(self.classes, Symbol):
+            rises = positive(_rise(bounds), MORE, given) is not None
+            return Ranked(proper, self.classes, False if rises else None, bounds)
         found = _reversed(rule, self.classes)
-        return (
-            Ranked(proper, self.classes, False, bounds, *found)
-            if found
-            else Ranked(proper, self.classes, None, bounds)
-        )
+        return Ranked(proper, self.classes, False if found else None, bounds, *(found or ()))
 
     def claims(self, before: Any, after: Ranked, given: Given) -> Iterator[Claim]:
         bounds = before if isinstance(before, BoundedLosses) else None
@@ -295,6 +304,8 @@ class RankPredictions(Move):
             yield Open("is the rule superior?")
         elif after.superior:
             yield from _superior_claims(bounds)
+        elif bounds is not None and isinstance(self.classes, Symbol):
+            yield from _crossing_claims(bounds)
         else:
             yield from _reversal_claims(_rule(after.proper), self.classes, after.right, after.wrong)
 
@@ -309,6 +320,22 @@ def _in_pieces(rule: ClassRule) -> bool:
     return isinstance(rule, MulticlassRule) and len(rule.cells) > 1
 
 
+def _crossing_claims(bounds: BoundedLosses) -> Iterator[Claim]:
+    """For two classes the bounds are equal, and the one of right predictions rises with the number of classes."""
+    right, rise = bounds.largest_right, _rise(bounds)
+    yield Equal("for two classes the bounds are equal", right.subs(K, 2), bounds.smallest_wrong)
+    yield Same(
+        "the bound of wrong predictions is the same for all K", K in bounds.smallest_wrong.free_symbols, False
+    )
+    yield Regular("the bound of right predictions is smooth", right, MORE)
+    yield Equal("its slope", rise, Derivative(right, K), MORE)
+    yield Positive("it rises, so that some right predictions lose more than some wrong ones", rise, MORE)
+
+
+def _rise(bounds: BoundedLosses) -> Expr:
+    return sympy.factor(_tidy(sympy.diff(bounds.largest_right, K)))
+
+
 def _superior_claims(bounds: BoundedLosses | None) -> Iterator[Claim]:
     yield Same("the losses are bounded", bounds is not None, True)
     if bounds is not None:
@@ -317,7 +344,7 @@ def _superior_claims(bounds: BoundedLosses | None) -> Iterator[Claim]:
 
 
 def _reversal_claims(
-    rule: ClassRule, classes: int, right: Prediction | None, wrong: Prediction | None
+    rule: ClassRule, classes: Any, right: Prediction | None, wrong: Prediction | None
 ) -> Iterator[Claim]:
     known = right is not None and wrong is not None
     yield Same("there are two predictions", known, True)
@@ -377,16 +404,19 @@ def superior(derivation: MulticlassDerivation, classes: int | None = None) -> Mu
 
     Its ``conclusion`` has ``superior``, the ``bounds`` of the losses where they were found, and for a rule that is not
     superior a ``right`` prediction that loses at least as much as a ``wrong`` one. ``check`` decides that all of it
-    holds. For the rules of an entropy for any number of classes, the number is needed.
+    holds. A rule of an entropy for any number of classes is decided for the number that is given, or else for all
+    numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
 
     Raises:
-        SpecError: if the number of classes is missing, another than that of the rule, or not from 2 to 1000.
+        SpecError: if the number of classes is another than that of the rule, or not from 2 to 1000.
 
     Example:
         >>> from costderive.multiclass import brier, penalised
         >>> found = superior(brier(), classes=3).conclusion
         >>> found.superior, found.bounds.largest_right, found.bounds.smallest_wrong
         (False, 2/3, 1/2)
+        >>> superior(brier()).conclusion.bounds.largest_right
+        (K - 1)/K
         >>> superior(penalised(brier(), classes=3)).conclusion.superior
         True
     """
@@ -412,8 +442,14 @@ def _is_bounded(rule: ClassRule, classes: int, given: Given) -> bool:
     return all(nonnegative(claim.expr, None, given.also(nonnegative=claim.facts)) for claim in claims)
 
 
-def _classes(rule: ClassRule, classes: int | None) -> int:
+def _classes(rule: ClassRule, classes: int | None) -> Any:
     own = _own_classes(rule)
+    if K in _letters(rule):
+        raise SpecError(
+            "the rule has a parameter K, which is the number of classes here", "Take another name."
+        )
+    if classes is None and isinstance(rule, SymmetricLosses):
+        return K
     count = own if classes is None else classes
     if isinstance(count, bool) or not isinstance(count, int) or not 2 <= count <= MAX_CLASSES:
         raise SpecError(
