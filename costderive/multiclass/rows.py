@@ -52,8 +52,8 @@ class SymmetricRows(RowLosses):
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
         own, totals = forecasts[np.arange(len(forecasts)), labels], np.zeros(len(forecasts))
         if self._inner:
-            blocks = [forecasts[rows] for rows in _blocks(len(labels), forecasts.shape[1])]
-            totals = np.concatenate([self._inner(block).sum(axis=1) for block in blocks])
+            parts = [forecasts[rows] for rows in blocks(len(labels), forecasts.shape[1])]
+            totals = np.concatenate([self._inner(part).sum(axis=1) for part in parts])
         return np.asarray(self._loss(own, totals))
 
 
@@ -100,7 +100,7 @@ class UniformRows(RowLosses):
         ends = np.array(self.ends)
         losses = [
             _uniform_losses(forecasts[rows] * ends, labels[rows])
-            for rows in _blocks(len(labels), len(ends) - 1)
+            for rows in blocks(len(labels), len(ends) - 1)
         ]
         return self.factor * ends[labels] * np.concatenate(losses)
 
@@ -128,8 +128,9 @@ def _others(values: NDArray[Any], labels: Labels) -> NDArray[Any]:
     return np.asarray(values[kept].reshape(len(labels), -1))
 
 
-def _blocks(rows: int, width: int) -> Iterator[slice]:
-    step = max(1, BLOCK // width)
+def blocks(rows: int, width: int, size: int = BLOCK) -> Iterator[slice]:
+    """Return slices of rows, so that an array of so many numbers for each row is no larger than a block."""
+    step = max(1, size // width)
     yield from (slice(start, start + step) for start in range(0, rows, step))
 
 
@@ -156,9 +157,9 @@ class GammaRows(RowLosses):
         return cls(factor, shapes, np.array([rate for _, rate in laws]), trapezoidal_step(shapes))
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
-        blocks = _blocks(len(labels), len(self.rates) - 1)
+        parts = blocks(len(labels), len(self.rates) - 1)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
-            losses = [self._block(forecasts[rows], labels[rows]) for rows in blocks]
+            losses = [self._block(forecasts[rows], labels[rows]) for rows in parts]
         return self.factor * np.concatenate(losses)
 
     def _block(self, forecasts: Array, labels: Labels) -> Array:
