@@ -52,6 +52,14 @@ def test_compiled_losses_are_the_exact_ones(context):
         np.testing.assert_allclose(found, exact, rtol=1e-14)
 
 
+def test_compiled_rules_of_a_given_entropy_are_the_exact_ones():
+    rule = from_entropy("-p0*ln(p0) - p1*ln(p1) - p2*ln(p2) + p0*p1", 3).rule
+    for forecast in (["1/8", "1/2", "3/8"], ["0", "1/4", "3/4"], ["0", "0", "1"]):
+        rows = np.array([[float(sympy.Rational(p)) for p in forecast]] * 3)
+        exact = [float(loss) for loss in rule.at(forecast)]
+        np.testing.assert_allclose(compile(rule).per_sample(range(3), rows), exact, rtol=1e-15, atol=1e-15)
+
+
 TIES = ["1/2", "1/4", "1/4"], ["1/3", "1/3", "1/3"], ["0", "1/2", "1/2"], ["0", "1", "0"], ["1/2", "0", "1/2"]
 
 
@@ -207,7 +215,9 @@ def test_what_has_no_numeric_form_is_refused():
         compile(power("a").rule)
     with pytest.raises(ParametersLeftError, match="m has no value"):
         compile(derive(IndependentCosts(("exponential(m)", "exponential(1)"))).rule)
+    with pytest.raises(ParametersLeftError, match="a has no value"):
+        compile(from_entropy("a*p0*p1", 2).rule)
     with pytest.raises(SpecError, match="no numeric form"):
-        compile(from_entropy("p0*p1", 2).rule)
+        compile("brier")
     with pytest.raises(DataError, match=r"\(n, 3\)"):
         compile(derive(DirichletCosts((1, 1, 1))).rule)([0], [[0.5, 0.5]])

@@ -18,9 +18,11 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, S
 
+from costderive.expressions import exact
 from costderive.laws import x
+from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
-from costderive.multiclass.simplex import SymmetricLosses, t
+from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -71,6 +73,26 @@ def _at_probabilities(function: Expr, *more: Expr) -> Callable[..., Array]:
         return np.asarray(np.where(zero, at_zero(*others), found))
 
     return values
+
+
+class GivenRows(RowLosses):
+    """A rule of an entropy in the letters of all classes; a forecast with a 0 in it is evaluated as a limit."""
+
+    def __init__(self, rule: GivenLosses) -> None:
+        letters = [predicted(label) for label in range(rule.entropy_function.classes)]
+        self._losses = [(loss, sympy.lambdify(letters, loss, "numpy")) for loss in rule.losses]
+
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        found = np.empty(len(labels))
+        for label, (loss, function) in enumerate(self._losses):
+            rows = np.flatnonzero(labels == label)
+            inside = (forecasts[rows] > 0).all(axis=1)
+            found[rows[inside]] = function(*forecasts[rows[inside]].T)
+            for row in rows[~inside]:
+                found[row] = float(
+                    value_at_forecast(loss, tuple(exact(p, place="y_proba") for p in forecasts[row].tolist()))
+                )
+        return found
 
 
 class PenalisedRows(RowLosses):

@@ -5,22 +5,32 @@ How the losses of rows are computed, and how accurately, is told in `rows`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.errors import DataError, ParametersLeftError, SpecError
 from costderive.laws import x
 from costderive.multiclass.contexts import ClassCosts
+from costderive.multiclass.letters import predicted
 from costderive.multiclass.moves import FindDistributions
 from costderive.multiclass.objects import Distribution, IndependentDistributions
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.quadrature import QuadratureRows
-from costderive.multiclass.rows import Array, GammaRows, PenalisedRows, RowLosses, SymmetricRows, UniformRows
-from costderive.multiclass.simplex import SymmetricLosses, t
+from costderive.multiclass.rows import (
+    Array,
+    GammaRows,
+    GivenRows,
+    PenalisedRows,
+    RowLosses,
+    SymmetricRows,
+    UniformRows,
+)
+from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.sums import ExponentialSum, NotASumError
 from costderive.multiclass.walk import MulticlassRule
 from costderive.numeric.data import as_numpy, probabilities, sample_weights
@@ -62,7 +72,9 @@ class MulticlassLoss:
         return self.rows.of_rows(forecasts, labels)
 
 
-def compile(rule: MulticlassRule | SymmetricLosses | PenalisedRule | ClassCosts) -> MulticlassLoss:
+def compile(
+    rule: MulticlassRule | SymmetricLosses | GivenLosses | PenalisedRule | ClassCosts,
+) -> MulticlassLoss:
     """Return a scoring rule of several classes, or that of costs, as a function of labels and probabilities.
 
     A context of costs is taken as it is, so that no closed form is needed and there may be thousands of classes. Costs
@@ -72,7 +84,7 @@ def compile(rule: MulticlassRule | SymmetricLosses | PenalisedRule | ClassCosts)
 
     Raises:
         ParametersLeftError: if a parameter has no number.
-        SpecError: if it is no rule of an entropy for any number of classes, and none of costs.
+        SpecError: if it is no rule of an entropy, and none of costs.
 
     Example:
         >>> from costderive.multiclass import log_score
@@ -82,6 +94,10 @@ def compile(rule: MulticlassRule | SymmetricLosses | PenalisedRule | ClassCosts)
     if isinstance(rule, SymmetricLosses):
         _require_numbers(rule.loss)
         return MulticlassLoss(None, SymmetricRows(rule))
+    if isinstance(rule, GivenLosses):
+        classes = rule.entropy_function.classes
+        _require_numbers(*rule.losses, letters={predicted(label) for label in range(classes)})
+        return MulticlassLoss(classes, GivenRows(rule))
     if isinstance(rule, PenalisedRule):
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule))
@@ -92,8 +108,8 @@ def compile(rule: MulticlassRule | SymmetricLosses | PenalisedRule | ClassCosts)
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))
 
 
-def _require_numbers(*exprs: Expr) -> None:
-    left = sorted({s.name for expr in exprs for s in expr.free_symbols - {x, t}})
+def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:
+    left = sorted({s.name for expr in exprs for s in expr.free_symbols.difference(letters)})
     if left:
         raise ParametersLeftError(f"{', '.join(left)} has no value", "Build the rule with numbers.")
 
