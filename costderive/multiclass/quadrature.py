@@ -78,7 +78,8 @@ class QuadratureRows(RowLosses):
     def of(cls, costs: IndependentDistributions) -> QuadratureRows:
         """Turn the laws of costs into numbers."""
         means = np.array([one.mean for one in costs.of_class], dtype=float)
-        return cls(float(costs.factor), means, tuple(NumericLaw.of(one) for one in costs.of_class))
+        known = {one: NumericLaw.of(one) for one in set(costs.of_class)}
+        return cls(float(costs.factor), means, tuple(known[one] for one in costs.of_class))
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
         losses, width = np.empty(len(labels)), NODES * (CUTS + 1 + sum(len(law.marks) for law in self.laws))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None
 
 
 def _cost_rows(costs: IndependentDistributions) -> RowLosses:
-    exprs = [expr for one in costs.of_class for expr in (*one.marks, *one.densities)]
+    exprs = [expr for one in set(costs.of_class) for expr in (*one.marks, *one.densities)]
     _require_numbers(costs.factor, *exprs)
     uniform = [_uniform_end(one) for one in costs.of_class]
     if None not in uniform:
@@ -126,11 +127,13 @@ def _cost_rows(costs: IndependentDistributions) -> RowLosses:
     return QuadratureRows.of(costs)
 
 
+@lru_cache
 def _uniform_end(one: Distribution) -> float | None:
     spread = len(one.marks) == 1 and one.densities == (1 / one.marks[0], 0) and one.jumps == (0,)
     return float(one.marks[0]) if spread else None
 
 
+@lru_cache
 def _gamma_of(one: Distribution) -> tuple[int, float] | None:
     """Return shape and rate."""
     if one.marks:
