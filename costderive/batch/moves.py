@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
 
+import numpy as np
 import sympy
 from sympy import Derivative, Expr, Matrix, Rational, S
 
@@ -33,7 +34,7 @@ UNIT, ABOVE, TOTAL = (
     Interval(x, S.Zero, S.Infinity),
     Interval(t, S.Zero, S.Infinity),
 )
-GRID = tuple(Rational(n, 10) for n in (1, 3, 5, 8))
+GRID, STEP, TRIED = tuple(Rational(n, 100) for n in (3, 10, 30, 50, 80, 97)), Rational(1, 50), 3
 _y = sympy.Symbol("_y", positive=True)
 _v, _w = sympy.symbols("_v _w", real=True)
 PROPER = (Judgement.PROPER, Judgement.STRICTLY_PROPER)
@@ -193,10 +194,9 @@ class BendOfEntropy(Move):
     """
 
     def apply(self, before: SmoothRule, given: Given) -> BatchProperness:
-        facts = _inside(before)
-        return BatchProperness(
-            before, all(positive(m, None, Given().also(positive=facts)) for m in _leading(before))
-        )
+        known = Given().also(positive=_inside(before))
+        signs = [positive(sympy.factor(minor), None, known) for minor in _leading(before)]
+        return BatchProperness(before, None not in signs)
 
     def claims(self, before: SmoothRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
@@ -211,8 +211,9 @@ class BendOfEntropy(Move):
             yield Equal("a slope of the entropy", slope, sympy.diff(before.entropy_function, letter), None)
         facts = _inside(before)
         for minor in _leading(before) if after.strict else _principal(before):
-            kind, what = (Positive, "positive") if after.strict else (NonNegative, "not negative")
-            yield kind(f"a principal minor is {what}", minor, None, facts)
+            told, kind = sympy.factor(minor), Positive if after.strict else NonNegative
+            yield Equal("a principal minor of the bend", told, minor, Interval(quoted(0), S.Zero, S.One))
+            yield kind("it has its sign", told, None, facts)
 
 
 def _inside(rule: SmoothRule) -> tuple[Expr, ...]:
@@ -236,13 +237,19 @@ def _principal(rule: SmoothRule) -> tuple[Expr, ...]:
 
 
 def _minor(rule: SmoothRule, kept: tuple[int, ...]) -> Expr:
-    return sympy.together(_bend(rule).extract(list(kept), list(kept)).det(method="berkowitz"))
+    """Return a principal minor as the sum over permutations: to simplify on the way can take minutes."""
+    bend = _bend(rule)
+    terms = [
+        sympy.Mul(sympy.LeviCivita(*order), *[bend[kept[i], kept[j]] for i, j in enumerate(order)])
+        for order in permutations(range(len(kept)))
+    ]
+    return sympy.Add(*terms)
 
 
 def is_concave(rule: SmoothRule) -> bool:
     """Tell whether all principal minors of the bend are known not to be negative."""
     known = Given().also(positive=_inside(rule), nonnegative=_inside(rule))
-    return all(nonnegative(minor, None, known) for minor in _principal(rule))
+    return all(nonnegative(sympy.factor(minor), None, known) for minor in _principal(rule))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +257,8 @@ class FindBatchWitness(Move):
     """Look for probabilities of the labels under which some report expects less than they do, among a few."""
 
     def apply(self, before: SmoothRule, given: Given) -> BatchImproperness | BatchUndecided:
-        told = {forecast: before.at(forecast) for forecast in product(GRID, repeat=before.instances)}
-        for belief, report in permutations(told, 2):
-            truthful, better = told[belief].expected(belief), told[report].expected(belief)
+        for belief, report in _suspects(before):
+            truthful, better = before.entropy(belief), before.expected(report, belief)
             if (truthful - better).is_positive:
                 return BatchImproperness(before, BatchWitness(belief, report, truthful, better))
         return BatchUndecided(before)
@@ -275,3 +281,18 @@ class FindBatchWitness(Move):
             yield Equal("the expected loss of the truth", found.truthful, before.entropy(found.belief))
             yield Equal("that of the report", found.better, before.expected(found.report, found.belief))
             yield Positive("the report is better than the truth", found.truthful - found.better)
+
+
+def _suspects(rule: SmoothRule) -> Iterator[tuple[Forecast, Forecast]]:
+    """Return the pairs of a grid, and of neighbours of its points, whose loss in doubles gains most by the report."""
+    steps = [v for v in product((-1, 0, 1), repeat=rule.instances) if any(v)]
+    points = list(product(GRID if rule.instances <= 2 else GRID[1:5], repeat=rule.instances))
+    pairs = list(permutations(points, 2)) if rule.instances <= 2 else []
+    pairs += [(q, tuple(a + b * STEP for a, b in zip(q, v, strict=True))) for q in points for v in steps]
+    beliefs, reports = (np.array(side, dtype=float).T for side in zip(*pairs, strict=True))
+    level = sympy.lambdify(rule.letters, [rule.entropy_function, *rule.slopes], "numpy")
+    with np.errstate(all="ignore"):
+        (truth, *_), (told, *slopes) = level(*beliefs), level(*reports)
+        rises = [slope * (q - w) for slope, q, w in zip(slopes, beliefs, reports, strict=True)]
+        gains = np.broadcast_to(truth - told - sum(rises), len(pairs))
+    yield from (pairs[n] for n in np.argsort(-np.nan_to_num(gains))[:TRIED])

@@ -192,7 +192,10 @@ def from_entropy(entropy: Any, instances: int) -> BatchDerivation:
     count = _count(instances, MAX_SMOOTH)
     read = _expression(entropy, count, "entropy")
     rule = SmoothRule(read, tuple(sympy.diff(read, quoted(n)) for n in range(count)))
-    return decided(rule, BendOfEntropy() if is_concave(rule) else FindBatchWitness())
+    sought = decided(rule, FindBatchWitness())
+    if sought.verdict is Judgement.UNDECIDED and is_concave(rule):
+        return decided(rule, BendOfEntropy())
+    return sought
 
 
 def _expression(given: Any, instances: int, place: str) -> Expr:
