@@ -195,7 +195,7 @@ class BendOfEntropy(Move):
 
     def apply(self, before: SmoothRule, given: Given) -> BatchProperness:
         known = Given().also(positive=_inside(before))
-        signs = [positive(sympy.factor(minor), None, known) for minor in _leading(before)]
+        signs = [positive(_written(m, _inside(before)), None, known) for m in _leading(before)]
         return BatchProperness(before, None not in signs)
 
     def claims(self, before: SmoothRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
@@ -211,7 +211,7 @@ class BendOfEntropy(Move):
             yield Equal("a slope of the entropy", slope, sympy.diff(before.entropy_function, letter), None)
         facts = _inside(before)
         for minor in _leading(before) if after.strict else _principal(before):
-            told, kind = sympy.factor(minor), Positive if after.strict else NonNegative
+            told, kind = _written(minor, facts), Positive if after.strict else NonNegative
             yield Equal("a principal minor of the bend", told, minor, Interval(quoted(0), S.Zero, S.One))
             yield kind("it has its sign", told, None, facts)
 
@@ -248,8 +248,16 @@ def _minor(rule: SmoothRule, kept: tuple[int, ...]) -> Expr:
 
 def is_concave(rule: SmoothRule) -> bool:
     """Tell whether all principal minors of the bend are known not to be negative."""
-    known = Given().also(positive=_inside(rule), nonnegative=_inside(rule))
-    return all(nonnegative(sympy.factor(minor), None, known) for minor in _principal(rule))
+    facts = _inside(rule)
+    known = Given().also(nonnegative=facts)
+    return all(nonnegative(_written(minor, facts), None, known) for minor in _principal(rule))
+
+
+@cache
+def _written(minor: Expr, facts: tuple[Expr, ...]) -> Expr:
+    """Return a minor in the form whose sign is known: factored, or expanded."""
+    factored, known = sympy.factor(minor), Given().also(nonnegative=facts)
+    return factored if nonnegative(factored, None, known) else sympy.expand(minor)
 
 
 @dataclass(frozen=True, slots=True)
