@@ -234,8 +234,16 @@ def test_no_falsified_answer_on_superiority_passes(classes):
         assert cd.check(with_last(good, **change)).verdict is not Verdict.PROVED
 
 
-@pytest.mark.parametrize("change", [{"largest_right": Rational(3, 5)}, {"smallest_wrong": Rational(3, 5)}])
-@pytest.mark.parametrize("make", [lambda: superior(brier(), 3), lambda: superior(penalised(brier(), 3))])
+BOUNDED = [
+    lambda: superior(brier(), 3),
+    lambda: superior(penalised(brier(), 3)),
+    lambda: superior(from_entropy("p0*p1", 2)),
+    lambda: superior(derive(DirichletCosts((1, 1, 1)))),
+]
+
+
+@pytest.mark.parametrize("change", [{"largest_right": Rational(3, 5)}, {"smallest_wrong": Rational(1, 5)}])
+@pytest.mark.parametrize("make", BOUNDED)
 def test_no_falsified_bound_passes(make, change):
     derivation = make()
     (case,) = derivation.cases

@@ -37,7 +37,10 @@ MAX_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class BoundedLosses:
-    """The least upper bound of the losses of right predictions, and the greatest lower bound of those of wrong ones."""
+    """The least upper bound of the losses of right predictions, and the greatest lower bound of those of wrong ones.
+
+    For losses in the letters of all classes, forecasts have no zeros in them.
+    """
 
     proper: Conclusion
     classes: Count
@@ -70,25 +73,35 @@ class BoundLosses(Move):
             yield from _right_claims(base, self.classes, after.largest_right)
             yield from _wrong_claims(base, lowest)
         else:
+            told = _extremes(base, own_classes(base) or 2)
+            yield Same(
+                "the bounds are losses at equal probabilities of some classes",
+                (after.largest_right, lowest),
+                told,
+            )
             yield from _claims_in_regions(base, self.classes, after.largest_right, lowest)
 
 
 def letters_of(rule: ClassRule) -> set[Symbol]:
+    """Return the letters in the loss of a rule for any number of classes."""
     base = rule.base if isinstance(rule, PenalisedRule) else rule
     found: set[Symbol] = base.loss.free_symbols if isinstance(base, SymmetricLosses) else set()
     return found
 
 
 def class_claims(rule: ClassRule, *counts: Count) -> Iterator[Claim]:
+    """All mean the same number of classes, that of the rule if it is for one number alone."""
     own = own_classes(rule)
     yield Same("the number of classes", set(counts) | ({own} if own else set()), {counts[0]})
 
 
 def own_classes(rule: Any) -> int | None:
+    """Return the number of classes that a rule is for, or ``None`` if it is for any."""
     return rule.entropy_function.classes if isinstance(rule, GivenLosses) else getattr(rule, "classes", None)
 
 
 def rule_of(conclusion: Any) -> Any:
+    """Return the rule that a conclusion is about."""
     losses = conclusion.losses
     return losses if isinstance(losses, ClassRule) else MulticlassRule(losses)
 
@@ -177,6 +190,7 @@ def _falls(what: str, function: Expr, low: Expr, high: Expr, sign: Any) -> Itera
 
 
 def tidied(expr: Expr) -> Expr:
+    """Return an expression in a form that is easier to decide; claims hold it against the one it comes from."""
     return sympy.powsimp(sympy.simplify(expr))
 
 
