@@ -66,6 +66,11 @@ class BatchRule(ABC):
     def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
         """Return the loss in doubles."""
 
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+        return ()
+
     def given(self) -> Given:
         """Return the facts about the parameters."""
         return Given()
@@ -75,7 +80,9 @@ class BatchRule(ABC):
 
         Raises:
             DataError: naming what cannot be scored.
+            ParametersLeftError: if a parameter has no number.
         """
+        self._require_numbers()
         forecast = np.asarray(probabilities("y_proba", y_proba), dtype=float)
         labels = as_numpy(y_true)
         wanted = "n" if self.instances is None else self.instances
@@ -88,9 +95,14 @@ class BatchRule(ABC):
         bad = np.flatnonzero((labels != 0) & (labels != 1))
         if len(bad):
             raise DataError(
-                f"y_true[{bad[0]}] = {labels[bad[0]]!r:.60} is not 0 or 1", "Write 1 for class 1."
+                f"y_true[{bad[0]}] = {labels.tolist()[bad[0]]!r:.60} is not 0 or 1", "Write 1 for class 1."
             )
         return self._score(labels == 1, forecast)
+
+    def _require_numbers(self) -> None:
+        if self.parameters:
+            names = ", ".join(symbol.name for symbol in self.parameters)
+            raise ParametersLeftError(f"{names} has no value", "Build the rule with numbers.")
 
     def exact(self, labels: Iterable[int], forecast: Iterable[Any]) -> Expr:
         """Return the loss of a forecast for labels, exactly."""
@@ -146,14 +158,18 @@ class AdditiveRule(BatchRule):
     def instances(self) -> int | None:  # type: ignore[override]
         return None if self.weights is None else len(self.weights)
 
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        found = set(self.base.rule.parameters).union(*[weight.free_symbols for weight in self.weights or ()])
+        return tuple(sorted(found, key=str))
+
     def given(self) -> Given:
         return self.base.cases[0].given
 
     def at(self, forecast: Iterable[Any]) -> Tangent:
         values = numbers(forecast, self.instances)
         if self.base.rule.parameters:
-            names = ", ".join(symbol.name for symbol in self.base.rule.parameters)
-            raise ParametersLeftError(f"{names} has no value", "Give the rule its numbers with rule.at(...).")
+            self._require_numbers()
         weights = (S.One,) * len(values) if self.weights is None else self.weights
         told = [self._losses(value) for value in values]
         return Tangent(
@@ -201,6 +217,10 @@ class NormRule(BatchRule):
     alpha: Expr
     slope: Expr
     instances: int | None = None
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        return tuple(sorted(self.alpha.free_symbols, key=str))
 
     def given(self) -> Given:
         return Given().also(positive=(self.alpha - 1,))

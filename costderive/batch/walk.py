@@ -96,7 +96,11 @@ def additive(base: Any, weights: Iterable[Any] | None = None) -> BatchDerivation
     derivation = _binary(base)
     if derivation.verdict not in PROPER or len(derivation.cases) != 1:
         raise SpecError("the rule of one instance is not proper, or has several cases", "Take a proper one.")
-    read = None if weights is None else tuple(exact(w, place=f"weights[{n}]") for n, w in enumerate(weights))
+    read = (
+        None
+        if weights is None
+        else tuple(exact(w, place=f"weights[{n}]") for n, w in enumerate(_several(weights, "weights")))
+    )
     for n, weight in enumerate(read or ()):
         if positive(weight) is None:
             raise SpecError(
@@ -165,7 +169,10 @@ def lowest(terms: Iterable[Iterable[Any]], instances: int) -> BatchDerivation:
         1
     """
     count = _count(instances)
-    read = tuple(tuple(_expression(piece, count, "terms") for piece in term) for term in terms)
+    read = tuple(
+        tuple(_expression(piece, count, "terms") for piece in _several(term, "terms"))
+        for term in _several(terms, "terms")
+    )
     rule = LowestRule(read, count)
     for piece in (piece for term in read for piece in term):
         if any(sympy.diff(piece, w).free_symbols for w in rule.letters):
@@ -196,6 +203,12 @@ def from_entropy(entropy: Any, instances: int) -> BatchDerivation:
     if sought.verdict is Judgement.UNDECIDED and is_concave(rule):
         return decided(rule, BendOfEntropy())
     return sought
+
+
+def _several(values: Any, name: str) -> Iterable[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise SpecError(f"{name} = {values!r:.60} is not several", "Write a tuple.")
+    return values
 
 
 def _expression(given: Any, instances: int, place: str) -> Expr:
