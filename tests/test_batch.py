@@ -130,6 +130,13 @@ def test_dependent_labels_expect_what_their_probabilities_do(name):
     assert sympy.simplify(expected - rule.expected(("1/3", "1/2", "1/10"), belief)) == 0
 
 
+@pytest.mark.parametrize("instances", [1, 2, 5])
+def test_rules_of_a_given_number_of_instances_are_proved(instances):
+    for derivation in (rank_based(instances), homogeneous(3, instances), homogeneous("oo", instances)):
+        derivation.check().require_proved()
+        assert derivation.rule.instances == instances
+
+
 def test_a_letter_stands_for_any_exponent_and_any_weight():
     assert homogeneous().verdict is Judgement.PROPER
     homogeneous().check().require_proved()
@@ -274,6 +281,9 @@ MUTANTS = [
     (rank_based, {"strict": True}),
     (rank_based, {"flat": (THIRD, (S.Half, Rational(1, 4)))}),
     (rank_based, {"flat": None}),
+    (rank_based, {"flat": ((), ())}),
+    (lambda: rank_based(3), {"flat": (THIRD, (S.Half, S.Half))}),
+    (lambda: homogeneous(2, 3), {"flat": (THIRD, (S.Half, S.Half))}),
     (lambda: lowest(ACTS, 3), {"strict": True}),
     (
         lambda: lowest([["w0", "1 - w0"]], 1),

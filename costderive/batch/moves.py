@@ -79,7 +79,7 @@ class BendOfNorm(Move):
     """
 
     def apply(self, before: NormRule, given: Given) -> BatchProperness:
-        belief = (Rational(1, 2), Rational(1, 3))
+        belief = (Rational(1, 2),) * (before.instances or 2)
         return BatchProperness(before, False, (belief, tuple(q / 2 for q in belief)))
 
     def claims(self, before: NormRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
@@ -96,17 +96,26 @@ class BendOfNorm(Move):
         along = x * Derivative(before.slope, x) + a * t * Derivative(before.slope, t)
         yield Equal("a multiple of a forecast has the same slopes", along, S.Zero, ABOVE)
         yield Same(
-            "the rule is not strictly proper", (after.strict, _are_multiples(after.flat)), (False, True)
+            "the rule is not strictly proper",
+            (after.strict, _are_multiples(before, after.flat)),
+            (False, True),
         )
 
 
-def _are_multiples(flat: tuple[Forecast, Forecast] | None) -> bool:
-    """Are two different forecasts, of positive numbers, multiples of each other?"""
-    if flat is None or len(flat[0]) != len(flat[1]) or flat[0] == flat[1]:
+Pair = tuple[Forecast, Forecast]
+
+
+def _are_multiples(rule: NormRule, flat: Pair | None) -> bool:
+    return (
+        _are_different(rule, flat) and len({one / other for one, other in zip(*flat or (), strict=True)}) == 1
+    )
+
+
+def _are_different(rule: NormRule | RankRule, flat: Pair | None) -> bool:
+    """Are these two different forecasts, of positive numbers, for the instances of a rule?"""
+    if flat is None or flat[0] == flat[1] or not all(0 < q <= 1 for forecast in flat for q in forecast):
         return False
-    if not all(0 < q <= 1 for forecast in flat for q in forecast):
-        return False
-    return len({one / other for one, other in zip(*flat, strict=True)}) == 1
+    return len(flat[0]) == len(flat[1]) == (rule.instances or len(flat[0])) > 0
 
 
 def _lagrange(a: Expr, outer: Expr, inner: Expr) -> Iterator[Claim]:
@@ -136,8 +145,9 @@ class SumOverPairs(Move):
     """
 
     def apply(self, before: RankRule, given: Given) -> BatchProperness:
-        forecasts = ((Rational(1, 4), S.Half), (Rational(1, 3), S.Half))
-        return BatchProperness(before, False, forecasts)
+        others = (before.instances or 2) - 1
+        low, high = (Rational(1, 4),) * others, (Rational(1, 3),) * others
+        return BatchProperness(before, False, ((*low, Rational(1, 3)), (*high, S.Half)))
 
     def claims(self, before: RankRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
@@ -152,10 +162,8 @@ class SumOverPairs(Move):
         yield Same("two forecasts have the same loss", _are_ranked_alike(before, after.flat), True)
 
 
-def _are_ranked_alike(rule: RankRule, flat: tuple[Forecast, Forecast] | None) -> bool:
-    if flat is None or not flat[0] or len(flat[0]) != len(flat[1]) or flat[0] == flat[1]:
-        return False
-    return rule.at(flat[0]) == rule.at(flat[1])
+def _are_ranked_alike(rule: RankRule, flat: Pair | None) -> bool:
+    return flat is not None and _are_different(rule, flat) and rule.at(flat[0]) == rule.at(flat[1])
 
 
 @dataclass(frozen=True, slots=True)
