@@ -179,14 +179,16 @@ class TouchFromAbove(Move):
 
     def claims(self, before: LowestRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
-        letters = before.letters
         for term in before.terms:
             yield Same("a term is the least of something", bool(term), True)
             for piece in term:
-                slopes = [sympy.diff(piece, letter) for letter in letters]
-                constant = piece.subs(dict.fromkeys(letters, S.Zero))
-                yield Same("its slopes are numbers", any(s.free_symbols for s in (*slopes, constant)), False)
-                affine = constant + sympy.Add(*[s * w for s, w in zip(slopes, letters, strict=True)])
+                yield Same(
+                    "its letters are those of instances", piece.free_symbols <= set(before.letters), True
+                )
+                slopes = {letter: sympy.diff(piece, letter) for letter in piece.free_symbols}
+                yield Same("its slopes are numbers", any(s.free_symbols for s in slopes.values()), False)
+                constant = piece.subs(dict.fromkeys(slopes, S.Zero))
+                affine = constant + sympy.Add(*[slope * letter for letter, slope in slopes.items()])
                 yield Equal("a function in it is affine", piece, affine)
         yield Same("nothing is said of strictness", (after.strict, after.flat), (False, None))
 

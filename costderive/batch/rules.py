@@ -311,9 +311,13 @@ class LowestRule(BatchRule):
 
     def _coefficients(self, term: tuple[Expr, ...]) -> tuple[Array, Array]:
         """Return the constants of affine functions, shape (m,), and their slopes, shape (m, n)."""
-        level = [piece.subs(dict.fromkeys(self.letters, S.Zero)) for piece in term]
-        slopes = [[piece.coeff(letter) for letter in self.letters] for piece in map(sympy.expand, term)]
-        return np.array(level, dtype=float), np.array(slopes, dtype=float)
+        place = {letter: n for n, letter in enumerate(self.letters)}
+        level = [piece.subs(dict.fromkeys(piece.free_symbols, S.Zero)) for piece in term]
+        slopes = np.zeros((len(term), self.instances))
+        for row, piece in enumerate(term):
+            for letter in piece.free_symbols:
+                slopes[row, place[letter]] = float(sympy.diff(piece, letter))
+        return np.array(level, dtype=float), slopes
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,7 +175,7 @@ def lowest(terms: Iterable[Iterable[Any]], instances: int) -> BatchDerivation:
     )
     rule = LowestRule(read, count)
     for piece in (piece for term in read for piece in term):
-        if any(sympy.diff(piece, w).free_symbols for w in rule.letters):
+        if any(sympy.diff(piece, w).free_symbols for w in piece.free_symbols):
             raise SpecError(f"terms: {piece} is not affine", "Smooth entropies are for from_entropy.")
     if not read or not all(read):
         raise SpecError("terms has an empty term", "Give at least one affine function for each term.")
