@@ -6,6 +6,7 @@ Discs stand for sets of numbers: an operation on discs returns one that holds ev
 from __future__ import annotations
 
 import cmath
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -86,6 +87,7 @@ def _need(fact: bool) -> None:
         raise Unbounded
 
 
+@functools.lru_cache(maxsize=1024)
 def _constant(expr: Expr) -> Disc:
     return Disc.about(complex(expr), 0.0)
 

@@ -140,7 +140,7 @@ class Table:
 
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
-        x = points.r if self.end.at == 1 else self.end.distance(points.p)
+        x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
         t = self.variable.of(x)
         if len(self.centres) == 1:
             return self._panel(0, x, t)
