@@ -37,7 +37,7 @@ def read(loss: CompiledLoss) -> Panels:
 def spread(rows: int) -> tuple[np.ndarray, np.ndarray]:
     """Return labels, and probabilities of which half are uniform and half near an end."""
     generator = np.random.default_rng(rows)
-    near = 10 ** -generator.uniform(0, 4, rows // 4)
+    near = 10 ** -generator.uniform(0, 3, rows // 4)
     points = np.concatenate([generator.random(rows - 2 * len(near)), near, 1 - near])
     return generator.random(rows) < 0.5, points
 

@@ -9,6 +9,7 @@ such rows are left to the segments.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -22,15 +23,16 @@ from costderive.numeric.function import Part, Segment
 from costderive.numeric.points import Array, Points
 from costderive.numeric.table import LINEAR, Table
 
-OCTAVES = 12  # of the smaller probability, down from 1/2, that have panels
-FINENESS = 8  # an octave has 2^FINENESS of them
+OCTAVES = 10  # of the smaller probability, down from 1/2, that have panels
+FINENESS = 9  # an octave has 2^FINENESS of them
 SHIFT = 52 - FINENESS
 START = np.int64(-1 << SHIFT)  # what of the bits of a double says where its panel starts
 FIRST = (1022 - OCTAVES) << FINENESS  # the number of the lowest panel, as the bits have it
 SIDE = (OCTAVES << FINENESS) + 1  # panels of one class on one side of 1/2, the last being for 1/2 itself
 LOWEST = 2.0 ** (-OCTAVES - 1)
 
-DEGREE = 5
+DEGREES = (4, 5)  # of the polynomials
+LEFT = 60  # terms of a polynomial that a row takes as long as if it is left to the segments
 NODES = 16
 RHO = 16.0  # of the ellipse around a panel on which a table is bounded, half-axes over half the length
 REACH = (RHO + 1 / RHO) / 2  # its longer half-axis
@@ -87,23 +89,45 @@ def panels(segments: tuple[Iterable[Segment], Iterable[Segment]]) -> Panels | No
     """
     if not EXACT_ENOUGH:
         return None
-    found, bounds = np.full((DEGREE + 1, 4 * SIDE), np.nan), np.full(4 * SIDE, np.nan)
+    both = tuple(map(tuple, segments))
+    found = min((_laid(both, degree) for degree in DEGREES), key=lambda laid: laid.cost)
+    return found.panels() if found.share >= LEAST_SHARE else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """Polynomials of one degree: a column per panel, lowest coefficient first, and bounds; NaN where there is none."""
+
+    coefficients: Array
+    bounds: Array
+
+    @property
+    def share(self) -> float:
+        """The share of the unit interval that has polynomials, for both classes together."""
+        widths = np.diff(_starts(), append=0.5)
+        return float(np.sum(widths * ~np.isnan(self.bounds.reshape(4, SIDE))) / 2)
+
+    @property
+    def cost(self) -> float:
+        """The time that a row takes, on the average, in terms of a polynomial."""
+        return len(self.coefficients) + LEFT * (1 - self.share)
+
+    def panels(self) -> Panels:
+        """Return them as what is evaluated."""
+        known = ~np.isnan(self.bounds)
+        degree = int(np.max(np.flatnonzero(self.coefficients[:, known].any(axis=1)), initial=0))
+        rows = tuple(row.copy() for row in self.coefficients[degree::-1])
+        return Panels(rows, float(self.bounds[known].max()))
+
+
+def _laid(segments: tuple[tuple[Segment, ...], ...], degree: int) -> _Laid:
+    found = _Laid(np.full((degree + 1, 4 * SIDE), np.nan), np.full(4 * SIDE, np.nan))
     for label, own in enumerate(segments):
-        for segment in own:
-            for is_high in (False, True):
-                places, coefficients, errors = _fitted(segment, is_high)
-                places = places + (2 * label + is_high) * SIDE
-                found[:, places], bounds[places] = coefficients, errors
-    if _share(bounds) < LEAST_SHARE:
-        return None
-    first = int(np.argmax((found != 0).any(axis=1, where=~np.isnan(found))))
-    return Panels(tuple(found[first:].copy()), float(np.nanmax(bounds)))
-
-
-def _share(bounds: Array) -> float:
-    """Return the share of the unit interval that has polynomials, for both classes together."""
-    widths = np.diff(_starts(), append=0.5)
-    return float(np.sum(widths * ~np.isnan(bounds.reshape(4, SIDE))) / 2)
+        for segment, is_high in itertools.product(own, (False, True)):
+            places, coefficients, bounds = _fitted(segment, is_high, degree)
+            places = places + (2 * label + is_high) * SIDE
+            found.coefficients[:, places], found.bounds[places] = coefficients, bounds
+    return found
 
 
 @functools.cache
@@ -122,7 +146,7 @@ def _inside(segment: Segment, is_high: bool) -> NDArray[np.intp]:
     return np.flatnonzero(found)
 
 
-def _fitted(segment: Segment, is_high: bool) -> tuple[NDArray[np.intp], Array, Array]:
+def _fitted(segment: Segment, is_high: bool, degree: int) -> tuple[NDArray[np.intp], Array, Array]:
     """Return panels, their coefficients, and bounds in ulp on the relative error of what these evaluate to."""
     assert isinstance(segment.evaluate, Table) and segment.part.bound is not None
     places = _inside(segment, is_high)
@@ -132,14 +156,14 @@ def _fitted(segment: Segment, is_high: bool) -> tuple[NDArray[np.intp], Array, A
     with np.errstate(all="ignore"):
         chebyshev = _transform() @ series.values(starts + lengths * (_nodes()[:, None] + 1) / 2)
         sizes = _doubles(abs(chebyshev))
-        plain = _monomials() @ chebyshev[: DEGREE + 1]
+        plain = _monomials(degree) @ chebyshev[: degree + 1]
         rounded = _doubles(plain)
-        off = sizes[DEGREE + 1 :].sum(axis=0) + _doubles(abs(plain - rounded).sum(axis=0))
+        off = sizes[degree + 1 :].sum(axis=0) + _doubles(abs(plain - rounded).sum(axis=0))
         off += series.uncertain(starts + lengths / 2, lengths / 2) + _rounding(rounded)
         bounds = segment.part.bound + 0.5 + off / (sizes[0] - sizes[1:].sum(axis=0)) * 2**53
     bounds[~sizes.any(axis=0)] = 0.0
     good = (bounds >= 0) & (bounds <= MOST)
-    scaled = (rounded / lengths ** np.arange(DEGREE + 1)[:, None])[::-1]
+    scaled = rounded / lengths ** np.arange(degree + 1)[:, None]
     return places[good], scaled[:, good], bounds[good]
 
 
@@ -237,11 +261,11 @@ def _transform() -> Long:
 
 
 @functools.cache
-def _monomials() -> Long:
+def _monomials(degree: int) -> Long:
     """Return the matrix that turns Chebyshev coefficients into those of powers of ``(z + 1)/2``."""
-    ones = [np.polynomial.chebyshev.cheb2poly([0] * k + [1]) for k in range(DEGREE + 1)]
+    ones = [np.polynomial.chebyshev.cheb2poly([0] * k + [1]) for k in range(degree + 1)]
     shifted = [np.polynomial.Polynomial(one)(np.polynomial.Polynomial([-1, 2])).coef for one in ones]
-    return np.array([np.pad(one, (0, DEGREE + 1 - len(one))) for one in shifted]).T.astype(np.longdouble)
+    return np.array([np.pad(one, (0, degree + 1 - len(one))) for one in shifted]).T.astype(np.longdouble)
 
 
 def _cosine(part: int) -> np.longdouble:

@@ -19,7 +19,8 @@ from costderive.numeric.points import READERS, Array, grouped
 
 BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live at once, so that they stay in the cache
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
-PANELLED = 20480  # rows at a time that are read from panels, with five or six arrays
+PANELLED = 28672  # rows at a time that are read from panels: four temporary arrays of 224 kB
+MANY = 8192  # rows that are worth sorting
 Pair = tuple[Function, Function]
 Values = tuple[
     int, NDArray[np.intp] | None, Array
@@ -60,17 +61,18 @@ class Both:
             unknown = np.flatnonzero(np.isnan(values))
             values[unknown] = 0
             yield start, None, values
+            del values
             left.append(start + unknown)
-            if sum(map(len, left)) >= PANELLED:
+            if sum(map(len, left)) >= MANY:
                 yield from self._left(rows, left)
                 left = []
         yield from self._left(rows, left)
 
     def _left(self, rows: Rows, places: list[NDArray[np.intp]]) -> Iterator[Values]:
         """Yield the values that the panels do not have: of many blocks together, as they are few in each."""
-        where = np.concatenate(places)
-        if not len(where):
+        if not any(map(len, places)):
             return
+        where = np.concatenate(places)
         for some, found in rows.take(where).by_segment(self.functions):
             yield 0, where.take(some), found
 
@@ -147,16 +149,13 @@ class Rows:
         _require(self.trusted or (found.min() >= 0 and found.max() < np.inf))
         return found
 
-    def weighed(self, part: Values) -> Array:
-        """Return values, each times the weight of its row, which has been checked."""
+    def summed(self, part: Values) -> float:
+        """Return the sum of values, each times the weight of its row, which has been checked."""
         start, rows, values = part
         if self.weights is None:
-            return values
-        weights = (
-            self.weights[start : start + len(values)] if rows is None else self.weights[start:].take(rows)
-        )
-        found: Array = values * weights
-        return found
+            return float(np.add.reduce(values))
+        weights = self.weights[start:] if rows is None else self.weights[start:].take(rows)
+        return float(np.add.reduce(values * weights[: len(values)]))
 
     def by_segment(self, functions: Pair) -> Iterator[tuple[NDArray[np.intp], Array]]:
         """Yield losses of a block, and whose they are: those of a class that fall in one segment together."""
@@ -281,7 +280,7 @@ def mapped(task: Callable[[Rows], Result], rows: Rows, threads: int) -> list[Res
 def sums(rows: Rows, losses: Both) -> Sums:
     """Sum losses and weights: pairwise within a block, exactly beyond it."""
     with np.errstate(all="ignore"):
-        found = [float(np.add.reduce(rows.weighed(part))) for part in losses.values(rows)]
+        found = list(map(rows.summed, losses.values(rows)))  # which drops each before the next is made
         sizes = rows.size()
     return Sums.of(found, sizes)
 
