@@ -119,7 +119,7 @@ class Exact:
 
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
-        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"]))
+        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=True))
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.

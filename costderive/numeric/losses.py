@@ -117,8 +117,24 @@ def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:
 
 
 def _cancelled(expr: Expr) -> Expr:
-    """Factor an expression, unless that would part exponentials that stand together."""
-    return sympy.factor(expr) if is_short(expr) and not expr.has(sympy.exp, sympy.erf, *SLOW) else expr
+    """Factor an expression; of one with exponentials and the like, what goes with each product of them."""
+    if expr.has(sympy.exp, sympy.erf, *SLOW):
+        return _gathered(expr)
+    return sympy.factor(expr) if is_short(expr) else expr
+
+
+def _gathered(expr: Expr) -> Expr:
+    """Write a polynomial in functions with rational coefficients as one with factored coefficients."""
+    names = {node: sympy.Dummy() for node in expr.atoms(sympy.exp, sympy.Function)}
+    try:
+        found = sympy.Poly(expr.xreplace(names), *names.values(), domain=sympy.QQ.frac_field(p))
+    except (sympy.PolynomialError, sympy.polys.polyerrors.CoercionFailed):
+        return expr
+    terms = (
+        sympy.factor(factor) * sympy.Mul(*(node**power for node, power in zip(names, powers, strict=True)))
+        for powers, factor in found.terms()
+    )
+    return sympy.Add(*terms)
 
 
 def _segments(parts: Iterable[Stretch], in_lanes: bool = False) -> tuple[Segment, ...]:
