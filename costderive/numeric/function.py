@@ -31,7 +31,7 @@ class Part:
     ``ulps`` is the largest error found at the probes of the part, in units in the last place; it is None where
     there is no closed form to compare with. ``bound`` is a certified bound, in the same units, on the distance of
     the polynomial of a table from the function, before its evaluation is rounded; None where none could be shown.
-    Of panels, from which NumPy reads most rows of both classes at once, the bound is on their values, rounding included.
+    Of panels, from which NumPy reads most rows of both classes at once, the bound is on the values, after rounding.
     """
 
     function: str
