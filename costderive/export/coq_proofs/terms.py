@@ -28,19 +28,22 @@ FUNCTIONS: Mapping[type[Expr], str] = {
     sympy.exp: "exp",
     sympy.sin: "sin",
     sympy.cos: "cos",
-    sympy.tan: "tan",
     sympy.asin: "asin",
-    sympy.acos: "acos",
     sympy.atan: "atan",
     sympy.sinh: "sinh",
     sympy.cosh: "cosh",
-    sympy.tanh: "tanh",
     sympy.asinh: "arcsinh",
     sympy.Abs: "Rabs",
 }
 OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax"}
 CONSTANTS: Mapping[Expr, tuple[str, int]] = {sympy.pi: ("PI", ATOM), sympy.E: ("exp 1", CALL)}
-REWRITTEN: Mapping[type[Expr], type[Expr]] = {sympy.acosh: sympy.log, sympy.atanh: sympy.log}
+REWRITTEN: Mapping[type[Expr], type[Expr]] = {
+    sympy.acosh: sympy.log,
+    sympy.atanh: sympy.log,
+    sympy.acos: sympy.asin,
+    sympy.tan: sympy.cos,
+    sympy.tanh: sympy.exp,
+}
 REMEDY = "Coq gets losses of powers, roots, logarithms, exponentials and functions of angles."
 
 
@@ -57,6 +60,11 @@ def term(expr: Expr, variable: Symbol = p) -> str:
 def atomic(expr: Expr, variable: Symbol = p) -> str:
     """Return a term in brackets, unless it is a single word."""
     return _Writer(variable).text(expr, ATOM)
+
+
+def levelled(expr: Expr, variable: Symbol = p) -> tuple[str, int]:
+    """Return a term and its level in Coq's grammar, which says where it needs brackets."""
+    return _Writer(variable).read(expr)
 
 
 def identifier(symbol: Symbol) -> str:
@@ -93,11 +101,12 @@ class _Writer:
         self.depth[0] += 1
         if self.depth[0] > MAX_DEPTH:
             raise ExportError(f"an expression is nested more than {MAX_DEPTH} deep", "Write it more simply.")
-        found, own = self._read(expr)
+        found, own = self.read(expr)
         self.depth[0] -= 1
         return found if own <= level else f"({found})"
 
-    def _read(self, expr: Expr) -> tuple[str, int]:
+    def read(self, expr: Expr) -> tuple[str, int]:
+        """Return a term with its level."""
         if expr in CONSTANTS:
             return CONSTANTS[expr]
         if isinstance(expr, Rational) and expr.is_finite:
@@ -148,8 +157,9 @@ class _Writer:
             return f"sqrt {self.text(base, ATOM)}", CALL
         if exponent.is_Rational and exponent.q == 2:
             return f"sqrt {self.text(base, ATOM)} ^ {self._count(Rational(exponent.p))}", POWER
-        if base == sympy.E:
-            return f"exp {self.text(exponent, ATOM)}", CALL
+        if exponent.is_Rational and exponent.p > 1:
+            root = self.text(Pow(base, Rational(1, exponent.q)), CALL)
+            return f"{root} ^ {self._count(Rational(exponent.p))}", POWER
         return f"Rpower {self.text(base, ATOM)} {self.text(exponent, ATOM)}", CALL
 
     def _count(self, exponent: Rational) -> str:
@@ -159,7 +169,7 @@ class _Writer:
 
     def _application(self, expr: Expr) -> tuple[str, int]:
         if isinstance(expr, tuple(REWRITTEN)):
-            return self._read(expr.rewrite(REWRITTEN[type(expr)]))
+            return self.read(expr.rewrite(REWRITTEN[type(expr)]))
         if isinstance(expr, tuple(OF_TWO)):
             return self._nested(OF_TWO[type(expr)], list(expr.args)), CALL
         if type(expr) not in FUNCTIONS:

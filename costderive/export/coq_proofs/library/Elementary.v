@@ -1,0 +1,166 @@
+(** Elementary functions: slopes that [auto_derive] lacks, signs that are visible, equalities of closed forms.
+
+    The tactics search for nothing: the sign of a term is read off its structure, and two closed forms are equal as
+    fractions once their roots and logarithms are written by the factors that the file names. *)
+
+From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+Open Scope R_scope.
+
+(** * Slopes *)
+
+Lemma is_derive_asin x : -1 < x < 1 -> is_derive asin x (/ sqrt (1 - x * x)).
+Proof.
+  intro H. apply is_derive_Reals.
+  replace (/ sqrt (1 - x * x)) with (derive_pt asin x (derivable_pt_asin x H)).
+  - unfold derive_pt; destruct (derivable_pt_asin x H) as [slope D]; exact D.
+  - rewrite derive_pt_asin. unfold Rsqr, Rdiv. ring.
+Qed.
+
+Global Instance UnaryDiff_asin : UnaryDiff' asin := Build_UnaryDiff' asin _ _ is_derive_asin.
+
+Lemma is_derive_arcsinh x : is_derive arcsinh x (/ sqrt (x ^ 2 + 1)).
+Proof. apply is_derive_Reals, derivable_pt_lim_arcsinh. Qed.
+
+Global Instance UnaryDiff_arcsinh : UnaryDiff arcsinh := Build_UnaryDiff arcsinh _ is_derive_arcsinh.
+
+(** * Signs *)
+
+Lemma sqrt_below_one a : 0 <= a < 1 -> sqrt a < 1.
+Proof. intro H. rewrite <- sqrt_1. apply sqrt_lt_1_alt, H. Qed.
+
+Lemma Rpower_positive a k : 0 < Rpower a k.
+Proof. apply exp_pos. Qed.
+
+Lemma exp_above_one a : 0 < a -> 0 < exp a - 1.
+Proof. intro H. pose proof (exp_ineq1 a ltac:(lra)). lra. Qed.
+
+Lemma positive_as b a : a = b -> 0 < b -> 0 < a.
+Proof. intros ->; trivial. Qed.
+Lemma not_negative_as b a : a = b -> 0 <= b -> 0 <= a.
+Proof. intros ->; trivial. Qed.
+Lemma below_by c a b : b - a = c -> 0 <= c -> a <= b.
+Proof. lra. Qed.
+
+(** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
+Ltac see :=
+  lazymatch goal with
+  | |- _ /\ _ => split; see
+  | |- True => exact I
+  | |- _ * _ <> 0 => apply Rmult_integral_contrapositive_currified; see
+  | |- / _ <> 0 => apply Rinv_neq_0_compat; see
+  | |- _ ^ _ <> 0 => apply pow_nonzero; see
+  | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra]
+  | |- _ > _ => apply Rlt_gt; see
+  | |- 0 < _ => first [assumption | lra | see_positive]
+  | |- 0 <= _ => first [assumption | lra | see_not_negative]
+  | |- -1 < sqrt _ => apply Rlt_le_trans with 0; [lra | apply sqrt_pos]
+  | |- sqrt _ < 1 => apply sqrt_below_one; lra
+  | |- _ => lra
+  end
+with see_positive :=
+  lazymatch goal with
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; see
+  | |- 0 < _ / _ => apply Rdiv_lt_0_compat; see
+  | |- 0 < / _ => apply Rinv_0_lt_compat; see
+  | |- 0 < _ ^ _ => apply pow_lt; see
+  | |- 0 < sqrt _ => apply sqrt_lt_R0; see
+  | |- 0 < exp _ => apply exp_pos
+  | |- 0 < Rpower _ _ => apply Rpower_positive
+  | |- 0 < PI => exact PI_RGT_0
+  | |- 0 < exp _ - 1 => apply exp_above_one; see
+  | |- 0 < _ + _ =>
+      first [ apply Rplus_lt_0_compat; see
+            | apply Rplus_lt_le_0_compat; see
+            | apply Rplus_le_lt_0_compat; see ]
+  end
+with see_not_negative :=
+  lazymatch goal with
+  | |- 0 <= _ * _ => apply Rmult_le_pos; see
+  | |- 0 <= _ / _ => apply Rmult_le_pos; [see | apply Rlt_le, Rinv_0_lt_compat; see]
+  | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; see
+  | |- 0 <= _ ^ 2 => apply pow2_ge_0
+  | |- 0 <= _ ^ _ => apply pow_le; see
+  | |- 0 <= sqrt _ => apply sqrt_pos
+  | |- 0 <= exp _ => apply Rlt_le, exp_pos
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; see
+  | |- 0 <= _ => apply Rlt_le; see
+  end.
+
+(** * Equalities *)
+
+Lemma sqrt_of_inverse a : 0 < a -> sqrt (/ a) = / sqrt a.
+Proof.
+  intro H. pose proof (sqrt_div_alt 1 a H) as E. rewrite sqrt_1 in E. unfold Rdiv in E.
+  rewrite !Rmult_1_l in E. exact E.
+Qed.
+
+Lemma sqrt_of_square a : 0 < a -> sqrt (a ^ 2) = a.
+Proof. intro H. apply sqrt_pow2. lra. Qed.
+
+Lemma ln_of_quotient a b : 0 < a -> 0 < b -> ln (a / b) = ln a - ln b.
+Proof.
+  intros A B. unfold Rdiv. rewrite ln_mult, ln_Rinv; [ring | exact B | exact A | apply Rinv_0_lt_compat, B].
+Qed.
+
+Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
+Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
+
+(** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
+Ltac factored a' :=
+  repeat match goal with
+  | |- context [sqrt ?a] => assert_fails (constr_eq a a'); replace (sqrt a) with (sqrt a') by (f_equal; field; see)
+  | |- context [ln ?a] => assert_fails (constr_eq a a'); replace (ln a) with (ln a') by (f_equal; field; see)
+  end.
+
+(** Take roots and logarithms factor by factor. *)
+Ltac split_roots :=
+  repeat match goal with
+  | |- context [sqrt ?a * sqrt ?a] => rewrite (sqrt_sqrt a) by see
+  | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by see
+  | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_of_square a) by see
+  | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by see
+  | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by see
+  | |- context [sqrt (/ ?a)] => rewrite (sqrt_of_inverse a) by see
+  | |- context [sqrt 1] => rewrite sqrt_1
+  | |- context [sqrt 0] => rewrite sqrt_0
+  end.
+
+Ltac split_logarithms :=
+  repeat match goal with
+  | |- context [ln (?a / ?b)] => rewrite (ln_of_quotient a b) by see
+  | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by see
+  | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
+  | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
+  | |- context [ln 1] => rewrite ln_1
+  end.
+
+(** Let a letter stand for each root, of which only its sign and its square are known. *)
+Ltac name_roots :=
+  repeat match goal with
+  | |- context [sqrt ?a] =>
+      let root := fresh "root" in let sign := fresh "sign" in let square := fresh "square" in
+      assert (sign : 0 < sqrt a) by see;
+      assert (square : sqrt a * sqrt a = a) by (apply sqrt_sqrt; see);
+      set (root := sqrt a) in *; clearbody root
+  end.
+
+(** A polynomial identity modulo the squares of the roots. *)
+Ltac ring_of_roots :=
+  first
+    [ ring
+    | match goal with A : ?a * ?a = _ |- _ => ring [A] end
+    | match goal with A : ?a * ?a = _, B : ?b * ?b = _ |- _ => ring [A B] end
+    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => ring [A B C] end
+    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _, D : ?d * ?d = _ |- _ => ring [A B C D] end ].
+
+(** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
+Ltac algebra_by hint :=
+  first
+    [ reflexivity
+    | lra
+    | solve [field; see]
+    | solve [split_roots; hint; split_roots; split_logarithms; field; see]
+    | solve [split_roots; hint; split_roots; split_logarithms; name_roots; field_simplify_eq; [ring_of_roots | see]] ].
+
+Ltac algebra := algebra_by idtac.

@@ -1,0 +1,189 @@
+"""The section on properness: pieces have the right slopes and join, and the weight has the sign that is claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Expr
+
+from costderive.errors import ExportError
+from costderive.export.coq_proofs.factors import divisors, factored, factored_at
+from costderive.export.coq_proofs.section import Section
+from costderive.export.coq_proofs.setting import Cell, Setting, neighbours
+from costderive.export.coq_proofs.signs import visible
+from costderive.export.coq_proofs.terms import atomic, term
+from costderive.pieces import Given, Sign
+from costderive.symbols import p
+
+IMPORTS = ("Elementary", "Properness")
+
+
+def properness(setting: Setting) -> Section:
+    """Write the proof that a rule is proper, and strictly so for beliefs in the intervals that are claimed.
+
+    Raises:
+        ExportError: if a formula has no form in Coq, or the sign of a weight is not visible.
+    """
+    lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
+    theorems = list(_theorems(setting))
+    text = "\n".join([*lemmas, *[text for _, text in theorems]])
+    return Section(setting.name, "properness", IMPORTS, text, tuple(name for name, _ in theorems))
+
+
+def _lemma(name: str, statement: str, *proof: str, kind: str = "Lemma") -> str:
+    return "\n".join(
+        [f"{kind} {name} :", f"  {statement}.", "Proof.", *[f"  {line}" for line in proof], "Qed."]
+    )
+
+
+# ---- the pieces
+
+
+def _orders(setting: Setting) -> Iterator[str]:
+    for cell in setting.cells:
+        yield _lemma(f"order{cell.number}", f"{cell.low} <= {cell.high}", _ordered(cell, setting.given))
+
+
+def _ordered(cell: Cell, given: Given) -> str:
+    gap = cell.on.high - cell.on.low
+    seen = None if gap.is_Rational else visible(gap, None, given)
+    return "lra." if seen is None else f"apply (below_by ({seen.text})); [field; see | see]."
+
+
+def _slopes(setting: Setting) -> Iterator[str]:
+    for cell in setting.cells:
+        equal = _algebra(factored(cell.formulas, cell.on, setting.given))
+        yield _lemma(
+            f"slopes{cell.number}",
+            f"slopes {cell.low} {cell.high} {cell.name}",
+            "apply slopes_everywhere; intros p Within Unit; unfold Rpower; cbn [loss0 loss1 weight "
+            + cell.name
+            + "].",
+            *[f"all: {line}." for line in _positives(cell, setting.given)],
+            f"all: auto_derive; [see | {equal}].",
+        )
+
+
+def _positives(cell: Cell, given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that the parts of the formulas that must be positive are so."""
+    for number, part in enumerate(divisors(cell.formulas, cell.on, given), start=1):
+        seen = visible(part, cell.on, given)
+        if seen is not None and seen.strict:
+            yield (
+                f"assert (positive{number} : 0 < {term(part)})"
+                f" by (apply (positive_as ({seen.text})); [field; see | see])"
+            )
+
+
+def _algebra(forms: tuple[str, ...]) -> str:
+    """Return the tactic for an equality of closed forms, told how roots and logarithms are to be written."""
+    hints = "; ".join(f"factored ({form})" for form in forms)
+    return f"algebra_by ltac:({hints})" if hints else "algebra"
+
+
+def _joins(setting: Setting) -> Iterator[str]:
+    for left, right in neighbours(setting.cells):
+        formulas = (*left.formulas[:2], *right.formulas[:2])
+        forms = factored_at(left.on.high, formulas, left.on, setting.given)
+        yield _lemma(
+            f"join{left.number}",
+            f"joins {left.high} {left.name} {right.name}",
+            f"split; unfold Rpower; cbn [loss0 loss1 {left.name} {right.name}]; {_algebra(forms)}.",
+        )
+
+
+# ---- the weight
+
+
+def _signs(setting: Setting) -> Iterator[str]:
+    for cell in setting.cells:
+        predicate = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
+        yield _lemma(
+            f"sign{cell.number}",
+            f"{predicate} {cell.low} {cell.high} {cell.name}",
+            f"intros p Within Unit; cbn [weight {cell.name}].",
+            *[f"{line}." for line in _positives(cell, setting.given)],
+            _sign(cell, setting.given),
+        )
+
+
+def _sign(cell: Cell, given: Given) -> str:
+    wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
+    seen = visible(cell.weight, cell.on, given)
+    if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
+        equal = _algebra(factored((cell.weight,), cell.on, given))
+        return f"apply ({wanted}_as ({seen.text})); [{equal} | see]."
+    if cell.weight.is_rational_function():
+        return "see."
+    raise ExportError(
+        f"the sign of the threshold weight between {cell.on.low} and {cell.on.high} is not visible to Coq",
+        "costderive check decides it by other means.",
+    )
+
+
+# ---- theorems
+
+
+def _rest(setting: Setting) -> str:
+    return "[" + "; ".join(f"({left.high}, {right.name})" for left, right in neighbours(setting.cells)) + "]"
+
+
+def _conjunction(terms: list[str]) -> str:
+    text = terms[-1]
+    for part in reversed(terms[:-1]):
+        text = f"(conj {part} {text})"
+    return text
+
+
+def _chain(setting: Setting) -> str:
+    links = [
+        part
+        for cell in setting.cells
+        for part in (f"order{cell.number}", f"slopes{cell.number}", f"join{cell.number}")
+    ]
+    return _lemma("joined_pieces", f"chain 0 piece1 {_rest(setting)}", f"exact {_conjunction(links[:-1])}.")
+
+
+def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
+    weighed = _conjunction(
+        [
+            f"(weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) {_not_negative(cell)})"
+            for cell in setting.cells
+        ]
+    )
+    yield (
+        "proper",
+        _lemma(
+            "proper",
+            "Proper L0 L1",
+            f"exact (proper_rule piece1 {_rest(setting)} joined_pieces {weighed}).",
+            kind="Theorem",
+        ),
+    )
+    for number, (low, high) in enumerate(setting.strict, start=1):
+        everywhere = (low, high) == (0, 1)
+        name = "strictly_proper" if len(setting.strict) == 1 else f"strictly_proper{number}"
+        statement = (
+            "StrictlyProper L0 L1" if everywhere else f"StrictlyProperOn {atomic(low)} {atomic(high)} L0 L1"
+        )
+        yield name, _lemma(name, statement, *_strictly(setting, low, high), kind="Theorem")
+
+
+def _not_negative(cell: Cell) -> str:
+    return (
+        f"(positive_is_not_negative _ _ _ sign{cell.number})"
+        if cell.sign is Sign.POSITIVE
+        else f"sign{cell.number}"
+    )
+
+
+def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
+    for cell in setting.cells:
+        yield f"pose proof order{cell.number}."
+    rule = f"strictly_proper_rule {atomic(low)} {atomic(high)} piece1 {_rest(setting)}"
+    yield f"refine ({rule} _ _ joined_pieces {_conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
+    for cell in setting.cells:
+        if cell.sign is Sign.POSITIVE:
+            yield f"- exact (weighs_if_positive _ _ _ _ _ sign{cell.number})."
+        else:
+            yield f"- apply weighs_if_outside; [lra | exact sign{cell.number}]."
