@@ -57,7 +57,19 @@ def _costs(case: Case) -> _Costs | None:
         raise ExportError("beside areas there are costs on curves", "Coq gets the weight of areas alone.")
     sliced, inner = found[SlicedIntegral], iter(found[WeightedLoss].inner)
     rows = enumerate(zip(costs.areas, sliced.slices, strict=True), start=1)
+    for area in costs.areas:
+        _refuse_roots(area)
     return _Costs(costs, tuple(_shares(k, area, slices, inner, case.given) for k, (area, slices) in rows))
+
+
+def _refuse_roots(area: Area) -> None:
+    """Coq integrates where the integrand is continuous, ends included, and a slice may start at ``c1 = 0``."""
+    plain = area.density.replace(lambda node: isinstance(node, sympy.exp), lambda node: node.args[0])
+    if not plain.is_rational_function(c0, c1):
+        raise ExportError(
+            f"the density {str(area.density)[:200]} is not known to be smooth where a cost is 0",
+            "Coq gets the weights of densities that are made of powers and exponentials.",
+        )
 
 
 def _shares(
@@ -82,7 +94,8 @@ def _section(setting: Setting, costs: _Costs) -> Section:
 
 def _area(k: int, area: Area) -> str:
     region = "; ".join(term(x) for x in area.constraints)
-    return f"Definition area{k} : area := Area\n  (fun c0 c1 => {term(area.density)})\n  (fun c0 c1 => [{region}])."
+    density = term(sympy.powsimp(area.density, combine="exp"))
+    return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +156,20 @@ class _Share:
     def _integral(self) -> Iterator[str]:
         """The bounds of c1 are those of the slice, and an antiderivative is known."""
         lower, upper = self.inner.slice.lower, self.inner.slice.upper
+        found = self._antiderivative()
         yield from self._orders()
-        yield f"apply (over_slice {self.area} p {atomic(lower, s)} {atomic(upper, s)})."
+        if upper is sympy.oo:
+            yield f"apply (over_half_line {self.area} p {atomic(lower, s)})."
+        else:
+            yield f"apply (over_slice {self.area} p {atomic(lower, s)} {atomic(upper, s)})."
         yield "- split; [lra |]."
         yield from [f"  {line}" for line in self._solved()]
         yield f"  split; [{self._held()} lra | intro Within; repeat split]."
         yield from [f"  + apply bound{bound.number}; lra." for bound in self._bounds()]
-        yield f"- apply (between_bounds (fun c1 => {term(self._antiderivative(), s)}));"
-        yield f"    [lra | certified {self.area} | algebra]."
+        if upper is sympy.oo:
+            yield from _to_infinity(found, self)
+        else:
+            yield f"- apply (between_bounds (fun c1 => {term(found, s)})); [lra | certified {self.area} | equal]."
 
     def _antiderivative(self) -> Expr:
         found = self.inner.antiderivative
@@ -158,11 +177,19 @@ class _Share:
             raise ExportError("an inner integral has no antiderivative", "Coq is told elementary ones alone.")
         return found
 
+    def shown(self, expr: Expr) -> str:
+        """Write a function of s with factors that are positive on the slice, if its sign is seen."""
+        for sign, minus in ((1, ""), (-1, "- ")):
+            seen = visible(sign * expr, self.on, self.given)
+            if seen is not None:
+                return f"{minus}({seen.text})"
+        return term(sympy.factor(expr), s)
+
     def _orders(self) -> Iterator[str]:
         """Yield that the bounds of the slice lie between the zeros of the constraints."""
         lower, upper = self.inner.slice.lower, self.inner.slice.upper
-        pairs = [(ZERO, lower), (lower, upper)]
-        pairs += [(x.zero, lower) if x.rises else (upper, x.zero) for x in self._bounds()]
+        pairs = [(ZERO, lower), *[(x.zero, lower) if x.rises else (upper, x.zero) for x in self._bounds()]]
+        pairs += [(lower, upper)] if upper is not sympy.oo else []
         for number, (low, high) in enumerate(_different(pairs), start=1):
             yield ordered(f"order{number}", low, high, self.on, self.given)
 
@@ -185,6 +212,32 @@ class _Share:
         numbers = [bound.number for bound in self._bounds()]
         held = " & ".join(f"H{number}" for number in numbers)
         return f"intros ({held} & _); " + " ".join(f"apply bound{number} in H{number};" for number in numbers)
+
+
+def _to_infinity(found: Expr, share: _Share) -> Iterator[str]:
+    """Yield the tactics for an antiderivative that vanishes at infinity: a polynomial times an exponential, or a power."""
+    rates = {_rate(node) for node in found.atoms(sympy.exp) if node.has(c1)}
+    rate = rates.pop() if len(rates) == 1 else ZERO
+    factor = sympy.cancel((found.subs({x: 1 for x in found.atoms(sympy.exp) if x.has(c1)})))
+    if rate and factor.is_polynomial(c1):
+        seen = sure(rate, share.on, share.given).text
+        coefficients = "; ".join(share.shown(x) for x in reversed(sympy.Poly(factor, c1).all_coeffs()))
+        yield f"- assert (rate : 0 < {seen}) by see."
+        yield f"  apply (from_a_bound (fun c1 => polynomial [{coefficients}] c1 * exp (- ({seen} * c1))));"
+        yield f"    [certified {share.area} | apply polynomial_exponential_vanishes, rate | cbn [polynomial]; equal]."
+        return
+    power = sympy.degree(sympy.denom(sympy.together(found)), c1)
+    number = sympy.cancel(found * c1**power)
+    if rates or number.has(c1) or power < 1:
+        raise ExportError(f"the limit at infinity of {str(found)[:200]} is not told to Coq", "It knows exponentials.")
+    yield f"- apply (from_a_bound (fun c1 => {atomic(number, s)} / c1 ^ {power}));"
+    yield f"    [certified {share.area} | apply inverse_power_vanishes | equal]."
+
+
+def _rate(node: Expr) -> Expr:
+    """Return r of an exponential of ``- r c1``, or 0 if it is none."""
+    rate = sympy.factor(-node.args[0] / c1)
+    return ZERO if rate.has(c1) else rate
 
 
 def _solution(constraint: Expr) -> tuple[Expr, Expr]:

@@ -153,20 +153,83 @@ Proof.
   intros LU D ->. apply (is_RInt_derive F f); rewrite Rmin_left, Rmax_right by exact LU; intros c C; apply D, C.
 Qed.
 
-Lemma from_a_bound F f l (end_ value : R) :
-  (forall c, l <= c -> is_derive F c (f c) /\ continuous f c) ->
-  filterlim F (Rbar_locally p_infty) (locally end_) -> value = end_ - F l ->
+Lemma from_a_bound F f l (value : R) :
+  (forall c, l <= c -> is_derive F c (f c) /\ continuous f c) -> is_lim F p_infty 0 -> value = - F l ->
   is_RInt_gen f (at_point l) (Rbar_locally p_infty) value.
 Proof.
   intros D T -> P HP.
-  assert (K : filterlim (fun b => F b - F l) (Rbar_locally p_infty) (locally (end_ - F l))).
-  { apply (filterlim_comp _ _ _ F (fun y => y - F l) _ (locally end_)); [exact T |].
-    apply (ex_derive_continuous (V := R_NormedModule) (fun y => y - F l) end_). auto_derive. exact I. }
+  assert (K : is_lim (fun b => F b - F l) p_infty (- F l)).
+  { replace (Finite (- F l)) with (Finite (0 - F l)) by (f_equal; ring).
+    apply is_lim_minus'; [exact T | apply is_lim_const]. }
   exists (fun a => a = l) (fun b => l < b /\ P (F b - F l)).
   - reflexivity.
   - apply filter_and; [apply eventually_above | apply K, HP].
   - intros a b -> [B HB]. exists (F b - F l). split; [| exact HB]. simpl.
     apply (between_bounds F); [lra | intros c C; apply D; lra | reflexivity].
+Qed.
+
+(** * Limits of antiderivatives at infinity *)
+
+Fixpoint polynomial (coefficients : list R) (x : R) : R :=
+  match coefficients with nil => 0 | a :: others => a + x * polynomial others x end.
+
+Lemma product_vanishes f g : is_lim f p_infty 0 -> is_lim g p_infty 0 -> is_lim (fun x => f x * g x) p_infty 0.
+Proof.
+  intros F G. replace (Finite 0) with (Rbar_mult 0 0) by (simpl; f_equal; ring). apply is_lim_mult; easy.
+Qed.
+
+Lemma multiple_falls k : 0 < k -> is_lim (fun x => - (k * x)) p_infty m_infty.
+Proof.
+  intro K. evar_last; [apply (is_lim_opp (fun x => k * x) p_infty p_infty) | reflexivity].
+  evar_last; [apply (is_lim_scal_l (fun x => x) k p_infty p_infty), is_lim_id |].
+  simpl. destruct (Rle_dec 0 k) as [H |]; [| lra]. destruct (Rle_lt_or_eq_dec 0 k H); [reflexivity | lra].
+Qed.
+
+Lemma exponential_vanishes k : 0 < k -> is_lim (fun x => exp (- (k * x))) p_infty 0.
+Proof.
+  intro K. apply (is_lim_comp exp (fun x => - (k * x)) p_infty 0 m_infty).
+  - apply is_lim_exp_m.
+  - apply multiple_falls, K.
+  - exists 0. intros; discriminate.
+Qed.
+
+Lemma linear_exponential_vanishes k : 0 < k -> is_lim (fun x => x * exp (- (k * x))) p_infty 0.
+Proof.
+  intro K. apply (is_lim_ext (fun x => - / k * (- (k * x) * exp (- (k * x))))); [intro; field; lra |].
+  replace (Finite 0) with (Rbar_mult (- / k) 0) by (simpl; f_equal; ring).
+  apply (is_lim_scal_l (fun x => - (k * x) * exp (- (k * x)))).
+  apply (is_lim_comp (fun y => y * exp y) (fun x => - (k * x)) p_infty 0 m_infty).
+  - apply is_lim_mul_exp_m.
+  - apply multiple_falls, K.
+  - exists 0. intros; discriminate.
+Qed.
+
+(** An exponential outweighs a polynomial. *)
+Lemma polynomial_exponential_vanishes coefficients k :
+  0 < k -> is_lim (fun x => polynomial coefficients x * exp (- (k * x))) p_infty 0.
+Proof.
+  revert k. induction coefficients as [| a others IH]; intros k K; simpl.
+  - apply (is_lim_ext (fun _ => 0)); [intro; ring | apply is_lim_const].
+  - apply (is_lim_ext (fun x => a * exp (- (k * x)) +
+      x * exp (- (k / 2 * x)) * (polynomial others x * exp (- (k / 2 * x))))).
+    { intro x. replace (exp (- (k * x))) with (exp (- (k / 2 * x)) * exp (- (k / 2 * x))); [ring |].
+      rewrite <- exp_plus. f_equal. field. }
+    replace (Finite 0) with (Finite (a * 0 + 0)) by (f_equal; ring).
+    apply is_lim_plus'; [apply (is_lim_scal_l (fun x => exp (- (k * x))) a p_infty 0), exponential_vanishes, K |].
+    apply product_vanishes; [apply linear_exponential_vanishes; lra | apply IH; lra].
+Qed.
+
+Lemma inverse_power_vanishes a n : is_lim (fun x => a / x ^ S n) p_infty 0.
+Proof.
+  replace (Finite 0) with (Rbar_mult a 0) by (simpl; f_equal; ring). apply (is_lim_scal_l (fun x => / x ^ S n)).
+  induction n as [| n IH].
+  - apply (is_lim_ext (fun x => / x)); [intro x; rewrite pow_1; reflexivity |].
+    evar_last; [apply (is_lim_inv (fun x => x) p_infty p_infty); [apply is_lim_id | discriminate] | reflexivity].
+  - apply (is_lim_ext_loc (fun x => / x ^ S n * / x)).
+    { exists 0. intros x X. assert (N : x <> 0) by (simpl in X; lra).
+      simpl. field. split; [apply pow_nonzero, N | exact N]. }
+    apply product_vanishes; [exact IH |].
+    evar_last; [apply (is_lim_inv (fun x => x) p_infty p_infty); [apply is_lim_id | discriminate] | reflexivity].
 Qed.
 
 (** * Bounds of [c1] *)
@@ -186,7 +249,21 @@ Proof.
   apply Rnot_lt_le. intro N. assert (0 < slope * (c - zero)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
+Lemma exp_of_zero a : a = 0 -> exp a = 1.
+Proof. intros ->. exact exp_0. Qed.
+
+(** Equality of closed forms with exponentials, whose exponents are compared as fractions. *)
+Ltac exponentials :=
+  repeat match goal with
+  | |- context [exp ?a] => rewrite (exp_of_zero a) by (field; see)
+  end;
+  repeat match goal with
+  | |- context [exp ?a] => match goal with |- context [exp ?b] =>
+      assert_fails (constr_eq a b); replace (exp a) with (exp b) by (f_equal; field; see) end
+  end.
+Ltac equal := first [algebra | exponentials; algebra].
+
 (** The slope of an antiderivative, and the continuity of the integrand, between the bounds. *)
 Ltac certified A :=
-  intros c1 Within; assert (0 <= c1) by lra; unfold integrand, A, cost0; cbn [density];
-  split; [auto_derive; [see | algebra] | apply (ex_derive_continuous (V := R_NormedModule)); auto_derive; see].
+  intros c1 Within; assert (0 <= c1) by lra; unfold integrand, A, cost0; cbn [density polynomial];
+  split; [auto_derive; [see | equal] | apply (ex_derive_continuous (V := R_NormedModule)); auto_derive; see].
