@@ -41,6 +41,8 @@ Lemma not_negative_as b a : a = b -> 0 <= b -> 0 <= a.
 Proof. intros ->; trivial. Qed.
 Lemma below_by c a b : b - a = c -> 0 <= c -> a <= b.
 Proof. lra. Qed.
+Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
+Proof. lra. Qed.
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=

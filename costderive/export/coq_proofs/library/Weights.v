@@ -234,8 +234,6 @@ Qed.
 
 (** * Bounds of [c1] *)
 
-Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
-Proof. lra. Qed.
 
 (** An expression that rises with [c] is not negative from its zero on; one that falls is not negative up to it. *)
 Lemma rises_from slope zero c e : 0 < slope -> e = slope * (c - zero) -> (0 <= e <-> zero <= c).
