@@ -71,8 +71,11 @@ class Setting:
 
     def opening(self) -> str:
         """Return the text that opens the module of the case and defines ``piece1`` ..., ``L0`` and ``L1``."""
-        head = [f"Module {self.name}.", "Section Parameters.", *self._parameters()]
-        return "\n".join([*head, "", *self._definitions(), ""])
+        return "\n".join([*self.heading(), "", *self._definitions(), ""])
+
+    def heading(self) -> list[str]:
+        """Return the lines that open the module of the case, with its parameters and what is known of them."""
+        return [f"Module {self.name}.", "Section Parameters.", *self._parameters()]
 
     def closing(self) -> str:
         """Return the text that closes the module."""
