@@ -13,7 +13,7 @@ from costderive.derivation import Derivation, losses
 from costderive.errors import ExportError
 from costderive.export.coq_proofs.terms import atomic, identifier, identifiers, term
 from costderive.pairs import LossPair, WeighedPair
-from costderive.pieces import Given, Interval, Measure, Pieces, Sign
+from costderive.pieces import Atom, Given, Interval, Measure, Pieces, Sign
 from costderive.proof import Case
 from costderive.rule import Losses, Properness, Represented
 from costderive.symbols import p
@@ -56,9 +56,15 @@ class Setting:
     """A case: what is known of its parameters, its pieces, and where it is concluded to be strictly proper."""
 
     name: str
-    given: Given
+    case: Case
     cells: tuple[Cell, ...]
+    atoms: tuple[Atom, ...]
     strict: tuple[tuple[Expr, Expr], ...]
+
+    @property
+    def given(self) -> Given:
+        """What is known of the parameters."""
+        return self.case.given
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -146,7 +152,8 @@ def _setting(case: Case, name: str) -> Setting:
         raise ExportError(
             "a value at a breakpoint is not the one on its left", "In Coq losses are those of pieces."
         )
-    return Setting(name, case.given, tuple(_cells(found.loss0, found.loss1, weight)), proper.strict)
+    cells = tuple(_cells(found.loss0, found.loss1, weight))
+    return Setting(name, case, cells, weight.atoms, proper.strict)
 
 
 def _weight(case: Case) -> Measure:

@@ -100,7 +100,7 @@ class _Seer:
     def _lettered(self, expr: Expr) -> dict[Expr, Expr]:
         """Map each outermost node that is not rational to a power of a letter, positive if the node certainly is."""
         found: dict[Expr, Expr] = {}
-        for node in _irrational(expr):
+        for node in irrational_parts(expr):
             root = _root(node)
             letter = next((x for x, known in self.letters.items() if known == root), None)
             if letter is None:
@@ -212,11 +212,8 @@ class _Seer:
         elif variable.is_positive:
             facts = {variable: True} | facts
         found = [(fact, strict, *_linear(fact, variable)) for fact, strict in facts.items()]
-        sides = (
-            [(1, row) for row in found if _plainly_positive(row[3])],
-            [(-1, row) for row in found if _plainly_positive(-row[3])],
-        )
-        return tuple([self._bound(sign, *row) for sign, row in side] for side in sides)
+        lower = [self._bound(1, *row) for row in found if _plainly_positive(row[3])]
+        return lower, [self._bound(-1, *row) for row in found if _plainly_positive(-row[3])]
 
     def _bound(self, sign: int, fact: Expr, strict: bool, scale: Expr, slope: Expr, rest: Expr) -> _Bound:
         if scale.is_Rational:
@@ -312,13 +309,13 @@ def _powers(base: Visible, power: int) -> list[Visible]:
     return [base**power] if power else []
 
 
-def _irrational(expr: Expr) -> Iterator[Expr]:
+def irrational_parts(expr: Expr) -> Iterator[Expr]:
     """Yield the outermost nodes that are neither letters nor rational operations."""
     if expr.is_Symbol or expr.is_Rational:
         return
     if expr.is_Add or expr.is_Mul or (expr.is_Pow and expr.exp.is_Integer):
         for arg in expr.args:
-            yield from _irrational(arg)
+            yield from irrational_parts(arg)
     else:
         yield expr
 
