@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,9 +80,9 @@ def files(entry: Entry) -> dict[str, str]:
         "certificate.json": derivation.to_json(report),
     }
     missing = {}
-    writers = {
-        "losses.py": lambda: export.formulas(derivation.rule, title=entry.spec.title),
-        "proof.v": lambda: export.coq(derivation),
+    writers: dict[str, Callable[[], str]] = {
+        "losses.py": lambda: str(export.formulas(derivation.rule, title=entry.spec.title)),
+        "proof.v": lambda: str(export.coq(derivation)),
     }
     for name, write in writers.items():
         try:

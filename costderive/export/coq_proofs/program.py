@@ -105,8 +105,9 @@ def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str, str
         text=True,
         errors="replace",
         start_new_session=True,
-        preexec_fn=_limit_memory,
     )
+    if hasattr(resource, "prlimit"):  # on Linux alone
+        resource.prlimit(process.pid, resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     try:
         printed, complaint = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -116,10 +117,6 @@ def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str, str
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
     return process.returncode, printed, complaint
-
-
-def _limit_memory() -> None:
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
 
 
 def _line(complaint: str) -> int:

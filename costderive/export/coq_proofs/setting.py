@@ -77,12 +77,12 @@ class Setting:
 
     def opening(self) -> str:
         """Return the text that opens the module of the case and defines ``piece1`` ..., ``L0`` and ``L1``."""
-        head = [f"Module {self.name}.", "Section Parameters.", *self._parameters()]
+        head = [f"Module {self.name}.", "Section Case.", *self._parameters()]
         return "\n".join([*head, "", *self._definitions(), ""])
 
     def closing(self) -> str:
         """Return the text that closes the module."""
-        return f"End Parameters.\nEnd {self.name}."
+        return f"End Case.\nEnd {self.name}."
 
     def _parameters(self) -> Iterator[str]:
         names = identifiers(self.parameters)

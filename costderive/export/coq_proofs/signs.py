@@ -28,7 +28,8 @@ from costderive.errors import ExportError
 from costderive.export.coq_proofs.terms import ATOM, CALL, MINUS, POWER, PRODUCT, SUM, levelled
 from costderive.pieces import Given, Interval
 
-MAX_RAISED, MAX_DEPTH, MAX_LOOKS = 8, 3, 300
+MAX_DEPTH, MAX_LOOKS = 3, 300
+RAISED = (0, 1, 2, 4, 8, 16, 24)  # above the degree of a polynomial of one variable
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 
@@ -198,17 +199,23 @@ class _Seer:
         inner = Poly(poly, variable)
         for bound in (*lower, *upper):
             yield self._around(inner, bound, 1 if bound in lower else -1)
-        raised = MAX_RAISED if poly.free_symbols == {variable} else 0
+        raised = RAISED if poly.free_symbols == {variable} else (0,)
         for low in lower:
             for high in upper:
-                for degree in range(inner.degree(), inner.degree() + raised + 1):
-                    yield self._between(inner, low, high, degree)
+                for more in raised:
+                    yield self._between(inner, low, high, inner.degree() + more)
 
     def _bounds(self, variable: Symbol) -> tuple[list[_Bound], list[_Bound]]:
         """Return the facts that bound a variable from below, and from above."""
         facts = dict.fromkeys(self.given.positive, True) | dict.fromkeys(self.given.nonnegative, False)
         if self.on is not None and variable == self.on.variable:
             facts = {variable: True, 1 - variable: True} | dict.fromkeys(self.on.facts, True)
+        elif variable in self.letters:
+            facts = (
+                {variable: True, variable - 1: True}
+                if _above_one(self.letters[variable])
+                else {variable: True}
+            )
         elif variable.is_positive:
             facts = {variable: True} | facts
         found = [(fact, strict, *_linear(fact, variable)) for fact, strict in facts.items()]
@@ -325,6 +332,10 @@ def _root(node: Expr) -> Expr:
     if isinstance(node, Pow) and node.exp.is_Rational:
         return Pow(node.base, Rational(1, node.exp.q))
     return node
+
+
+def _above_one(expr: Expr) -> bool:
+    return isinstance(expr, sympy.exp) and bool(expr.args[0].is_number and expr.args[0].is_positive)
 
 
 def fraction_of(number: Expr, above: list[Visible], below: list[Visible]) -> Visible:
