@@ -54,8 +54,7 @@ def _of(setting: Setting) -> tuple[Section, ...]:
 def _module(name: str, derivation: Derivation) -> str:
     parts = []
     for setting in settings(derivation):
-        found = _of(setting)
-        parts += [setting.opening(), *[section.text for section in found], setting.closing(), ""]
+        parts += [setting.opening(), *[section.text for section in _of(setting)], setting.closing(), ""]
     return "\n".join([f"Module {name}.", "", *parts, f"End {name}.", ""])
 
 

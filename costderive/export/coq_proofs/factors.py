@@ -12,7 +12,7 @@ import sympy
 from sympy import Expr, Pow
 
 from costderive.decide.signs import positive
-from costderive.export.coq_proofs.signs import Visible, fraction_of
+from costderive.export.coq_proofs.signs import Visible, fraction_of, irrational_parts
 from costderive.export.coq_proofs.terms import levelled
 from costderive.pieces import Given, Interval
 
@@ -75,7 +75,7 @@ def _below(expr: Expr) -> Iterator[Expr]:
 
 def _factors(expr: Expr, on: Interval | None, given: Given) -> tuple[Expr, Factors] | None:
     """Return a positive number and the irreducible factors of a rational function, each of them made positive."""
-    if not expr.is_rational_function(*expr.free_symbols) or not _rational_coefficients(expr):
+    if any(irrational_parts(expr)):
         return None
     top, bottom = (sympy.factor_list(part) for part in sympy.fraction(sympy.together(expr)))
     number = top[0] / bottom[0]
@@ -87,10 +87,6 @@ def _factors(expr: Expr, on: Interval | None, given: Given) -> tuple[Expr, Facto
         number *= sign**power
         found.append((sympy.expand(sign * factor), power))
     return (number, found) if number > 0 else None
-
-
-def _rational_coefficients(expr: Expr) -> bool:
-    return all(node.is_Rational or node.is_Symbol for node in sympy.preorder_traversal(expr) if not node.args)
 
 
 def _text(number: Expr, factors: Factors) -> str:

@@ -13,7 +13,6 @@ from costderive.export.coq_proofs.setting import Cell, Setting, neighbours
 from costderive.export.coq_proofs.signs import visible
 from costderive.export.coq_proofs.terms import atomic, term
 from costderive.pieces import Given, Sign
-from costderive.symbols import p
 
 IMPORTS = ("Elementary", "Properness")
 
@@ -24,6 +23,8 @@ def properness(setting: Setting) -> Section:
     Raises:
         ExportError: if a formula has no form in Coq, or the sign of a weight is not visible.
     """
+    if setting.atoms:
+        raise ExportError("the losses jump", "Coq gets the properness of losses that are continuous.")
     lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])

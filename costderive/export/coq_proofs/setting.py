@@ -13,7 +13,7 @@ from costderive.derivation import Derivation, losses
 from costderive.errors import ExportError
 from costderive.export.coq_proofs.terms import atomic, identifier, identifiers, term
 from costderive.pairs import LossPair, WeighedPair
-from costderive.pieces import Given, Interval, Measure, Pieces, Sign
+from costderive.pieces import Atom, Given, Interval, Measure, Pieces, Sign
 from costderive.proof import Case
 from costderive.rule import Losses, Properness, Represented
 from costderive.symbols import p
@@ -56,9 +56,15 @@ class Setting:
     """A case: what is known of its parameters, its pieces, and where it is concluded to be strictly proper."""
 
     name: str
-    given: Given
+    case: Case
     cells: tuple[Cell, ...]
+    atoms: tuple[Atom, ...]
     strict: tuple[tuple[Expr, Expr], ...]
+
+    @property
+    def given(self) -> Given:
+        """What is known of the parameters."""
+        return self.case.given
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -75,11 +81,11 @@ class Setting:
 
     def heading(self) -> list[str]:
         """Return the lines that open the module of the case, with its parameters and what is known of them."""
-        return [f"Module {self.name}.", "Section Parameters.", *self._parameters()]
+        return [f"Module {self.name}.", "Section Case.", *self._parameters()]
 
     def closing(self) -> str:
         """Return the text that closes the module."""
-        return f"End Parameters.\nEnd {self.name}."
+        return f"End Case.\nEnd {self.name}."
 
     def _parameters(self) -> Iterator[str]:
         names = identifiers(self.parameters)
@@ -149,7 +155,8 @@ def _setting(case: Case, name: str) -> Setting:
         raise ExportError(
             "a value at a breakpoint is not the one on its left", "In Coq losses are those of pieces."
         )
-    return Setting(name, case.given, tuple(_cells(found.loss0, found.loss1, weight)), proper.strict)
+    cells = tuple(_cells(found.loss0, found.loss1, weight))
+    return Setting(name, case, cells, weight.atoms, proper.strict)
 
 
 def _weight(case: Case) -> Measure:

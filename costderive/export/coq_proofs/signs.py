@@ -28,7 +28,8 @@ from costderive.errors import ExportError
 from costderive.export.coq_proofs.terms import ATOM, CALL, MINUS, POWER, PRODUCT, SUM, levelled
 from costderive.pieces import Given, Interval
 
-MAX_RAISED, MAX_DEPTH, MAX_LOOKS = 8, 3, 300
+MAX_DEPTH, MAX_LOOKS = 3, 300
+RAISED = (0, 1, 2, 4, 8, 16, 24)  # above the degree of a polynomial of one variable
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 
@@ -100,7 +101,7 @@ class _Seer:
     def _lettered(self, expr: Expr) -> dict[Expr, Expr]:
         """Map each outermost node that is not rational to a power of a letter, positive if the node certainly is."""
         found: dict[Expr, Expr] = {}
-        for node in _irrational(expr):
+        for node in irrational_parts(expr):
             root = _root(node)
             letter = next((x for x, known in self.letters.items() if known == root), None)
             if letter is None:
@@ -198,25 +199,28 @@ class _Seer:
         inner = Poly(poly, variable)
         for bound in (*lower, *upper):
             yield self._around(inner, bound, 1 if bound in lower else -1)
-        raised = MAX_RAISED if poly.free_symbols == {variable} else 0
+        raised = RAISED if poly.free_symbols == {variable} else (0,)
         for low in lower:
             for high in upper:
-                for degree in range(inner.degree(), inner.degree() + raised + 1):
-                    yield self._between(inner, low, high, degree)
+                for more in raised:
+                    yield self._between(inner, low, high, inner.degree() + more)
 
     def _bounds(self, variable: Symbol) -> tuple[list[_Bound], list[_Bound]]:
         """Return the facts that bound a variable from below, and from above."""
         facts = dict.fromkeys(self.given.positive, True) | dict.fromkeys(self.given.nonnegative, False)
         if self.on is not None and variable == self.on.variable:
             facts = {variable: True, 1 - variable: True} | dict.fromkeys(self.on.facts, True)
+        elif variable in self.letters:
+            facts = (
+                {variable: True, variable - 1: True}
+                if _above_one(self.letters[variable])
+                else {variable: True}
+            )
         elif variable.is_positive:
             facts = {variable: True} | facts
         found = [(fact, strict, *_linear(fact, variable)) for fact, strict in facts.items()]
-        sides = (
-            [(1, row) for row in found if _plainly_positive(row[3])],
-            [(-1, row) for row in found if _plainly_positive(-row[3])],
-        )
-        return tuple([self._bound(sign, *row) for sign, row in side] for side in sides)
+        lower = [self._bound(1, *row) for row in found if _plainly_positive(row[3])]
+        return lower, [self._bound(-1, *row) for row in found if _plainly_positive(-row[3])]
 
     def _bound(self, sign: int, fact: Expr, strict: bool, scale: Expr, slope: Expr, rest: Expr) -> _Bound:
         if scale.is_Rational:
@@ -312,13 +316,13 @@ def _powers(base: Visible, power: int) -> list[Visible]:
     return [base**power] if power else []
 
 
-def _irrational(expr: Expr) -> Iterator[Expr]:
+def irrational_parts(expr: Expr) -> Iterator[Expr]:
     """Yield the outermost nodes that are neither letters nor rational operations."""
     if expr.is_Symbol or expr.is_Rational:
         return
     if expr.is_Add or expr.is_Mul or (expr.is_Pow and expr.exp.is_Integer):
         for arg in expr.args:
-            yield from _irrational(arg)
+            yield from irrational_parts(arg)
     else:
         yield expr
 
@@ -328,6 +332,10 @@ def _root(node: Expr) -> Expr:
     if isinstance(node, Pow) and node.exp.is_Rational:
         return Pow(node.base, Rational(1, node.exp.q))
     return node
+
+
+def _above_one(expr: Expr) -> bool:
+    return isinstance(expr, sympy.exp) and bool(expr.args[0].is_number and expr.args[0].is_positive)
 
 
 def fraction_of(number: Expr, above: list[Visible], below: list[Visible]) -> Visible:

@@ -168,13 +168,14 @@ class _Writer:
         return str(exponent)
 
     def _application(self, expr: Expr) -> tuple[str, int]:
-        if isinstance(expr, tuple(REWRITTEN)):
-            return self.read(expr.rewrite(REWRITTEN[type(expr)]))
-        if isinstance(expr, tuple(OF_TWO)):
-            return self._nested(OF_TWO[type(expr)], list(expr.args)), CALL
-        if type(expr) not in FUNCTIONS:
+        kind: type[Expr] = type(expr)
+        if kind in REWRITTEN:
+            return self.read(expr.rewrite(REWRITTEN[kind]))
+        if kind in OF_TWO:
+            return self._nested(OF_TWO[kind], list(expr.args)), CALL
+        if kind not in FUNCTIONS:
             raise ExportError(f"there is no {_called(expr)} in Coq", REMEDY)
-        return f"{FUNCTIONS[type(expr)]} {self.text(expr.args[0], ATOM)}", CALL
+        return f"{FUNCTIONS[kind]} {self.text(expr.args[0], ATOM)}", CALL
 
     def _nested(self, name: str, args: list[Expr]) -> str:
         rest = self.text(args[1], ATOM) if len(args) == 2 else f"({self._nested(name, args[1:])})"

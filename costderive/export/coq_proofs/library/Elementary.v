@@ -115,18 +115,23 @@ Ltac factored a' :=
   | |- context [ln ?a] => assert_fails (constr_eq a a'); replace (ln a) with (ln a') by (f_equal; field; see)
   end.
 
-(** Take roots and logarithms factor by factor. *)
-Ltac split_roots :=
+(** A root times itself needs no factors, a root of a product has those of its factors. *)
+Ltac square_roots :=
   repeat match goal with
   | |- context [sqrt ?a * sqrt ?a] => rewrite (sqrt_sqrt a) by see
   | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by see
+  end.
+
+Ltac split_roots :=
+  repeat match goal with
   | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_of_square a) by see
   | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by see
   | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by see
   | |- context [sqrt (/ ?a)] => rewrite (sqrt_of_inverse a) by see
   | |- context [sqrt 1] => rewrite sqrt_1
   | |- context [sqrt 0] => rewrite sqrt_0
-  end.
+  end;
+  square_roots.
 
 Ltac split_logarithms :=
   repeat match goal with
@@ -156,13 +161,34 @@ Ltac ring_of_roots :=
     | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => ring [A B C] end
     | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _, D : ?d * ?d = _ |- _ => ring [A B C D] end ].
 
+Ltac equal_by_roots :=
+  first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see]]].
+
+(** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
+Ltac same_arguments f :=
+  repeat match goal with
+  | |- context [f ?a] =>
+      match goal with
+      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; equal_by_roots)
+      end
+  end.
+
+Ltac at_zero f at_0 :=
+  repeat match goal with
+  | |- context [f ?a] => replace (f a) with 0 by (replace a with 0 by (field; see); symmetry; exact at_0)
+  end.
+
+Ltac arguments :=
+  unfold Rminus, Rdiv; same_arguments exp; same_arguments sin; same_arguments cos; same_arguments atan;
+  same_arguments asin; same_arguments arcsinh; at_zero arcsinh arcsinh_0.
+
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
 Ltac algebra_by hint :=
   first
     [ reflexivity
     | lra
     | solve [field; see]
-    | solve [split_roots; hint; split_roots; split_logarithms; field; see]
-    | solve [split_roots; hint; split_roots; split_logarithms; name_roots; field_simplify_eq; [ring_of_roots | see]] ].
+    | solve [arguments; field; see]
+    | solve [square_roots; hint; split_roots; split_logarithms; arguments; equal_by_roots] ].
 
 Ltac algebra := algebra_by idtac.

@@ -7,7 +7,7 @@
    All integrals are improper ones, over (0, 1). *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From CostDerive Require Import Properness.
+From CostDerive Require Import Elementary Properness Limits.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -197,26 +197,6 @@ Qed.
 (* ---- integration by parts over (0, 1) ---------------------------------------------------------- *)
 
 Definition integral_on_unit (f : R -> R) (v : R) := is_RInt_gen f (at_right 0) (at_left 1) v.
-Definition vanishes_at_0 (f : R -> R) := filterlim f (at_right 0) (locally 0).
-Definition vanishes_at_1 (f : R -> R) := filterlim f (at_left 1) (locally 0).
-
-Lemma ball_between (a x : R) (e : posreal) : ball a e x <-> a - e < x < a + e.
-Proof. exact (Rabs_lt_between' x a e). Qed.
-
-Lemma right_of a b : a < b -> at_right a (fun x => a < x < b).
-Proof.
-  intro h; exists (mkposreal (b - a) ltac:(lra)); intros x Hx Hax.
-  apply ball_between in Hx; simpl in Hx; lra.
-Qed.
-Lemma left_of a b : a < b -> at_left b (fun x => a < x < b).
-Proof.
-  intro h; exists (mkposreal (b - a) ltac:(lra)); intros x Hx Hax.
-  apply ball_between in Hx; simpl in Hx; lra.
-Qed.
-Lemma near_0 : at_right 0 (fun x => 0 < x < 1 / 2).
-Proof. apply right_of; lra. Qed.
-Lemma near_1 : at_left 1 (fun x => 1 / 2 < x < 1).
-Proof. apply left_of; lra. Qed.
 
 (* two functions that agree on (0, 1) have the same integral *)
 Lemma integral_on_unit_ext f g v :
@@ -287,18 +267,6 @@ Proof.
   assert (0 <= F y - F x); [|lra].
   apply (is_RInt_ge_0 f x y); [exact h2 | apply scores_slope; assumption |].
   intros s Hs; apply (density_nonnegative _ _ S); lra.
-Qed.
-
-(* an inequality that holds near a point holds in the limit *)
-Lemma limit_le {F : (R -> Prop) -> Prop} {FF : ProperFilter F} f g (a b : R) :
-  filterlim f F (locally a) -> filterlim g F (locally b) -> F (fun x => f x <= g x) -> a <= b.
-Proof. exact (fun Hf Hg H => filterlim_le f g (Finite a) (Finite b) H Hf Hg). Qed.
-
-(* a differentiable function passes limits on *)
-Lemma limit_of_smooth {G : (R -> Prop) -> Prop} {FG : Filter G} (f g : R -> R) (a : R) :
-  filterlim f G (locally a) -> ex_derive g a -> filterlim (fun x => g (f x)) G (locally (g a)).
-Proof.
-  intros Hf Hg; exact (filterlim_comp _ _ _ f g G (locally a) _ Hf (ex_derive_continuous g a Hg)).
 Qed.
 
 Lemma scores_between F f x : scores F f -> 0 < x < 1 -> 0 <= F x <= 1.
