@@ -31,7 +31,7 @@ from costderive.symbols import p
 ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
 _MARKS = sympy.symbols("x1:9", positive=True)
 _NAMES = {sympy.log: "ln", sympy.exp: "exp", type(sympy.E): "exp"}
-IMPORTS = ("Elementary", "Properness", "Refutation")
+IMPORTS = ("Elementary", "Properness", "Limits", "Endpoints", "Refutation")
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -46,10 +46,10 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 def openings(derivation: Derivation) -> tuple[Opening, ...]:
     """Return the improper cases of a derivation, with the definitions that open their sections."""
     single = len(derivation.cases) == 1
-    found = [(_improper(case), case.given, n) for n, case in enumerate(derivation.cases, start=1)]
+    found = [(_improper(case), case, n) for n, case in enumerate(derivation.cases, start=1)]
     return tuple(
-        Opening("rule" if single else f"case{number}", given, improper.losses, improper.witness)
-        for improper, given, number in found
+        Opening("rule" if single else f"case{number}", case, improper.losses, improper.witness)
+        for improper, case, number in found
         if improper is not None
     )
 
@@ -65,14 +65,20 @@ class Opening:
     """An improper rule: what is known of its parameters, its losses with their values, and the witness."""
 
     name: str
-    given: Given
+    case: Case
     pair: LossPair
     witness: Witness
 
     @property
+    def given(self) -> Given:
+        """What is known of the parameters."""
+        return self.case.given
+
+    @property
     def _setting(self) -> Setting:
-        cells = zip(self.pair.loss0, self.pair.loss1, strict=True)
-        return Setting(self.name, self.given, tuple(_cell(first.low, first.high, first.value, second.value) for first, second in cells), ())
+        pieces = zip(self.pair.loss0, self.pair.loss1, strict=True)
+        cells = [Cell(0, Interval(p, x.low, x.high), x.value, y.value, ZERO, Sign.ZERO) for x, y in pieces]
+        return Setting(self.name, self.case, tuple(cells), (), ())
 
     def opening(self) -> str:
         """Return the text that opens the module of the case and defines ``L0`` and ``L1``."""
@@ -104,10 +110,6 @@ class Opening:
         """Whether both losses have values everywhere."""
         ends = (self.pair.values[0], self.pair.values[-1])
         return all(value.loss(label).is_finite is not False for value in ends for label in (0, 1))
-
-
-def _cell(low: Expr, high: Expr, loss0: Expr, loss1: Expr) -> Cell:
-    return Cell(0, Interval(p, low, high), loss0, loss1, ZERO, Sign.ZERO)
 
 
 def _section(case: Opening) -> Section:
@@ -289,7 +291,7 @@ class _Comparison:
         return f"({sure(sign * scale, None, self.case.given).text}) * ({text})", tactics, decide
 
     def _conclusion(self, report: str, belief: str) -> str:
-        kind = "ProperWithEnds" if self.case.finite else "Proper"
+        kind = "ProperAmong with_ends" if self.case.finite else "Proper"
         rule = "not_proper_with_ends_by" if self.case.finite else "not_proper_by"
         orders = [
             ordered(f"{name}_{end}", low, high, None, self.case.given, strict=not self.case.finite)

@@ -193,6 +193,54 @@ Proof. unfold with_end_1. split; intros; lra. Qed.
 
 (** * Limits of closed forms *)
 
+(** Decide in which branch a point lies, from what is known of its order among the breakpoints. *)
+Ltac branch :=
+  repeat match goal with |- context [if ?test then _ else _] => destruct test; try (exfalso; lra) end.
+
+(** Equality of closed forms whose functions are taken at 0 or at 1. *)
+Lemma sqrt_of_0 a : a = 0 -> sqrt a = 0.
+Proof. intros ->. exact sqrt_0. Qed.
+Lemma sqrt_of_1 a : a = 1 -> sqrt a = 1.
+Proof. intros ->. exact sqrt_1. Qed.
+Lemma ln_of_1 a : a = 1 -> ln a = 0.
+Proof. intros ->. exact ln_1. Qed.
+Lemma asin_of_0 a : a = 0 -> asin a = 0.
+Proof. intros ->. exact asin_0. Qed.
+Lemma asin_of_1 a : a = 1 -> asin a = PI / 2.
+Proof. intros ->. exact asin_1. Qed.
+Lemma atan_of_0 a : a = 0 -> atan a = 0.
+Proof. intros ->. exact atan_0. Qed.
+
+Ltac evaluate :=
+  repeat match goal with
+  | |- context [sqrt ?a] => first [rewrite (sqrt_of_0 a) by (field; see) | rewrite (sqrt_of_1 a) by (field; see)]
+  | |- context [ln ?a] => rewrite (ln_of_1 a) by (field; see)
+  | |- context [asin ?a] => first [rewrite (asin_of_0 a) by (field; see) | rewrite (asin_of_1 a) by (field; see)]
+  | |- context [atan ?a] => rewrite (atan_of_0 a) by (field; see)
+  end.
+Ltac evaluated hints := first [algebra | solve [evaluate; algebra] | solve [hints; algebra]].
+
+(** The inverse sine is continuous at 1, where it has no slope. *)
+Lemma continuous_asin_1 : continuous asin 1.
+Proof.
+  apply filterlim_locally. intros [e E]. rewrite asin_1.
+  set (d := Rmin e (PI / 2)). assert (D : 0 < d <= PI / 2).
+  { unfold d. pose proof PI_RGT_0. split; [apply Rmin_pos; lra | apply Rmin_r]. }
+  assert (C : 0 < 1 - sin (PI / 2 - d)).
+  { rewrite sin_shift. pose proof (cos_decreasing_1 0 d) as K. rewrite cos_0 in K.
+    pose proof PI_RGT_0. assert (cos d < 1) by (apply K; lra). lra. }
+  exists (mkposreal _ C). intros x X. apply ball_between in X. simpl in X. apply ball_between. simpl.
+  pose proof (asin_bound x) as B. assert (PI / 2 - d < asin x); [| pose proof (Rmin_l e (PI / 2) : d <= e); lra].
+  destruct (Rle_dec 1 x) as [Above | Below].
+  - assert (asin x = PI / 2) as -> by (unfold asin; destruct (Rle_dec x (-1)), (Rle_dec 1 x); lra). lra.
+  - apply Rnot_le_lt. intro N. assert (M : -1 <= x <= 1).
+    { split; [| lra]. pose proof (SIN_bound (PI / 2 - d)). lra. }
+    pose proof (sin_incr_1 (asin x) (PI / 2 - d)) as I. rewrite sin_asin in I by exact M.
+    pose proof PI_RGT_0. assert (x <= sin (PI / 2 - d)) by (apply I; lra). lra.
+Qed.
+Lemma continuous_asin_at_1 a : a = 1 -> continuous asin a.
+Proof. intros ->. exact continuous_asin_1. Qed.
+
 (** Continuity by structure: where a form is differentiable, and through roots, sums and products. *)
 Ltac smooth :=
   first
@@ -205,6 +253,7 @@ Ltac smooth :=
       | |- continuous (fun x => @?f x * @?g x) _ => apply (continuous_mult f g); smooth
       | |- continuous (fun x => @?f x / @?g x) _ => apply (continuous_mult f (fun x => / g x)); smooth
       | |- continuous (fun x => (@?f x) ^ ?n) _ => apply (continuous_comp f (fun y => y ^ n)); smooth
+      | |- continuous asin _ => apply continuous_asin_at_1; solve [evaluate; algebra]
       | |- continuous (fun x => asin (@?f x)) _ => apply (continuous_comp f asin); smooth
       | |- continuous (fun x => atan (@?f x)) _ => apply (continuous_comp f atan); smooth
       | |- continuous (fun x => ln (@?f x)) _ => apply (continuous_comp f ln); smooth

@@ -5,26 +5,18 @@
 
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
-From CostDerive Require Import Elementary Properness.
+From CostDerive Require Import Elementary Properness Limits Endpoints.
 Open Scope R_scope.
 
 (** * A witness *)
-
-(** Reports and beliefs in [[0, 1]], both ends included. *)
-Definition ProperWithEnds (L0 L1 : R -> R) : Prop :=
-  forall p q, 0 <= p <= 1 -> 0 <= q <= 1 -> risk L0 L1 q q <= risk L0 L1 p q.
 
 Lemma not_proper_by report belief L0 L1 : 0 < report < 1 -> 0 < belief < 1 ->
   risk L0 L1 report belief < risk L0 L1 belief belief -> ~ Proper L0 L1.
 Proof. intros P Q W H. specialize (H report belief P Q). lra. Qed.
 
 Lemma not_proper_with_ends_by report belief L0 L1 : 0 <= report <= 1 -> 0 <= belief <= 1 ->
-  risk L0 L1 report belief < risk L0 L1 belief belief -> ~ ProperWithEnds L0 L1.
+  risk L0 L1 report belief < risk L0 L1 belief belief -> ~ ProperAmong with_ends L0 L1.
 Proof. intros P Q W H. specialize (H report belief P Q). lra. Qed.
-
-(** Decide in which branch a point lies, from what is known of its order among the breakpoints. *)
-Ltac branch :=
-  repeat match goal with |- context [if ?test then _ else _] => destruct test; try (exfalso; lra) end.
 
 (** * Square roots *)
 
