@@ -60,12 +60,12 @@ def _slopes(setting: Setting) -> Iterator[str]:
             "apply slopes_everywhere; intros p Within Unit; unfold Rpower; cbn [loss0 loss1 weight "
             + cell.name
             + "].",
-            *[f"all: {line}." for line in _positives(cell, setting.given)],
+            *[f"all: {line}." for line in positives(cell, setting.given)],
             f"all: auto_derive; [see | {equal}].",
         )
 
 
-def _positives(cell: Cell, given: Given) -> Iterator[str]:
+def positives(cell: Cell, given: Given) -> Iterator[str]:
     """Yield tactics that put on record that the parts of the formulas that must be positive are so."""
     for number, part in enumerate(divisors(cell.formulas, cell.on, given), start=1):
         seen = visible(part, cell.on, given)
@@ -103,7 +103,7 @@ def _signs(setting: Setting) -> Iterator[str]:
             f"sign{cell.number}",
             f"{predicate} {cell.low} {cell.high} {cell.name}",
             f"intros p Within Unit; cbn [weight {cell.name}].",
-            *[f"{line}." for line in _positives(cell, setting.given)],
+            *[f"{line}." for line in positives(cell, setting.given)],
             _sign(cell, setting.given),
         )
 
@@ -125,11 +125,13 @@ def _sign(cell: Cell, given: Given) -> str:
 # ---- theorems
 
 
-def _rest(setting: Setting) -> str:
+def rest_of(setting: Setting) -> str:
+    """Return the pieces after the first one, each with the breakpoint before it."""
     return "[" + "; ".join(f"({left.high}, {right.name})" for left, right in neighbours(setting.cells)) + "]"
 
 
-def _conjunction(terms: list[str]) -> str:
+def conjunction(terms: list[str]) -> str:
+    """Return the proof of several statements from one of each."""
     text = terms[-1]
     for part in reversed(terms[:-1]):
         text = f"(conj {part} {text})"
@@ -142,22 +144,22 @@ def _chain(setting: Setting) -> str:
         for cell in setting.cells
         for part in (f"order{cell.number}", f"slopes{cell.number}", f"join{cell.number}")
     ]
-    return _lemma("joined_pieces", f"chain 0 piece1 {_rest(setting)}", f"exact {_conjunction(links[:-1])}.")
+    return _lemma("joined_pieces", f"chain 0 piece1 {rest_of(setting)}", f"exact {conjunction(links[:-1])}.")
+
+
+def never_negative(setting: Setting) -> str:
+    """Return the proof of ``weighs_all 0 0 0`` for the pieces: no weight is negative."""
+    outside = "weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0)))"
+    return conjunction([f"({outside} {_not_negative(cell)})" for cell in setting.cells])
 
 
 def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
-    weighed = _conjunction(
-        [
-            f"(weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) {_not_negative(cell)})"
-            for cell in setting.cells
-        ]
-    )
     yield (
         "proper",
         _lemma(
             "proper",
             "Proper L0 L1",
-            f"exact (proper_rule piece1 {_rest(setting)} joined_pieces {weighed}).",
+            f"exact (proper_rule piece1 {rest_of(setting)} joined_pieces {never_negative(setting)}).",
             kind="Theorem",
         ),
     )
@@ -181,8 +183,8 @@ def _not_negative(cell: Cell) -> str:
 def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
     for cell in setting.cells:
         yield f"pose proof order{cell.number}."
-    rule = f"strictly_proper_rule {atomic(low)} {atomic(high)} piece1 {_rest(setting)}"
-    yield f"refine ({rule} _ _ joined_pieces {_conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
+    rule = f"strictly_proper_rule {atomic(low)} {atomic(high)} piece1 {rest_of(setting)}"
+    yield f"refine ({rule} _ _ joined_pieces {conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
     for cell in setting.cells:
         if cell.sign is Sign.POSITIVE:
             yield f"- exact (weighs_if_positive _ _ _ _ _ sign{cell.number})."
