@@ -39,18 +39,18 @@ Proof.
   intros Hf Hg; exact (filterlim_comp _ _ _ f g G (locally a) _ Hf (ex_derive_continuous g a Hg)).
 Qed.
 
-(* what is continuous at an end tends to its value there *)
-Lemma tends_to_value_at_0 f g b value : 0 < b -> (forall x, 0 < x < b -> f x = g x) ->
-  continuous g 0 -> g 0 = value -> tends_at_0 f value.
+(** What is continuous at a point tends to its value there, from either side. *)
+Lemma tends_from_right (f g : R -> R) (a b value : R) : a < b -> (forall x, a < x < b -> f x = g x) ->
+  continuous g a -> g a = value -> filterlim f (at_right a) (locally value).
 Proof.
   intros B E C <-. apply filterlim_ext_loc with g.
-  - apply filter_imp with (2 := right_of 0 b B). intros x X. symmetry. apply E, X.
+  - apply filter_imp with (2 := right_of a b B). intros x X. symmetry. apply E, X.
   - intros P HP. destruct (C P HP) as [e He]. exists e. intros y Y _. apply He, Y.
 Qed.
-Lemma tends_to_value_at_1 f g a value : a < 1 -> (forall x, a < x < 1 -> f x = g x) ->
-  continuous g 1 -> g 1 = value -> tends_at_1 f value.
+Lemma tends_from_left (f g : R -> R) (a b value : R) : a < b -> (forall x, a < x < b -> f x = g x) ->
+  continuous g b -> g b = value -> filterlim f (at_left b) (locally value).
 Proof.
   intros A E C <-. apply filterlim_ext_loc with g.
-  - apply filter_imp with (2 := left_of a 1 A). intros x X. symmetry. apply E, X.
+  - apply filter_imp with (2 := left_of a b A). intros x X. symmetry. apply E, X.
   - intros P HP. destruct (C P HP) as [e He]. exists e. intros y Y _. apply He, Y.
 Qed.
