@@ -41,6 +41,17 @@ Lemma not_negative_as b a : a = b -> 0 <= b -> 0 <= a.
 Proof. intros ->; trivial. Qed.
 Lemma below_by c a b : b - a = c -> 0 <= c -> a <= b.
 Proof. lra. Qed.
+Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
+Proof. lra. Qed.
+
+(** The integral of what is positive is positive: an antiderivative rises. *)
+Lemma rises F f a b :
+  a < b -> (forall x, a <= x <= b -> is_derive F x (f x)) -> (forall x, a < x < b -> 0 < f x) -> 0 < F b - F a.
+Proof.
+  intros AB D Positive.
+  destruct (MVT_cor2 F f a b AB) as (c & E & C); [intros x X; apply is_derive_Reals, D, X |].
+  rewrite E. apply Rmult_lt_0_compat; [apply Positive, C | lra].
+Qed.
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
@@ -163,22 +174,24 @@ Ltac equal_by_roots :=
   first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see]]].
 
 (** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
-Ltac same_arguments f :=
+Ltac same_arguments f same :=
   repeat match goal with
   | |- context [f ?a] =>
       match goal with
-      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; equal_by_roots)
+      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; same)
       end
   end.
 
-Ltac at_zero f at_0 :=
+Ltac at_zero f value at_0 :=
   repeat match goal with
-  | |- context [f ?a] => replace (f a) with 0 by (replace a with 0 by (field; see); symmetry; exact at_0)
+  | |- context [f ?a] => replace (f a) with value by (replace a with 0 by (field; see); symmetry; exact at_0)
   end.
 
 Ltac arguments :=
-  unfold Rminus, Rdiv; same_arguments exp; same_arguments sin; same_arguments cos; same_arguments atan;
-  same_arguments asin; same_arguments arcsinh; at_zero arcsinh arcsinh_0.
+  unfold Rminus, Rdiv;
+  at_zero exp 1 exp_0; at_zero arcsinh 0 arcsinh_0;
+  same_arguments exp ltac:(field; see); same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
+  same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
 
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
 Ltac algebra_by hint :=
