@@ -12,7 +12,7 @@ import sympy
 from sympy import Expr
 
 from costderive.decide.signs import nonnegative
-from costderive.export.coq_proofs.factors import factored
+from costderive.export.coq_proofs.factors import hints
 from costderive.export.coq_proofs.setting import Cell, Setting
 from costderive.export.coq_proofs.signs import visible
 from costderive.export.coq_proofs.tactics import algebra
@@ -32,7 +32,7 @@ def by_inner_integrals(cell: Cell, setting: Setting) -> tuple[str, ...]:
     total = " + ".join(f"({rise.total})" for rise in rises)
     names = ", ".join(f"rise{rise.number}" for rise in rises)
     exprs = (cell.weight, *[expr for rise in rises for expr in rise.ends])
-    equal = algebra(factored(exprs, cell.on, setting.given))
+    equal = algebra(hints(exprs, cell.on, setting.given))
     lines = [line for part in shown for line in part]
     return *lines, f"apply (positive_as ({total})); [unfold {names}; {equal} | see]."
 
@@ -91,7 +91,7 @@ class _Rise:
         if gap is None or sign is None or not (gap.strict and sign.strict):
             return ()
         rise = f"rise{self.number}"
-        equal = algebra(factored((found.subs(s, p), integrand), self.cell.on, inside))
+        equal = algebra(hints((found.subs(s, p), integrand), self.cell.on, inside))
         return (
             f"pose ({rise} := fun c1 => {term(found.subs(s, p))}).",
             f"assert (inner{self.number} : 0 < {self.total}).",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sympy import Expr
 
 from costderive.errors import ExportError
-from costderive.export.coq_proofs.factors import divisors, factored, factored_at
+from costderive.export.coq_proofs.factors import divisors, hints, hints_at
 from costderive.export.coq_proofs.inner import by_inner_integrals
 from costderive.export.coq_proofs.section import Section
 from costderive.export.coq_proofs.setting import Cell, Setting, neighbours
@@ -49,13 +49,12 @@ def _ordered(cell: Cell, given: Given) -> str:
 
 def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
-        equal = algebra(factored(cell.formulas, cell.on, setting.given))
+        equal = algebra(hints(cell.formulas, cell.on, setting.given))
         yield lemma(
             f"slopes{cell.number}",
             f"slopes {cell.low} {cell.high} {cell.name}",
-            "apply slopes_everywhere; intros p Within Unit; unfold Rpower; cbn [loss0 loss1 weight "
-            + cell.name
-            + "].",
+            "apply slopes_everywhere; intros p Within Unit.",
+            f"all: cbn [loss0 loss1 weight {cell.name}]; unfold Rpower.",
             *[f"all: {line}." for line in _positives(cell, setting.given)],
             f"all: auto_derive; [see | {equal}].",
         )
@@ -75,11 +74,11 @@ def _positives(cell: Cell, given: Given) -> Iterator[str]:
 def _joins(setting: Setting) -> Iterator[str]:
     for left, right in neighbours(setting.cells):
         formulas = (*left.formulas[:2], *right.formulas[:2])
-        forms = factored_at(left.on.high, formulas, left.on, setting.given)
+        forms = hints_at(left.on.high, formulas, left.on, setting.given)
         yield lemma(
             f"join{left.number}",
             f"joins {left.high} {left.name} {right.name}",
-            f"split; unfold Rpower; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}.",
+            f"split; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}.",
         )
 
 
@@ -103,7 +102,7 @@ def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
     wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
     seen = visible(cell.weight, cell.on, setting.given)
     if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
-        equal = algebra(factored((cell.weight,), cell.on, setting.given))
+        equal = algebra(hints((cell.weight,), cell.on, setting.given))
         return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
     if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
         return integrated

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 
-def algebra(forms: tuple[str, ...]) -> str:
-    """Return the tactic for an equality of closed forms, told how roots and logarithms are to be written."""
-    hints = "; ".join(f"factored ({form})" for form in forms)
-    return f"algebra_by ltac:({hints})" if hints else "algebra"
+def algebra(hints: tuple[str, ...]) -> str:
+    """Return the tactic for an equality of closed forms, told how roots, logarithms and powers are to be written."""
+    return f"algebra_by ltac:({'; '.join(hints)})" if hints else "algebra"
 
 
 def lemma(name: str, statement: str, *proof: str, kind: str = "Lemma") -> str:

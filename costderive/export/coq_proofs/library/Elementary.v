@@ -148,7 +148,28 @@ Ltac split_logarithms :=
   | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by see
   | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
   | |- context [ln 1] => rewrite ln_1
+  end.
+
+(** Write a power as [a'], by the powers of the factors of its base; say that [root ^ n = a] and nothing else of a root. *)
+Ltac powered a' :=
+  repeat match goal with
+  | |- context [exp (?k * ln ?a)] =>
+      assert_fails (constr_eq (exp (k * ln a)) a');
+      replace (exp (k * ln a)) with a'
+        by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
+  end.
+
+Ltac rooted r n a :=
+  match goal with
+  | |- context [r] =>
+      let root := fresh "root" in let sign := fresh "sign" in let power := fresh "power" in
+      assert (sign : 0 < r) by apply exp_pos;
+      assert (power : r ^ n = a)
+        by (apply ln_inv; [apply pow_lt, exp_pos | see | rewrite ln_of_power by apply exp_pos; rewrite ln_exp; simpl INR; field]);
+      set (root := r) in *; clearbody root
+  | _ => idtac
   end.
 
 (** Let a letter stand for each root, of which only its sign and its square are known. *)
@@ -157,7 +178,7 @@ Ltac name_roots :=
   | |- context [sqrt ?a] =>
       let root := fresh "root" in let sign := fresh "sign" in let square := fresh "square" in
       assert (sign : 0 < sqrt a) by see;
-      assert (square : sqrt a * sqrt a = a) by (apply sqrt_sqrt; see);
+      assert (square : sqrt a ^ 2 = a) by (apply pow2_sqrt; see);
       set (root := sqrt a) in *; clearbody root
   end.
 
@@ -165,10 +186,10 @@ Ltac name_roots :=
 Ltac ring_of_roots :=
   first
     [ ring
-    | match goal with A : ?a * ?a = _ |- _ => ring [A] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _ |- _ => ring [A B] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => ring [A B C] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _, D : ?d * ?d = _ |- _ => ring [A B C D] end ].
+    | match goal with A : _ ^ _ = _ |- _ => ring [A] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _ |- _ => ring [A B] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _ |- _ => ring [A B C] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D] end ].
 
 Ltac equal_by_roots :=
   first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see]]].
@@ -195,6 +216,7 @@ Ltac arguments :=
 
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
 Ltac algebra_by hint :=
+  unfold Rpower;
   first
     [ reflexivity
     | lra
