@@ -13,23 +13,28 @@ from sympy import Expr, Pow
 
 from costderive.decide.signs import positive
 from costderive.export.coq_proofs.signs import Visible, fraction_of, irrational_parts
-from costderive.export.coq_proofs.terms import levelled
+from costderive.export.coq_proofs.terms import ATOM, CALL, PRODUCT, levelled
 from costderive.pieces import Given, Interval
 
 Factors = list[tuple[Expr, int]]
 
 
-def factored(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
-    """Return the terms, written by their factors, of all that roots and logarithms in the expressions are taken of.
+def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
+    """Return tactics that write all roots, logarithms and powers in the expressions, or their slopes, by factors."""
+    exprs = list(exprs)
+    written = [f"factored ({form})" for form in _written(_all_arguments(exprs), on, given)]
+    return (*written, *_powered(_all_powers(exprs), on, given))
 
-    What differentiation puts under a root is among them.
-    """
-    return _written(_all_arguments(exprs), on, given)
 
-
-def factored_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
-    """Return the same at a point: the arguments are taken before SymPy evaluates a function of a number."""
-    return _written([x.subs(on.variable, point) for x in _all_arguments(exprs)], None, given)
+def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
+    """Return the same at a point: arguments are taken before SymPy evaluates a function of a number."""
+    exprs = list(exprs)
+    arguments = [x.subs(on.variable, point) for x in _all_arguments(exprs)]
+    powers = [(base.subs(on.variable, point), exponent) for base, exponent in _all_powers(exprs)]
+    return (
+        *[f"factored ({form})" for form in _written(arguments, None, given)],
+        *_powered(powers, None, given),
+    )
 
 
 def _written(arguments: Iterable[Expr], on: Interval | None, given: Given) -> tuple[str, ...]:
@@ -57,7 +62,7 @@ def divisors(exprs: Iterable[Expr], on: Interval | None, given: Given) -> tuple[
 def _arguments(expr: Expr) -> Iterator[Expr]:
     """Yield what is under a root or in a logarithm, also those that differentiation makes."""
     for node in sympy.preorder_traversal(expr):
-        if isinstance(node, Pow) and node.exp.is_Rational and not node.exp.is_Integer:
+        if isinstance(node, Pow) and not node.exp.is_Integer and node.base != sympy.E:
             yield node.base
         elif isinstance(node, sympy.log):
             yield node.args[0]
@@ -84,15 +89,71 @@ def _factors(expr: Expr, on: Interval | None, given: Given) -> tuple[Expr, Facto
         sign = 1 if positive(factor, on, given) else -1 if positive(-factor, on, given) else 0
         if not sign:
             return None
-        number *= sign**power
+        number *= sympy.Integer(sign) ** power
         found.append((sympy.expand(sign * factor), power))
     return (number, found) if number > 0 else None
 
 
 def _text(number: Expr, factors: Factors) -> str:
     """Write the factors of an argument, prime numbers included."""
-    primes = [(sympy.Integer(prime), power) for prime, power in sympy.factorrat(number).items()]
-    shown = [(Visible(*levelled(factor)), power) for factor, power in [*primes, *factors]]
-    above = [factor**power for factor, power in shown if power > 0]
-    below = [factor**-power for factor, power in shown if power < 0]
-    return fraction_of(sympy.S.One, above, below).text
+    return _fraction(
+        [(Visible(*levelled(factor)), power) for factor, power in _with_primes(number, factors)]
+    ).text
+
+
+def _with_primes(number: Expr, factors: Factors) -> Factors:
+    return [*[(sympy.Integer(prime), power) for prime, power in sympy.factorrat(number).items()], *factors]
+
+
+def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
+    parts = list(parts)
+    above = [base**power for base, power in parts if power > 0]
+    below = [base**-power for base, power in parts if power < 0]
+    return fraction_of(sympy.S.One, above, below)
+
+
+# ---- powers that are no roots of squares
+
+
+def _all_powers(exprs: Iterable[Expr]) -> list[tuple[Expr, Expr]]:
+    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``."""
+    found = dict.fromkeys(
+        node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
+    )
+    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+
+
+def _powered(powers: Iterable[tuple[Expr, Expr]], on: Interval | None, given: Given) -> tuple[str, ...]:
+    """Return tactics that write powers by those of the factors of their bases, and say what roots they are."""
+    found: dict[str, None] = {}
+    roots: dict[str, None] = {}
+    for base, exponent in powers:
+        form = _factors(base, on, given)
+        for factor, power in _with_primes(*form) if form else ():
+            roots |= dict.fromkeys(_roots(factor, power * exponent))
+        if form:
+            parts = [
+                part for factor, power in _with_primes(*form) for part in _parts(factor, power * exponent)
+            ]
+            found[f"powered ({_fraction(parts).text})"] = None
+    return *found, *roots
+
+
+def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
+    """Yield the powers of a base with one term of the exponent each, and how often they count."""
+    for letter, count in sympy.expand(exponent).as_coefficients_dict().items():
+        count = sympy.Rational(count)
+        if letter == 1 and count.q == 1:
+            yield Visible(*levelled(base)), int(count)
+        else:
+            yield Visible(_exponential(base, letter / count.q), CALL), int(count.p)
+
+
+def _exponential(base: Expr, exponent: Expr) -> str:
+    return f"exp ({Visible(*levelled(exponent)).at(PRODUCT)} * ln {Visible(*levelled(base)).at(ATOM)})"
+
+
+def _roots(base: Expr, exponent: Expr) -> Iterator[str]:
+    count = sympy.Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
+    if count.q > 1:
+        yield f"rooted ({_exponential(base, sympy.Rational(1, count.q))}) {count.q}%nat ({levelled(base)[0]})"

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from sympy import Expr
 
 from costderive.errors import ExportError
-from costderive.export.coq_proofs.factors import divisors, factored, factored_at
+from costderive.export.coq_proofs.factors import divisors, hints, hints_at
+from costderive.export.coq_proofs.inner import by_inner_integrals
 from costderive.export.coq_proofs.section import Section
 from costderive.export.coq_proofs.setting import Cell, Setting, neighbours
 from costderive.export.coq_proofs.signs import visible
+from costderive.export.coq_proofs.tactics import algebra, lemma
 from costderive.export.coq_proofs.terms import atomic, term
 from costderive.pieces import Given, Sign
 
@@ -31,18 +33,12 @@ def properness(setting: Setting) -> Section:
     return Section(setting.name, "properness", IMPORTS, text, tuple(name for name, _ in theorems))
 
 
-def _lemma(name: str, statement: str, *proof: str, kind: str = "Lemma") -> str:
-    return "\n".join(
-        [f"{kind} {name} :", f"  {statement}.", "Proof.", *[f"  {line}" for line in proof], "Qed."]
-    )
-
-
 # ---- the pieces
 
 
 def _orders(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
-        yield _lemma(f"order{cell.number}", f"{cell.low} <= {cell.high}", _ordered(cell, setting.given))
+        yield lemma(f"order{cell.number}", f"{cell.low} <= {cell.high}", _ordered(cell, setting.given))
 
 
 def _ordered(cell: Cell, given: Given) -> str:
@@ -53,13 +49,12 @@ def _ordered(cell: Cell, given: Given) -> str:
 
 def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
-        equal = _algebra(factored(cell.formulas, cell.on, setting.given))
-        yield _lemma(
+        equal = algebra(hints(cell.formulas, cell.on, setting.given))
+        yield lemma(
             f"slopes{cell.number}",
             f"slopes {cell.low} {cell.high} {cell.name}",
-            "apply slopes_everywhere; intros p Within Unit; unfold Rpower; cbn [loss0 loss1 weight "
-            + cell.name
-            + "].",
+            "apply slopes_everywhere; intros p Within Unit.",
+            f"all: cbn [loss0 loss1 weight {cell.name}]; unfold Rpower.",
             *[f"all: {line}." for line in positives(cell, setting.given)],
             f"all: auto_derive; [see | {equal}].",
         )
@@ -76,20 +71,14 @@ def positives(cell: Cell, given: Given) -> Iterator[str]:
             )
 
 
-def _algebra(forms: tuple[str, ...]) -> str:
-    """Return the tactic for an equality of closed forms, told how roots and logarithms are to be written."""
-    hints = "; ".join(f"factored ({form})" for form in forms)
-    return f"algebra_by ltac:({hints})" if hints else "algebra"
-
-
 def _joins(setting: Setting) -> Iterator[str]:
     for left, right in neighbours(setting.cells):
         formulas = (*left.formulas[:2], *right.formulas[:2])
-        forms = factored_at(left.on.high, formulas, left.on, setting.given)
-        yield _lemma(
+        forms = hints_at(left.on.high, formulas, left.on, setting.given)
+        yield lemma(
             f"join{left.number}",
             f"joins {left.high} {left.name} {right.name}",
-            f"split; unfold Rpower; cbn [loss0 loss1 {left.name} {right.name}]; {_algebra(forms)}.",
+            f"split; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}.",
         )
 
 
@@ -99,23 +88,26 @@ def _joins(setting: Setting) -> Iterator[str]:
 def _signs(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         predicate = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
-        yield _lemma(
+        yield lemma(
             f"sign{cell.number}",
             f"{predicate} {cell.low} {cell.high} {cell.name}",
             f"intros p Within Unit; cbn [weight {cell.name}].",
             *[f"{line}." for line in positives(cell, setting.given)],
-            _sign(cell, setting.given),
+            *_sign(cell, setting),
         )
 
 
-def _sign(cell: Cell, given: Given) -> str:
+def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
+    """Return the tactics for the sign of a weight; where it is rational and not seen, Coq will say which sign it has."""
     wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
-    seen = visible(cell.weight, cell.on, given)
+    seen = visible(cell.weight, cell.on, setting.given)
     if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
-        equal = _algebra(factored((cell.weight,), cell.on, given))
-        return f"apply ({wanted}_as ({seen.text})); [{equal} | see]."
+        equal = algebra(hints((cell.weight,), cell.on, setting.given))
+        return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
+    if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
+        return integrated
     if cell.weight.is_rational_function():
-        return "see."
+        return ("see.",)
     raise ExportError(
         f"the sign of the threshold weight between {cell.on.low} and {cell.on.high} is not visible to Coq",
         "costderive check decides it by other means.",
@@ -144,7 +136,7 @@ def _chain(setting: Setting) -> str:
         for cell in setting.cells
         for part in (f"order{cell.number}", f"slopes{cell.number}", f"join{cell.number}")
     ]
-    return _lemma("joined_pieces", f"chain 0 piece1 {rest_of(setting)}", f"exact {conjunction(links[:-1])}.")
+    return lemma("joined_pieces", f"chain 0 piece1 {rest_of(setting)}", f"exact {conjunction(links[:-1])}.")
 
 
 def never_negative(setting: Setting) -> str:
@@ -156,7 +148,7 @@ def never_negative(setting: Setting) -> str:
 def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
     yield (
         "proper",
-        _lemma(
+        lemma(
             "proper",
             "Proper L0 L1",
             f"exact (proper_rule piece1 {rest_of(setting)} joined_pieces {never_negative(setting)}).",
@@ -169,7 +161,7 @@ def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
         statement = (
             "StrictlyProper L0 L1" if everywhere else f"StrictlyProperOn {atomic(low)} {atomic(high)} L0 L1"
         )
-        yield name, _lemma(name, statement, *_strictly(setting, low, high), kind="Theorem")
+        yield name, lemma(name, statement, *_strictly(setting, low, high), kind="Theorem")
 
 
 def _not_negative(cell: Cell) -> str:

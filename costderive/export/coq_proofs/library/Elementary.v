@@ -43,6 +43,18 @@ Lemma below_by c a b : b - a = c -> 0 <= c -> a <= b.
 Proof. lra. Qed.
 Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
 Proof. lra. Qed.
+<<<<<<< HEAD
+=======
+
+(** The integral of what is positive is positive: an antiderivative rises. *)
+Lemma rises F f a b :
+  a < b -> (forall x, a <= x <= b -> is_derive F x (f x)) -> (forall x, a < x < b -> 0 < f x) -> 0 < F b - F a.
+Proof.
+  intros AB D Positive.
+  destruct (MVT_cor2 F f a b AB) as (c & E & C); [intros x X; apply is_derive_Reals, D, X |].
+  rewrite E. apply Rmult_lt_0_compat; [apply Positive, C | lra].
+Qed.
+>>>>>>> coq
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
@@ -139,7 +151,28 @@ Ltac split_logarithms :=
   | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by see
   | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
   | |- context [ln 1] => rewrite ln_1
+  end.
+
+(** Write a power as [a'], by the powers of the factors of its base; say that [root ^ n = a] and nothing else of a root. *)
+Ltac powered a' :=
+  repeat match goal with
+  | |- context [exp (?k * ln ?a)] =>
+      assert_fails (constr_eq (exp (k * ln a)) a');
+      replace (exp (k * ln a)) with a'
+        by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
+  end.
+
+Ltac rooted r n a :=
+  match goal with
+  | |- context [r] =>
+      let root := fresh "root" in let sign := fresh "sign" in let power := fresh "power" in
+      assert (sign : 0 < r) by apply exp_pos;
+      assert (power : r ^ n = a)
+        by (apply ln_inv; [apply pow_lt, exp_pos | see | rewrite ln_of_power by apply exp_pos; rewrite ln_exp; simpl INR; field]);
+      set (root := r) in *; clearbody root
+  | _ => idtac
   end.
 
 (** Let a letter stand for each root, of which only its sign and its square are known. *)
@@ -148,7 +181,7 @@ Ltac name_roots :=
   | |- context [sqrt ?a] =>
       let root := fresh "root" in let sign := fresh "sign" in let square := fresh "square" in
       assert (sign : 0 < sqrt a) by see;
-      assert (square : sqrt a * sqrt a = a) by (apply sqrt_sqrt; see);
+      assert (square : sqrt a ^ 2 = a) by (apply pow2_sqrt; see);
       set (root := sqrt a) in *; clearbody root
   end.
 
@@ -156,34 +189,37 @@ Ltac name_roots :=
 Ltac ring_of_roots :=
   first
     [ ring
-    | match goal with A : ?a * ?a = _ |- _ => ring [A] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _ |- _ => ring [A B] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => ring [A B C] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _, D : ?d * ?d = _ |- _ => ring [A B C D] end ].
+    | match goal with A : _ ^ _ = _ |- _ => ring [A] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _ |- _ => ring [A B] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _ |- _ => ring [A B C] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D] end ].
 
 Ltac equal_by_roots :=
   first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see]]].
 
 (** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
-Ltac same_arguments f :=
+Ltac same_arguments f same :=
   repeat match goal with
   | |- context [f ?a] =>
       match goal with
-      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; equal_by_roots)
+      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; same)
       end
   end.
 
-Ltac at_zero f at_0 :=
+Ltac at_zero f value at_0 :=
   repeat match goal with
-  | |- context [f ?a] => replace (f a) with 0 by (replace a with 0 by (field; see); symmetry; exact at_0)
+  | |- context [f ?a] => replace (f a) with value by (replace a with 0 by (field; see); symmetry; exact at_0)
   end.
 
 Ltac arguments :=
-  unfold Rminus, Rdiv; same_arguments exp; same_arguments sin; same_arguments cos; same_arguments atan;
-  same_arguments asin; same_arguments arcsinh; at_zero arcsinh arcsinh_0.
+  unfold Rminus, Rdiv;
+  at_zero exp 1 exp_0; at_zero arcsinh 0 arcsinh_0;
+  same_arguments exp ltac:(field; see); same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
+  same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
 
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
 Ltac algebra_by hint :=
+  unfold Rpower;
   first
     [ reflexivity
     | lra
