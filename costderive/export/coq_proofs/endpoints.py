@@ -9,10 +9,11 @@ import sympy
 from sympy import Expr
 
 from costderive.derivation import Derivation, losses
-from costderive.export.coq_proofs.facts import lemma, ordered
-from costderive.export.coq_proofs.factors import factored_at
+from costderive.export.coq_proofs.facts import ordered
+from costderive.export.coq_proofs.factors import hints_at
 from costderive.export.coq_proofs.section import Section
 from costderive.export.coq_proofs.setting import Cell, Setting, settings
+from costderive.export.coq_proofs.tactics import lemma
 from costderive.export.coq_proofs.terms import atomic
 from costderive.pairs import WeighedPair
 from costderive.rule import Losses
@@ -59,7 +60,8 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     near = ordered("near", *((ZERO, other) if end == 0 else (other, ONE)), None, setting.given, strict=True)
     formula, ends = f"(loss{label} {cell.name})", f"{cell.low} {cell.high}"
     return lemma(
-        f"{name} : tends_at_{end} L{label} {atomic(value)}",
+        name,
+        f"tends_at_{end} L{label} {atomic(value)}",
         *[f"pose proof order{x.number}." for x in setting.cells],
         near,
         f"apply (tends_from_{'right' if end == 0 else 'left'} L{label} {formula} {ends});",
@@ -75,9 +77,8 @@ def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
 
 
 def _value(cell: Cell, label: int, end: Expr, setting: Setting) -> str:
-    forms = factored_at(end, (cell.formulas[label],), cell.on, setting.given)
-    hints = "; ".join(f"factored ({form})" for form in forms)
-    return f"evaluated ltac:({hints or 'idtac'})"
+    written = hints_at(end, (cell.formulas[label],), cell.on, setting.given)
+    return f"evaluated ltac:({'; '.join(written) or 'idtac'})"
 
 
 def _among(worst0: Expr | None, worst1: Expr | None) -> str:
@@ -97,16 +98,16 @@ def _with_ends(worst0: Expr | None, worst1: Expr | None) -> str:
     at_0 = ["split; [exact loss0_starts | exact loss1_starts]"] if worst1 is not None else []
     at_1 = ["split; [exact loss0_ends | exact loss1_ends]"] if worst0 is not None else []
     among = _among(worst0, worst1)
-    statement = f"proper_with_ends :\n  ProperAmong {among} {_extended(worst0, worst1)}"
+    statement = f"ProperAmong {among} {_extended(worst0, worst1)}"
     proof = f"apply (proper_{among} L0 L1 proper); [{' | '.join(at_0 + at_1)}]."
-    return lemma(statement, proof, kind="Theorem")
+    return lemma("proper_with_ends", statement, proof, kind="Theorem")
 
 
 def _strictly(worst0: Expr | None, worst1: Expr | None) -> str:
     among, extended = _among(worst0, worst1), _extended(worst0, worst1)
-    statement = f"strictly_proper_with_ends :\n  StrictlyProperAmong {among} {extended}"
     return lemma(
-        statement,
+        "strictly_proper_with_ends",
+        f"StrictlyProperAmong {among} {extended}",
         f"apply (strictly_proper_among {among}); [apply all_{among} | apply all_{among} | | exact proper_with_ends].",
         "apply extended_strictly_proper, strictly_proper.",
         kind="Theorem",

@@ -36,7 +36,3 @@ def ordered(
     order = f"{atomic(low, variable)} {relation} {atomic(high, variable)}"
     return f"assert ({name} : {order}) by (apply ({lemma} ({gap.text})); [algebra | see])."
 
-
-def lemma(statement: str, *tactics: str, kind: str = "Lemma") -> str:
-    """Return a lemma with its proof."""
-    return "\n".join([f"{kind} {statement}.", "Proof.", *[f"  {line}" for line in tactics], "Qed."])

@@ -17,6 +17,7 @@ from costderive.export.coq_proofs.terms import atomic, term
 from costderive.pieces import Given, Sign
 
 IMPORTS = ("Elementary", "Properness")
+ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump needs besides
 
 
 def properness(setting: Setting) -> Section:
@@ -25,12 +26,11 @@ def properness(setting: Setting) -> Section:
     Raises:
         ExportError: if a formula has no form in Coq, or the sign of a weight is not visible.
     """
-    if setting.atoms:
-        raise ExportError("the losses jump", "Coq gets the properness of losses that are continuous.")
     lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
-    return Section(setting.name, "properness", IMPORTS, text, tuple(name for name, _ in theorems))
+    imports = IMPORTS + ATOMS if setting.atoms else IMPORTS
+    return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
 
 
 # ---- the pieces
@@ -72,14 +72,24 @@ def positives(cell: Cell, given: Given) -> Iterator[str]:
 
 
 def _joins(setting: Setting) -> Iterator[str]:
+    """Neighbouring pieces join, or they jump by shares of a mass, which is 0 between atoms."""
     for left, right in neighbours(setting.cells):
         formulas = (*left.formulas[:2], *right.formulas[:2])
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
+        mass = setting.mass(left.on.high)
+        jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
+        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}."
         yield lemma(
             f"join{left.number}",
-            f"joins {left.high} {left.name} {right.name}",
-            f"split; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}.",
+            f"{jump} {left.name} {right.name}",
+            *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
+            proof,
         )
+
+
+def _massive(mass: Expr, given: Given) -> str:
+    seen = visible(mass, None, given)
+    return "lra" if seen is None else f"apply (not_negative_as ({seen.text})); [algebra | see]"
 
 
 # ---- the weight
@@ -136,7 +146,22 @@ def _chain(setting: Setting) -> str:
         for cell in setting.cells
         for part in (f"order{cell.number}", f"slopes{cell.number}", f"join{cell.number}")
     ]
-    return lemma("joined_pieces", f"chain 0 piece1 {rest_of(setting)}", f"exact {conjunction(links[:-1])}.")
+    chain = "jumping_chain" if setting.atoms else "chain"
+    statement = f"{chain} 0 piece1 {rest_of(setting)}{_masses(setting)}"
+    return lemma("joined_pieces", statement, f"exact {conjunction(links[:-1])}.")
+
+
+def _masses(setting: Setting) -> str:
+    """Return the masses at the breakpoints, as an argument, if there are atoms."""
+    if not setting.atoms:
+        return ""
+    return " [" + "; ".join(term(setting.mass(left.on.high)) for left, _ in neighbours(setting.cells)) + "]"
+
+
+def _applied(theorem: str, setting: Setting, interval: str = "") -> str:
+    """Return a theorem of the library on the pieces, in the form for rules with atoms if there are any."""
+    atoms = "_with_atoms" if setting.atoms else ""
+    return f"{theorem}{atoms}{interval} piece1 {rest_of(setting)}{_masses(setting)}"
 
 
 def never_negative(setting: Setting) -> str:
@@ -151,7 +176,7 @@ def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
         lemma(
             "proper",
             "Proper L0 L1",
-            f"exact (proper_rule piece1 {rest_of(setting)} joined_pieces {never_negative(setting)}).",
+            f"exact ({_applied('proper_rule', setting)} joined_pieces {never_negative(setting)}).",
             kind="Theorem",
         ),
     )
@@ -175,7 +200,7 @@ def _not_negative(cell: Cell) -> str:
 def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
     for cell in setting.cells:
         yield f"pose proof order{cell.number}."
-    rule = f"strictly_proper_rule {atomic(low)} {atomic(high)} piece1 {rest_of(setting)}"
+    rule = _applied("strictly_proper_rule", setting, f" {atomic(low)} {atomic(high)}")
     yield f"refine ({rule} _ _ joined_pieces {conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
     for cell in setting.cells:
         if cell.sign is Sign.POSITIVE:

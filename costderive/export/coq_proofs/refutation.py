@@ -18,9 +18,10 @@ from costderive.decide.identities import zero
 from costderive.derivation import Derivation
 from costderive.errors import ExportError
 from costderive.export.coq_proofs.enclosures import Irrational, enclosed
-from costderive.export.coq_proofs.facts import lemma, ordered, sure
+from costderive.export.coq_proofs.facts import ordered, sure
 from costderive.export.coq_proofs.section import Section
 from costderive.export.coq_proofs.setting import Cell, Setting
+from costderive.export.coq_proofs.tactics import lemma
 from costderive.export.coq_proofs.terms import atomic, term
 from costderive.pairs import LossPair, Witness, inside
 from costderive.pieces import Given, Interval, Pieces, Sign
@@ -246,8 +247,8 @@ class _Comparison:
     def text(self) -> str:
         """Return the comparison, and what follows from it."""
         belief, report = (atomic(x) for x in (self.case.witness.belief, self.case.witness.report))
-        statement = f"better_report :\n  risk L0 L1 {report} {belief} < risk L0 L1 {belief} {belief}"
-        found = lemma(statement, *self._values(), *self._difference(), kind="Theorem")
+        statement = f"risk L0 L1 {report} {belief} < risk L0 L1 {belief} {belief}"
+        found = lemma("better_report", statement, *self._values(), *self._difference(), kind="Theorem")
         return "\n".join([found, self._conclusion(report, belief)]) if self.refuted else found
 
     def _values(self) -> Iterator[str]:
@@ -299,7 +300,7 @@ class _Comparison:
             for end, low, high in (("low", ZERO, point), ("high", point, ONE))
         ]
         proof = f"apply ({rule} {report} {belief}); [lra | lra | exact better_report]."
-        return lemma(f"not_proper : ~ {kind} L0 L1", *orders, proof, kind="Theorem")
+        return lemma("not_proper", f"~ {kind} L0 L1", *orders, proof, kind="Theorem")
 
 
 def _enclosed(number: Poly, letters: _Letters) -> tuple[str, list[str], str]:

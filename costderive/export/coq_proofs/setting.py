@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+import sympy
 from sympy import Expr, Symbol
 
 from costderive.decide.points import points
@@ -74,6 +75,10 @@ class Setting:
             *[x.free_symbols for x in (*exprs, *self.given.positive, *self.given.nonnegative)]
         )
         return tuple(sorted(found - {p}, key=str))
+
+    def mass(self, at: Expr) -> Expr:
+        """Return the mass of the threshold weight at a breakpoint, 0 where there is no atom."""
+        return sympy.Add(*[atom.mass for atom in self.atoms if atom.at == at])
 
     def opening(self) -> str:
         """Return the text that opens the module of the case and defines ``piece1`` ..., ``L0`` and ``L1``."""

@@ -15,10 +15,11 @@ from sympy import Expr
 from costderive.decide.signs import nonnegative
 from costderive.derivation import Derivation
 from costderive.errors import ExportError
-from costderive.export.coq_proofs.facts import lemma, ordered, sure
+from costderive.export.coq_proofs.facts import ordered, sure
 from costderive.export.coq_proofs.section import Section
 from costderive.export.coq_proofs.setting import Cell, Setting, settings
 from costderive.export.coq_proofs.signs import visible
+from costderive.export.coq_proofs.tactics import lemma
 from costderive.export.coq_proofs.terms import atomic, term
 from costderive.integrals import Area, ExpectedLoss, InnerIntegral, Slice, SlicedIntegral, WeightedLoss
 from costderive.pieces import Given, Interval
@@ -134,9 +135,9 @@ class _Share:
     def lemma(self) -> str:
         """Return the lemma that says what the area contributes."""
         between = f"{term(self.on.low)} < p < {term(self.on.high)}"
-        statement = f"{self.name} p : {between} -> share {self.area} p {atomic(self.inner.value, s)}"
+        statement = f"{between} -> share {self.area} p {atomic(self.inner.value, s)}"
         proof = self._nothing() if self.inner.slice.empty else self._integral()
-        return lemma(statement, "intros [Low High].", *self._unit(), *proof)
+        return lemma(f"{self.name} p", statement, "intros [Low High].", *self._unit(), *proof)
 
     def _unit(self) -> Iterator[str]:
         """Yield what is known of p."""
@@ -259,7 +260,8 @@ def _theorem(cell: Cell, costs: _Costs, given: Given) -> str:
     areas = "; ".join(f"area{k}" for k in range(1, len(held) + 1))
     total = "".join(f"{atomic(share.inner.value, s)} + (" for share in held) + "0" + ")" * len(held)
     return lemma(
-        f"{_name(cell)} p :\n  {cell.low} < p < {cell.high} -> weight_of_areas [{areas}] p (weight {cell.name} p)",
+        f"{_name(cell)} p",
+        f"{cell.low} < p < {cell.high} -> weight_of_areas [{areas}] p (weight {cell.name} p)",
         "intros [Low High].",
         *_inside(cell, held, given),
         f"replace (weight {cell.name} p) with ({total}) by (cbn [weight {cell.name}]; algebra).",

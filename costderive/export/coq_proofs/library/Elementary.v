@@ -43,8 +43,6 @@ Lemma below_by c a b : b - a = c -> 0 <= c -> a <= b.
 Proof. lra. Qed.
 Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
 Proof. lra. Qed.
-<<<<<<< HEAD
-=======
 
 (** The integral of what is positive is positive: an antiderivative rises. *)
 Lemma rises F f a b :
@@ -54,7 +52,6 @@ Proof.
   destruct (MVT_cor2 F f a b AB) as (c & E & C); [intros x X; apply is_derive_Reals, D, X |].
   rewrite E. apply Rmult_lt_0_compat; [apply Positive, C | lra].
 Qed.
->>>>>>> coq
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=

@@ -312,9 +312,9 @@ Proof.
   rewrite (is_RInt_unique _ _ _ _ Ha) in E; unfold plus in E; simpl in *; lra.
 Qed.
 
-Definition rises (L : R -> R) := forall x y, 0 < x -> x <= y -> y < 1 -> L x <= L y.
-Definition falls (L : R -> R) := forall x y, 0 < x -> x <= y -> y < 1 -> L y <= L x.
-Definition nonnegative (L : R -> R) := forall x, 0 < x < 1 -> 0 <= L x.
+Definition rising (L : R -> R) := forall x y, 0 < x -> x <= y -> y < 1 -> L x <= L y.
+Definition falling (L : R -> R) := forall x y, 0 < x -> x <= y -> y < 1 -> L y <= L x.
+Definition not_below_0 (L : R -> R) := forall x, 0 < x < 1 -> 0 <= L x.
 Definition integrable_with (L f : R -> R) :=
   forall x y, 0 < x -> x <= y -> y < 1 -> ex_RInt (fun s => L s * f s) x y.
 
@@ -337,7 +337,7 @@ Proof.
 Qed.
 
 (* If the expected loss of class 0 is finite, L0 (1 - F0) vanishes at 1, even where L0 is unbounded. *)
-Lemma boundary_at_1 L F f l : scores F f -> nonnegative L -> rises L -> integrable_with L f ->
+Lemma boundary_at_1 L F f l : scores F f -> not_below_0 L -> rising L -> integrable_with L f ->
   integral_on_unit (fun s => L s * f s) l -> vanishes_at_1 (fun s => L s * (1 - F s)).
 Proof.
   intros S N M X H; apply vanishes_between; intro e.
@@ -357,7 +357,7 @@ Proof.
 Qed.
 
 (* If the expected loss of class 1 is finite, L1 F1 vanishes at 0, even where L1 is unbounded. *)
-Lemma boundary_at_0 L F f l : scores F f -> nonnegative L -> falls L -> integrable_with L f ->
+Lemma boundary_at_0 L F f l : scores F f -> not_below_0 L -> falling L -> integrable_with L f ->
   integral_on_unit (fun s => L s * f s) l -> vanishes_at_0 (fun s => L s * F s).
 Proof.
   intros S N M X H; apply vanishes_between; intro e.
@@ -399,24 +399,24 @@ Notation omega := (joined weight P rest).
 Hypothesis starts : vanishes_at_0 L0.
 Hypothesis ends : vanishes_at_1 L1.
 
-Lemma loss0_rises : rises L0.
+Lemma loss0_rises : rising L0.
 Proof.
   intros x y h1 h2 h3; destruct (Rle_lt_or_eq_dec _ _ h2) as [h | ->]; [|lra].
   destruct (chain_is_truthful 0 0 0 P rest certified signed x y) as [T _]; try lra.
   pose proof (prefers_lower _ _ 0 x y ltac:(lra) h T) as A; unfold risk in A; lra.
 Qed.
-Lemma loss1_falls : falls L1.
+Lemma loss1_falls : falling L1.
 Proof.
   intros x y h1 h2 h3; destruct (Rle_lt_or_eq_dec _ _ h2) as [h | ->]; [|lra].
   destruct (chain_is_truthful 0 0 0 P rest certified signed x y) as [T _]; try lra.
   pose proof (prefers_upper _ _ 1 x y ltac:(lra) h T) as A; unfold risk in A; lra.
 Qed.
-Lemma loss0_nonnegative : nonnegative L0.
+Lemma loss0_nonnegative : not_below_0 L0.
 Proof.
   intros x Hx; apply (limit_le (F := at_right 0) L0 (fun _ => L0 x)); [exact starts | apply filterlim_const |].
   apply filter_imp with (2 := right_of 0 x (proj1 Hx)); intros y Hy; apply loss0_rises; lra.
 Qed.
-Lemma loss1_nonnegative : nonnegative L1.
+Lemma loss1_nonnegative : not_below_0 L1.
 Proof.
   intros x Hx; apply (limit_le (F := at_left 1) L1 (fun _ => L1 x)); [exact ends | apply filterlim_const |].
   apply filter_imp with (2 := left_of x 1 (proj2 Hx)); intros y Hy; apply loss1_falls; lra.
