@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import resources
 
 import costderive
 from costderive.derivation import Derivation
+from costderive.errors import ExportError
+from costderive.export.coq_proofs import atoms, endpoints, expected, refutation, weights
 from costderive.export.coq_proofs.properness import properness
 from costderive.export.coq_proofs.section import Section
 from costderive.export.coq_proofs.setting import Setting, settings
 
-LIBRARY = ("Elementary", "Properness")  # in the order of their dependence
+LIBRARY = (  # in the order of their dependence
+    "Elementary",
+    "Properness",
+    "Limits",
+    "Endpoints",
+    "Atoms",
+    "ExpectedLoss",
+    "Weights",
+    "Refutation",
+)
+# The parts of a derivation beside the properness of its rule, each with the part that it needs.
+PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
+    "endpoints": (endpoints.sections, ""),
+    "atoms": (atoms.sections, ""),
+    "expected loss": (expected.sections, "endpoints"),
+    "weights": (weights.sections, ""),
+}
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".
 From Coquelicot Require Import Coquelicot.
@@ -21,49 +40,74 @@ Open Scope R_scope.
 """
 
 
-def coq(derivation: Derivation) -> str:
-    """Return a file of Coq that proves the rule of a derivation proper; ``coqc`` with Coquelicot accepts it alone.
+def coq(derivation: Derivation, *, whole: bool = False) -> str:
+    """Return a file of Coq about the rule of a derivation; ``coqc`` with Coquelicot accepts it alone.
 
-    The last theorem of each case says that the rule is proper, strictly so where the derivation concludes it.
+    A theorem of each case says that the rule is proper, strictly so where the derivation concludes it; or that it is
+    not, with its witness. The ``whole`` file proves the derivation too, as far as Coq gets it: that the threshold
+    weight is the inner integral, that the expected loss is the one over the scores, properness with the reports 0
+    and 1, and what a tie at an atom may be charged. It names the parts that it leaves out.
 
     Raises:
         ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, or the
-            derivation does not conclude that the rule is proper.
+            derivation concludes neither that the rule is proper nor that it is not.
     """
-    return combined({"Rule": derivation})
+    return combined({"Rule": derivation}, whole=whole)
 
 
-def combined(derivations: Mapping[str, Derivation]) -> str:
+def combined(derivations: Mapping[str, Derivation], *, whole: bool = False) -> str:
     """Return one file about several rules, each in a module of the name that it is given."""
-    modules = [_module(name, derivation) for name, derivation in derivations.items()]
-    found = [section for derivation in derivations.values() for section in sections(derivation)]
+    chapters = {name: _chapter(derivation, whole) for name, derivation in derivations.items()}
+    found = [section for chapter in chapters.values() for section in chapter.sections]
     needed = [name for name in LIBRARY if any(name in section.imports for section in found)]
     told = f"(* Written by costderive {costderive.__version__}. Check it with coqc; it needs Coquelicot. *)\n"
-    return "\n".join([told, HEADER, *map(_library, needed), *modules, _axioms(derivations)])
+    modules = [_module(name, chapter) for name, chapter in chapters.items()]
+    return "\n".join([told, HEADER, *map(_library, needed), *modules, _axioms(chapters)])
 
 
-def sections(derivation: Derivation) -> tuple[Section, ...]:
+def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, ...]:
     """Return what there is to prove of a derivation, case by case."""
-    return tuple(section for setting in settings(derivation) for section in _of(setting))
+    return _chapter(derivation, whole).sections
 
 
-def _of(setting: Setting) -> tuple[Section, ...]:
-    return (properness(setting),)
+@dataclass(frozen=True, slots=True)
+class _Chapter:
+    """What is proved of one derivation: the openings of its cases, their sections, and the parts that are left out."""
+
+    openings: tuple[Setting | refutation.Opening, ...]
+    sections: tuple[Section, ...]
+    without: tuple[str, ...]
 
 
-def _module(name: str, derivation: Derivation) -> str:
-    parts = []
-    for setting in settings(derivation):
-        parts += [setting.opening(), *[section.text for section in _of(setting)], setting.closing(), ""]
+def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
+    if improper := refutation.openings(derivation):
+        return _Chapter(improper, refutation.sections(derivation), ())
+    cases = settings(derivation)
+    found, without = [properness(case) for case in cases], []
+    for name, (make, needs) in PARTS.items() if whole else ():
+        try:
+            if needs in without:
+                raise ExportError(f"{name} needs {needs}", "It is left out.")
+            found += make(derivation)
+        except ExportError:
+            without.append(name)
+    return _Chapter(cases, tuple(found), tuple(without))
+
+
+def _module(name: str, chapter: _Chapter) -> str:
+    parts = [f"(* Left out: {', '.join(chapter.without)}. *)\n"] if chapter.without else []
+    for case in chapter.openings:
+        texts = [section.text for section in chapter.sections if section.case == case.name]
+        parts += [case.opening(), *texts, case.closing(), ""]
     return "\n".join([f"Module {name}.", "", *parts, f"End {name}.", ""])
 
 
-def _axioms(derivations: Mapping[str, Derivation]) -> str:
+def _axioms(chapters: Mapping[str, _Chapter]) -> str:
     """Return the text that tells on which axioms the final theorems rest, all of them together."""
     names = [
         f"{name}.{section.case}.{theorem}"
-        for name, derivation in derivations.items()
-        for section in sections(derivation)
+        for name, chapter in chapters.items()
+        for section in chapter.sections
         for theorem in section.theorems
     ]
     listed = ",\n   ".join(f"@{name}" for name in names)
