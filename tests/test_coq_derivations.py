@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -141,12 +140,18 @@ def text_before_modules(folder: Path) -> str:
 def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(library: Path) -> None:
     texts = {what: mutant(*row[:4]) for what, row in MUTANTS.items()}
     with ThreadPoolExecutor(2) as pool:
-        jobs = {what: pool.submit(compiled, library, f"m{k}", text) for k, (what, text) in enumerate(texts.items())}
+        jobs = {
+            what: pool.submit(compiled, library, f"m{k}", text)
+            for k, (what, text) in enumerate(texts.items())
+        }
     for what, job in jobs.items():
         status, words = job.result()
         assert status != 0, what
         line = int(re.search(r"line (\d+)", words).group(1))
-        assert lemma_at(text_before_modules(library) + "\n" + texts[what], line) == MUTANTS[what][4], (what, words)
+        assert lemma_at(text_before_modules(library) + "\n" + texts[what], line) == MUTANTS[what][4], (
+            what,
+            words,
+        )
 
 
 def lemma_at(text: str, line: int) -> str:
@@ -183,7 +188,9 @@ def test_an_enclosure_holds_its_number_and_is_narrow(number: Irrational, value: 
         (lambda: cd.Independent(c0=LogNormal("X", 0, 1), c1=LogNormal("Y", 0, 1)), "no|limit|smooth"),
     ],
 )
-def test_a_weight_that_coq_does_not_get_is_refused(context: Callable[[], cd.contexts.Context], reason: str) -> None:
+def test_a_weight_that_coq_does_not_get_is_refused(
+    context: Callable[[], cd.contexts.Context], reason: str
+) -> None:
     with pytest.raises(ExportError, match=reason):
         weights.sections(cd.derive(context()))
 

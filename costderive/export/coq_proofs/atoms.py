@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import sympy
 from sympy import Expr
@@ -80,7 +81,7 @@ class _Tie:
         for cell in self.setting.cells:
             yield f"pose proof order{cell.number}."
         places: list[Expr] = [ZERO, self.left.on.low, self.left.on.high, self.right.on.high, ONE]
-        for number, (low, high) in enumerate(zip(places, places[1:], strict=False), start=1):
+        for number, (low, high) in enumerate(pairwise(places), start=1):
             if low != high:
                 strict = number in (2, 3)
                 yield ordered(f"near{number}", low, high, None, self.setting.given, strict=strict)
@@ -93,7 +94,9 @@ class _Tie:
             f"   Proper (with_tie L0 {at_} (L0 {at_} + x)) (with_tie L1 {at_} ({self._behind(1)} + y)))",
             *self._orders(),
             "intros X Y. split; intro Shared.",
-            f"- apply (proper_if_tie_shares L0 L1 {at_} {self.mass}); try assumption; [lra | exact proper | apply loss0_behind{number} | apply loss1_behind{number}].",
-            f"- apply (tie_shares_if_proper L0 L1 {at_} {self.mass}); try assumption; [lra | apply loss0_before{number} | apply loss1_before{number}].",
+            f"- apply (proper_if_tie_shares L0 L1 {at_} {self.mass}); try assumption;",
+            f"    [lra | exact proper | apply loss0_behind{number} | apply loss1_behind{number}].",
+            f"- apply (tie_shares_if_proper L0 L1 {at_} {self.mass}); try assumption;",
+            f"    [lra | apply loss0_before{number} | apply loss1_before{number}].",
             kind="Theorem",
         )

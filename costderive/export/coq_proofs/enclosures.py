@@ -1,4 +1,7 @@
-"""Numbers between fractions, with proofs for Coq: roots by squares, logarithms by a series, exponentials by logarithms."""
+"""Numbers between fractions, with proofs for Coq.
+
+Square roots are enclosed by squares, logarithms by a series, exponentials by the logarithms of their bounds.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,9 @@ def _series(name: str, number: Expr, slack: Expr) -> str:
     for terms in range(1, MAX_TERMS):
         if 2 * z ** (2 * terms + 1) < (2 * terms + 1) * (1 - z**2) * _unit(slack):
             low, high = _decimals(sympy.log(number), slack)
-            return _stated(name, low, f"ln {atomic(number)}", high, f"apply (ln_enclosed {terms}); simpl; lra")
+            return _stated(
+                name, low, f"ln {atomic(number)}", high, f"apply (ln_enclosed {terms}); simpl; lra"
+            )
     raise ExportError("a difference of two risks is too small for Coq", "Choose another witness.")
 
 

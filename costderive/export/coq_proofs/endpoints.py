@@ -1,16 +1,13 @@
-"""The ends of [0, 1] in Coq: the limits of the losses, and properness with the reports 0 and 1 where these are finite."""
+"""The ends of [0, 1] in Coq: limits of the losses, and properness with the reports 0 and 1 where they are finite."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 import sympy
 from sympy import Expr
 
 from costderive.derivation import Derivation, losses
-from costderive.export.coq_proofs.facts import ordered
 from costderive.export.coq_proofs.factors import hints_at
+from costderive.export.coq_proofs.facts import ordered
 from costderive.export.coq_proofs.section import Section
 from costderive.export.coq_proofs.setting import Cell, Setting, settings
 from costderive.export.coq_proofs.tactics import lemma

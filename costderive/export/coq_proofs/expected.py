@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import sympy
 
 from costderive.decide.limits import Approach, value_at
@@ -38,7 +36,9 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 def _section(setting: Setting) -> Section:
     steady = [_steady(setting, cell) for cell in setting.cells]
     rest = rest_of(setting)
-    certificate = f"joined_pieces {never_negative(setting)} {conjunction([f'steady{x.number}' for x in setting.cells])}"
+    certificate = (
+        f"joined_pieces {never_negative(setting)} {conjunction([f'steady{x.number}' for x in setting.cells])}"
+    )
     theorem = lemma(
         f"{NAME} {LETTERS}",
         STATEMENT,
@@ -57,7 +57,9 @@ def _steady(setting: Setting, cell: Cell) -> str:
     return lemma(
         f"steady{cell.number} p",
         f"{within} -> 0 < p < 1 -> continuous (weight {cell.name}) p",
-        "intros Within Unit. " + (f"assert (p <= {cell.high}) by lra. " if last else "") + f"unfold Rpower; cbn [weight {cell.name}].",
+        "intros Within Unit. "
+        + (f"assert (p <= {cell.high}) by lra. " if last else "")
+        + f"unfold Rpower; cbn [weight {cell.name}].",
         *[f"{line}." for line in positives(cell, setting.given)],
         "smooth.",
     )
@@ -65,7 +67,9 @@ def _steady(setting: Setting, cell: Cell) -> str:
 
 def _refuse_poles(setting: Setting, cell: Cell) -> None:
     for point, side, end in ((cell.on.low, "+", 0), (cell.on.high, "-", 1)):
-        value = sympy.S.Zero if point == end else value_at(cell.weight, Approach(p, point, side), setting.given)
+        value = (
+            sympy.S.Zero if point == end else value_at(cell.weight, Approach(p, point, side), setting.given)
+        )
         if value is None or value.is_finite is False:
             raise ExportError(
                 f"the threshold weight {str(cell.weight)[:200]} is not known to be bounded at {point}",

@@ -35,4 +35,3 @@ def ordered(
     variable, gap = p if on is None else on.variable, sure(high - low, on, given, strict=strict)
     order = f"{atomic(low, variable)} {relation} {atomic(high, variable)}"
     return f"assert ({name} : {order}) by (apply ({lemma} ({gap.text})); [algebra | see])."
-

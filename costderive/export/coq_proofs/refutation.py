@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 import sympy
 from sympy import Dummy, Expr, Poly, Pow, Rational
@@ -189,7 +188,9 @@ class _Letters:
         if not self.numbers:
             return expr
         if not expr.is_polynomial(*self.numbers):
-            raise ExportError(f"the difference {str(expr)[:200]} is too involved", "Choose a simpler witness.")
+            raise ExportError(
+                f"the difference {str(expr)[:200]} is too involved", "Choose a simpler witness."
+            )
         terms = sympy.Poly(expr, *self.numbers).terms()
         return sympy.Add(*[c * sympy.Mul(*map(self._reduced, self.numbers, powers)) for powers, c in terms])
 
@@ -209,7 +210,9 @@ def _number(node: Expr, point: Expr) -> Irrational:
     function = "sqrt" if _is_root(node) else _NAMES.get(type(node), "")
     argument = ONE if node is sympy.E else node.args[0].subs(p, point) if node.args else sympy.nan
     if not function or not argument.is_Rational:
-        raise ExportError(f"no fractions enclose {str(node)[:100]} at {point}", "Coq gets those of fractions.")
+        raise ExportError(
+            f"no fractions enclose {str(node)[:100]} at {point}", "Coq gets those of fractions."
+        )
     return Irrational(function, argument, _put(term(node), point))
 
 
@@ -242,7 +245,9 @@ class _Comparison:
         """Return the losses that count: not those of a class that the belief excludes."""
         belief, report = self.case.witness.belief, self.case.witness.report
         labels = [label for label, share in ((0, 1 - belief), (1, belief)) if share != 0]
-        return [_place(self.case.pair, x, point, self.case.given) for x in labels for point in (belief, report)]
+        return [
+            _place(self.case.pair, x, point, self.case.given) for x in labels for point in (belief, report)
+        ]
 
     def text(self) -> str:
         """Return the comparison, and what follows from it."""
@@ -254,11 +259,18 @@ class _Comparison:
     def _values(self) -> Iterator[str]:
         """Yield what each loss is, in the branch in which the report lies."""
         for number, place in enumerate(self._places(), start=1):
-            orders = [ordered(f"over{k}", x, place.point, None, self.case.given, strict=True) for k, x in enumerate(place.below, start=1)]
+            orders = [
+                ordered(f"over{k}", x, place.point, None, self.case.given, strict=True)
+                for k, x in enumerate(place.below, start=1)
+            ]
             if place.at is not None and place.at != place.point:
-                orders.append(f"assert (at_break : {atomic(place.point)} = {atomic(place.at)}) by (field; see).")
+                orders.append(
+                    f"assert (at_break : {atomic(place.point)} = {atomic(place.at)}) by (field; see)."
+                )
             yield f"assert (value{number} : L{place.label} {atomic(place.point)} = {place.text})."
-            yield "{ " + " ".join([*orders, *self._under(place), f"unfold L{place.label}; branch; reflexivity. }}"])
+            yield "{ " + " ".join(
+                [*orders, *self._under(place), f"unfold L{place.label}; branch; reflexivity. }}"]
+            )
 
     def _under(self, place: _Place) -> Iterator[str]:
         if place.at is None:
@@ -305,15 +317,19 @@ class _Comparison:
 
 def _enclosed(number: Poly, letters: _Letters) -> tuple[str, list[str], str]:
     """Return a positive polynomial in numbers as a term, and the tactics that show that it is positive."""
-    if number.total_degree() > 2:
-        raise ExportError(f"the sign of {str(number.as_expr())[:200]} is not visible", "Choose a simpler witness.")
+    if number.total_degree() > 2 or len(number.gens) > len(_MARKS):
+        raise ExportError(
+            f"the sign of {str(number.as_expr())[:200]} is not visible", "Choose a simpler witness."
+        )
     used = {letter: letters.numbers[letter] for letter in number.gens}
     size = number.as_expr().subs({letter: known.value for letter, known in used.items()})
     largest = 1 + max(abs(known.value) for known in used.values())
     width = Rational(str((size / (8 * largest * sum(map(abs, number.coeffs())))).evalf(5)))
-    text, tactics = term(number.as_expr().xreplace(dict(zip(used, _MARKS, strict=False)))), []
-    for k, (mark, known) in enumerate(zip(_MARKS, used.values(), strict=False), start=1):
-        text = re.sub(rf"\b{mark}\b", lambda _, known=known: f"({known.text})", text)
+    marks = dict(zip(used, _MARKS, strict=False))
+    text = term(number.as_expr().xreplace(marks))
+    tactics: list[str] = []
+    for k, (letter, known) in enumerate(used.items(), start=1):
+        text = re.sub(rf"\b{marks[letter]}\b", f"({known.text})", text)
         tactics += enclosed(f"bounds{k}", known, width).tactics
     decide = "lra" if number.total_degree() == 1 else "nra"
     return text, tactics, f"apply Rmult_lt_0_compat; [see | {decide}]"

@@ -219,7 +219,7 @@ def _to_infinity(found: Expr, share: _Share) -> Iterator[str]:
     """Yield the tactics for an antiderivative that vanishes at infinity: a polynomial times an exponential, or a power."""
     rates = {_rate(node) for node in found.atoms(sympy.exp) if node.has(c1)}
     rate = rates.pop() if len(rates) == 1 else ZERO
-    factor = sympy.cancel((found.subs({x: 1 for x in found.atoms(sympy.exp) if x.has(c1)})))
+    factor = sympy.cancel(found.subs({x: 1 for x in found.atoms(sympy.exp) if x.has(c1)}))
     if rate and factor.is_polynomial(c1):
         seen = sure(rate, share.on, share.given).text
         coefficients = "; ".join(share.shown(x) for x in reversed(sympy.Poly(factor, c1).all_coeffs()))
@@ -230,7 +230,9 @@ def _to_infinity(found: Expr, share: _Share) -> Iterator[str]:
     power = sympy.degree(sympy.denom(sympy.together(found)), c1)
     number = sympy.cancel(found * c1**power)
     if rates or number.has(c1) or power < 1:
-        raise ExportError(f"the limit at infinity of {str(found)[:200]} is not told to Coq", "It knows exponentials.")
+        raise ExportError(
+            f"the limit at infinity of {str(found)[:200]} is not told to Coq", "It knows exponentials."
+        )
     yield f"- apply (from_a_bound (fun c1 => {atomic(number, s)} / c1 ^ {power}));"
     yield f"    [certified {share.area} | apply inverse_power_vanishes | equal]."
 
@@ -246,7 +248,9 @@ def _solution(constraint: Expr) -> tuple[Expr, Expr]:
     expr = constraint.subs(c0, s * c1 / (1 - s))
     slope = sympy.factor(sympy.diff(expr, c1))
     if slope == 0:
-        raise ExportError(f"the constraint {str(constraint)[:200]} does not bound c1", "Coq solves it for c1.")
+        raise ExportError(
+            f"the constraint {str(constraint)[:200]} does not bound c1", "Coq solves it for c1."
+        )
     return slope, sympy.factor(-expr.subs(c1, 0) / slope)
 
 
