@@ -141,8 +141,8 @@ def _powered(powers: Iterable[tuple[Expr, Expr]], on: Interval | None, given: Gi
 
 def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
     """Yield the powers of a base with one term of the exponent each, and how often they count."""
-    for letter, count in sympy.expand(exponent).as_coefficients_dict().items():
-        count = sympy.Rational(count)
+    for letter, coefficient in sympy.expand(exponent).as_coefficients_dict().items():
+        count = sympy.Rational(coefficient)
         if letter == 1 and count.q == 1:
             yield Visible(*levelled(base)), int(count)
         else:
