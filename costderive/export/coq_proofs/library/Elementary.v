@@ -162,6 +162,12 @@ Qed.
 Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
 Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
 
+Lemma ln_of_root a : 0 < a -> ln (sqrt a) = ln a / 2.
+Proof.
+  intro H. pose proof (ln_mult (sqrt a) (sqrt a) (sqrt_lt_R0 a H) (sqrt_lt_R0 a H)) as E.
+  rewrite sqrt_sqrt in E by lra. lra.
+Qed.
+
 (** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
 Ltac factored a' :=
   repeat match goal with
@@ -194,6 +200,7 @@ Ltac split_logarithms :=
   | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
   | |- context [ln (exp ?a)] => rewrite (ln_exp a)
+  | |- context [ln (sqrt ?a)] => rewrite (ln_of_root a) by see
   | |- context [ln 1] => rewrite ln_1
   end.
 
@@ -237,7 +244,15 @@ Ltac ring_of_roots :=
     | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D] end ].
 
 Ltac equal_by_roots :=
-  first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see]]].
+  first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see ..]]].
+
+(** Write exponentials by that of [b], which differ from it by a factor [f]. *)
+Ltac related b f :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      assert_fails (constr_eq a b);
+      replace (exp a) with (exp b * f) by (apply ln_inv; [see | apply exp_pos | split_logarithms; equal_by_roots])
+  end.
 
 (** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
 Ltac same_arguments f same :=
