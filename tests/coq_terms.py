@@ -25,6 +25,8 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Real]]] = {
     "asin": (1, mp.asin),
     "atan": (1, mp.atan),
     "arcsinh": (1, mp.asinh),
+    "erf": (1, mp.erf),
+    "erfc": (1, mp.erfc),
     "Rabs": (1, abs),
     "Rmin": (2, min),
     "Rmax": (2, max),

@@ -30,6 +30,34 @@ Proof. apply is_derive_Reals, derivable_pt_lim_arcsinh. Qed.
 
 Global Instance UnaryDiff_arcsinh : UnaryDiff arcsinh := Build_UnaryDiff arcsinh _ is_derive_arcsinh.
 
+(** The error function, which Coq's libraries lack, and its complement. *)
+Definition erf (x : R) : R := 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 x.
+Definition erfc (x : R) : R := 1 - erf x.
+
+Lemma is_derive_erf x : is_derive erf x (2 / sqrt PI * exp (- x ^ 2)).
+Proof.
+  apply (is_derive_scal (fun y => RInt (fun t => exp (- t ^ 2)) 0 y) x (2 / sqrt PI) (exp (- x ^ 2))).
+  assert (C : forall t, continuous (fun t => exp (- t ^ 2)) t).
+  { intro t. apply (ex_derive_continuous (fun t => exp (- t ^ 2))). auto_derive. exact I. }
+  apply (is_derive_RInt (fun t => exp (- t ^ 2)) _ 0 x); [| apply C].
+  apply filter_forall; intro y. apply (RInt_correct (V := R_CompleteNormedModule)), ex_RInt_continuous.
+  intros t _; apply C.
+Qed.
+
+Global Instance UnaryDiff_erf : UnaryDiff erf := Build_UnaryDiff erf _ is_derive_erf.
+
+Lemma is_derive_erfc x : is_derive erfc x (- (2 / sqrt PI * exp (- x ^ 2))).
+Proof.
+  apply is_derive_Reals. rewrite <- Rminus_0_l. apply (derivable_pt_lim_minus (fun _ => 1) erf).
+  - apply derivable_pt_lim_const.
+  - apply is_derive_Reals, is_derive_erf.
+Qed.
+
+Global Instance UnaryDiff_erfc : UnaryDiff erfc := Build_UnaryDiff erfc _ is_derive_erfc.
+
+Lemma erf_0 : erf 0 = 0.
+Proof. unfold erf. rewrite RInt_point. apply Rmult_0_r. Qed.
+
 (** * Signs *)
 
 Lemma sqrt_below_one a : 0 <= a < 1 -> sqrt a < 1.
@@ -41,12 +69,37 @@ Proof. apply exp_pos. Qed.
 Lemma exp_above_one a : 0 < a -> 0 < exp a - 1.
 Proof. intro H. pose proof (exp_ineq1 a ltac:(lra)). lra. Qed.
 
+Lemma ln_positive a : 1 < a -> 0 < ln a.
+Proof. intro H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma ln_negative a : 0 < a < 1 -> 0 < - ln a.
+Proof. intro H. pose proof (ln_increasing a 1). rewrite ln_1 in *. lra. Qed.
+
 Lemma positive_as b a : a = b -> 0 < b -> 0 < a.
 Proof. intros ->; trivial. Qed.
 Lemma not_negative_as b a : a = b -> 0 <= b -> 0 <= a.
 Proof. intros ->; trivial. Qed.
 Lemma below_by c a b : b - a = c -> 0 <= c -> a <= b.
 Proof. lra. Qed.
+Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
+Proof. lra. Qed.
+
+(** The integral of what is positive is positive: an antiderivative rises. *)
+Lemma rises F f a b :
+  a < b -> (forall x, a <= x <= b -> is_derive F x (f x)) -> (forall x, a < x < b -> 0 < f x) -> 0 < F b - F a.
+Proof.
+  intros AB D Positive.
+  destruct (MVT_cor2 F f a b AB) as (c & E & C); [intros x X; apply is_derive_Reals, D, X |].
+  rewrite E. apply Rmult_lt_0_compat; [apply Positive, C | lra].
+Qed.
+
+Lemma erf_positive x : 0 < x -> 0 < erf x.
+Proof.
+  intro X. replace (erf x) with (erf x - erf 0) by (rewrite erf_0; ring).
+  apply (rises erf (fun t => 2 / sqrt PI * exp (- t ^ 2))); [exact X | intros; apply is_derive_erf | intros t _].
+  apply Rmult_lt_0_compat; [| apply exp_pos].
+  apply Rdiv_lt_0_compat; [lra | apply sqrt_lt_R0, PI_RGT_0].
+Qed.
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
@@ -74,6 +127,9 @@ with see_positive :=
   | |- 0 < exp _ => apply exp_pos
   | |- 0 < Rpower _ _ => apply Rpower_positive
   | |- 0 < PI => exact PI_RGT_0
+  | |- 0 < ln _ => apply ln_positive; see
+  | |- 0 < - ln _ => apply ln_negative; see
+  | |- 0 < erf _ => apply erf_positive; see
   | |- 0 < exp _ - 1 => apply exp_above_one; see
   | |- 0 < _ + _ =>
       first [ apply Rplus_lt_0_compat; see
@@ -112,6 +168,12 @@ Qed.
 Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
 Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
 
+Lemma ln_of_root a : 0 < a -> ln (sqrt a) = ln a / 2.
+Proof.
+  intro H. pose proof (ln_mult (sqrt a) (sqrt a) (sqrt_lt_R0 a H) (sqrt_lt_R0 a H)) as E.
+  rewrite sqrt_sqrt in E by lra. lra.
+Qed.
+
 (** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
 Ltac factored a' :=
   repeat match goal with
@@ -143,26 +205,30 @@ Ltac split_logarithms :=
   | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by see
   | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
+  | |- context [ln (sqrt ?a)] => rewrite (ln_of_root a) by see
   | |- context [ln 1] => rewrite ln_1
   end.
 
-(** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
-Ltac same_arguments f :=
+(** Write a power as [a'], by the powers of the factors of its base; say that [root ^ n = a] and nothing else of a root. *)
+Ltac powered a' :=
   repeat match goal with
-  | |- context [f ?a] =>
-      match goal with
-      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; field; see)
-      end
+  | |- context [exp (?k * ln ?a)] =>
+      assert_fails (constr_eq (exp (k * ln a)) a');
+      replace (exp (k * ln a)) with a'
+        by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
   end.
 
-Ltac at_zero f at_0 :=
-  repeat match goal with
-  | |- context [f ?a] => replace (f a) with 0 by (replace a with 0 by (field; see); symmetry; exact at_0)
+Ltac rooted r n a :=
+  match goal with
+  | |- context [r] =>
+      let root := fresh "root" in let sign := fresh "sign" in let power := fresh "power" in
+      assert (sign : 0 < r) by apply exp_pos;
+      assert (power : r ^ n = a)
+        by (apply ln_inv; [apply pow_lt, exp_pos | see | rewrite ln_of_power by apply exp_pos; rewrite ln_exp; simpl INR; field]);
+      set (root := r) in *; clearbody root
+  | _ => idtac
   end.
-
-Ltac arguments :=
-  unfold Rminus, Rdiv; same_arguments exp; same_arguments sin; same_arguments cos; same_arguments atan;
-  same_arguments asin; same_arguments arcsinh; at_zero arcsinh arcsinh_0.
 
 (** Let a letter stand for each root, of which only its sign and its square are known. *)
 Ltac name_roots :=
@@ -170,7 +236,7 @@ Ltac name_roots :=
   | |- context [sqrt ?a] =>
       let root := fresh "root" in let sign := fresh "sign" in let square := fresh "square" in
       assert (sign : 0 < sqrt a) by see;
-      assert (square : sqrt a * sqrt a = a) by (apply sqrt_sqrt; see);
+      assert (square : sqrt a ^ 2 = a) by (apply pow2_sqrt; see);
       set (root := sqrt a) in *; clearbody root
   end.
 
@@ -178,22 +244,68 @@ Ltac name_roots :=
 Ltac ring_of_roots :=
   first
     [ ring
-    | match goal with A : ?a * ?a = _ |- _ => ring [A] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _ |- _ => ring [A B] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _ |- _ => ring [A B C] end
-    | match goal with A : ?a * ?a = _, B : ?b * ?b = _, C : ?c * ?c = _, D : ?d * ?d = _ |- _ => ring [A B C D] end ].
+    | match goal with A : _ ^ _ = _ |- _ => ring [A] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _ |- _ => ring [A B] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _ |- _ => ring [A B C] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D] end ].
+
+Ltac equal_by_roots :=
+  first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see ..]]].
+
+(** Write exponentials by that of [b], which differ from it by a factor [f]. *)
+Ltac related b f :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      assert_fails (constr_eq a b);
+      replace (exp a) with (exp b * f) by (apply ln_inv; [see | apply exp_pos | split_logarithms; equal_by_roots])
+  end.
+
+(** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
+Ltac same_arguments f same :=
+  repeat match goal with
+  | |- context [f ?a] =>
+      match goal with
+      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; same)
+      end
+  end.
+
+Ltac at_known f x value known same :=
+  repeat match goal with
+  | |- context [f ?a] => replace (f a) with value by (replace a with x by same; symmetry; exact known)
+  end.
+Ltac at_zero f value at_0 := at_known f 0 value at_0 ltac:(field; see).
+
+Lemma asin_half : asin (1 / 2) = PI / 6.
+Proof. rewrite <- sin_PI6. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+Lemma asin_half_root_3 : asin (sqrt 3 / 2) = PI / 3.
+Proof. rewrite <- sin_PI3. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+
+Ltac known_angles :=
+  at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
+  at_known asin (1 / 2) (PI / 6) asin_half equal_by_roots;
+  at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
+  at_known atan 1 (PI / 4) atan_1 equal_by_roots.
+
+(** Exponents are many; roots in them are few. *)
+Ltac same_exponents :=
+  first [solve [field; see] | lazymatch goal with |- context [sqrt _] => equal_by_roots end].
+
+Ltac arguments :=
+  unfold Rminus, Rdiv;
+  at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
+  same_arguments exp same_exponents; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
+  same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
 
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
 Ltac algebra_by hint :=
+  unfold Rpower;
   first
     [ reflexivity
     | lra
     | solve [field; see]
     | solve [arguments; field; see]
-    | solve [square_roots; hint; split_roots; split_logarithms; arguments; field; see]
-    | solve
-        [ square_roots; hint; split_roots; split_logarithms; arguments; name_roots; field_simplify_eq;
-          [ring_of_roots | see] ] ].
+    | solve [square_roots; hint; split_roots; split_logarithms; arguments; equal_by_roots]
+    | solve [square_roots; hint; split_roots; split_logarithms; arguments; known_angles; equal_by_roots] ].
 
 Ltac algebra := algebra_by idtac.
 End Elementary.
@@ -466,7 +578,7 @@ Import Properness.
 Module Rule.
 
 Module rule.
-Section Parameters.
+Section Case.
 
 Definition piece1 : piece := Piece
   (fun p => - ln (1 - p) / 2)
@@ -485,7 +597,8 @@ Qed.
 Lemma slopes1 :
   slopes 0 1 piece1.
 Proof.
-  apply slopes_everywhere; intros p Within Unit; unfold Rpower; cbn [loss0 loss1 weight piece1].
+  apply slopes_everywhere; intros p Within Unit.
+  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
   all: auto_derive; [see | algebra_by ltac:(factored (1 - p); factored (p))].
 Qed.
 Lemma sign1 :
@@ -511,7 +624,7 @@ Proof.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-End Parameters.
+End Case.
 End rule.
 
 End Rule.

@@ -23,7 +23,7 @@ def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return tactics that write all roots, logarithms and powers in the expressions, or their slopes, by factors."""
     exprs = list(exprs)
     written = [f"factored ({form})" for form in _written(_all_arguments(exprs), on, given)]
-    return (*written, *_powered(_all_powers(exprs), on, given))
+    return (*written, *_powered(_all_powers(exprs), on, given), *_related(exprs, on, given))
 
 
 def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
@@ -141,8 +141,8 @@ def _powered(powers: Iterable[tuple[Expr, Expr]], on: Interval | None, given: Gi
 
 def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
     """Yield the powers of a base with one term of the exponent each, and how often they count."""
-    for letter, count in sympy.expand(exponent).as_coefficients_dict().items():
-        count = sympy.Rational(count)
+    for letter, coefficient in sympy.expand(exponent).as_coefficients_dict().items():
+        count = sympy.Rational(coefficient)
         if letter == 1 and count.q == 1:
             yield Visible(*levelled(base)), int(count)
         else:
@@ -157,3 +157,57 @@ def _roots(base: Expr, exponent: Expr) -> Iterator[str]:
     count = sympy.Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
     if count.q > 1:
         yield f"rooted ({_exponential(base, sympy.Rational(1, count.q))}) {count.q}%nat ({levelled(base)[0]})"
+
+
+# ---- exponentials of logarithms
+
+
+def _related(exprs: list[Expr], on: Interval, given: Given) -> tuple[str, ...]:
+    """Return tactics that write exponentials by the last one, if their exponents differ by logarithms and constants."""
+    exponents = list(dict.fromkeys(_exponents(exprs)))
+    if not any(exponent.has(sympy.log) for exponent in exponents):
+        return ()
+    last = exponents[-1]
+    factors = [_quotient(exponent, last, on, given) for exponent in exponents[:-1]]
+    base = Visible(*levelled(last)).at(ATOM)
+    return tuple(dict.fromkeys(f"related {base} ({factor})" for factor in factors if factor is not None))
+
+
+def _exponents(exprs: list[Expr]) -> Iterator[Expr]:
+    """Yield the exponents of exponentials with the report in them, also of those that differentiation makes."""
+    for expr in exprs:
+        for node in sympy.preorder_traversal(expr):
+            if isinstance(node, sympy.exp) and node.args[0].free_symbols:
+                yield node.args[0]
+            elif isinstance(node, sympy.erf | sympy.erfc):
+                yield -(node.args[0] ** 2)
+
+
+def _quotient(exponent: Expr, last: Expr, on: Interval, given: Given) -> str | None:
+    """Return the quotient of two exponentials if it is a constant times half powers of factors."""
+    letters: dict[Expr, Expr] = {}
+    gap = sympy.expand(_by_letters(exponent, letters, on, given) - _by_letters(last, letters, on, given))
+    rest, parts = sympy.cancel(sympy.together(gap)), []
+    for factor, letter in letters.items():
+        count = sympy.cancel(sympy.diff(rest, letter))
+        if not (count.is_Rational and count.q <= 2):
+            return None
+        rest = sympy.cancel(rest - count * letter)
+        shown = Visible(*levelled(factor if count.q == 1 else sympy.sqrt(factor)))
+        parts += [(shown, int(count.p))] if count else []
+    if rest.has(on.variable):
+        return None
+    sign = -1 if rest.could_extract_minus_sign() else 1  # the inverse cancels against a factor that is there
+    constant = [(Visible(*levelled(sympy.exp(sign * rest))), sign)] if rest else []
+    return _fraction([*constant, *parts]).text
+
+
+def _by_letters(expr: Expr, letters: dict[Expr, Expr], on: Interval, given: Given) -> Expr:
+    """Write logarithms by letters, one for each irreducible factor of what they are of."""
+
+    def written(argument: Expr) -> Expr:
+        form = _factors(argument, on, given)
+        parts = _with_primes(*form) if form else [(argument, 1)]
+        return sympy.Add(*[n * letters.setdefault(factor, sympy.Dummy()) for factor, n in parts])
+
+    return expr.replace(sympy.log, written)

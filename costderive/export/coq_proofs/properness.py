@@ -108,7 +108,7 @@ def _signs(setting: Setting) -> Iterator[str]:
 
 
 def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
-    """Return the tactics for the sign of a weight; where it is rational and not seen, Coq will say which sign it has."""
+    """Return the tactics for the sign of a weight; if it is rational and not seen, Coq will say what sign it has."""
     wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
     seen = visible(cell.weight, cell.on, setting.given)
     if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):

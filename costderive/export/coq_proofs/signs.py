@@ -30,6 +30,13 @@ from costderive.pieces import Given, Interval
 
 MAX_DEPTH, MAX_LOOKS = 3, 300
 RAISED = (0, 1, 2, 4, 8, 16, 24)  # above the degree of a polynomial of one variable
+SIGNED = (
+    Pow,
+    sympy.NumberSymbol,
+    sympy.exp,
+    sympy.log,
+    sympy.erf,
+)  # whose signs Coq sees, if they are positive
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 
@@ -99,19 +106,27 @@ class _Seer:
         return fraction_of(number, above[1], below[1]) if number else Visible("0", ATOM, False)
 
     def _lettered(self, expr: Expr) -> dict[Expr, Expr]:
-        """Map each outermost node that is not rational to a power of a letter, positive if the node certainly is."""
+        """Map each outermost node that is not rational to a power of a letter; letters are positive if they can be."""
         found: dict[Expr, Expr] = {}
         for node in irrational_parts(expr):
             root = _root(node)
-            letter = next((x for x, known in self.letters.items() if known == root), None)
-            if letter is None:
-                sign = True if positive(root, self.on, self.given) else None
-                letter = Symbol(f"_x{len(self.letters)}", positive=sign, real=True)
-                self.letters[letter] = root
-                for values in self.samples:
-                    values[letter] = Rational(str(value_at(root, values).evalf()))
-            found[node] = letter ** (node.exp / root.exp if root != node else 1)
+            sign = -1 if isinstance(root, sympy.log) and positive(-root, self.on, self.given) else 1
+            letter = self._letter(sign * root)
+            found[node] = sign * letter ** (node.exp / root.exp if root != node else 1)
         return found
+
+    def _letter(self, root: Expr) -> Symbol:
+        """Return the letter that stands for a root, a new one if need be."""
+        for letter, known in self.letters.items():
+            if known == root:
+                return letter
+        kind = root.args[1] if isinstance(-root, sympy.log) else root
+        sign = True if isinstance(kind, SIGNED) and positive(root, self.on, self.given) else None
+        letter = Symbol(f"_x{len(self.letters)}", positive=sign, real=True)
+        self.letters[letter] = root
+        for values in self.samples:
+            values[letter] = Rational(str(value_at(root, values).evalf()))
+        return letter
 
     def _shown(self, expr: Expr, strict: bool = True) -> Visible:
         variable = Symbol("p") if self.on is None else self.on.variable
@@ -335,7 +350,8 @@ def _root(node: Expr) -> Expr:
 
 
 def _above_one(expr: Expr) -> bool:
-    return isinstance(expr, sympy.exp) and bool(expr.args[0].is_number and expr.args[0].is_positive)
+    power = sympy.S.One if expr == sympy.E else expr.args[0] if isinstance(expr, sympy.exp) else ZERO
+    return bool(power.is_number and power.is_positive)
 
 
 def fraction_of(number: Expr, above: list[Visible], below: list[Visible]) -> Visible:

@@ -34,6 +34,8 @@ FUNCTIONS: Mapping[type[Expr], str] = {
     sympy.cosh: "cosh",
     sympy.asinh: "arcsinh",
     sympy.Abs: "Rabs",
+    sympy.erf: "erf",
+    sympy.erfc: "erfc",
 }
 OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax"}
 CONSTANTS: Mapping[Expr, tuple[str, int]] = {sympy.pi: ("PI", ATOM), sympy.E: ("exp 1", CALL)}

@@ -24,6 +24,34 @@ Proof. apply is_derive_Reals, derivable_pt_lim_arcsinh. Qed.
 
 Global Instance UnaryDiff_arcsinh : UnaryDiff arcsinh := Build_UnaryDiff arcsinh _ is_derive_arcsinh.
 
+(** The error function, which Coq's libraries lack, and its complement. *)
+Definition erf (x : R) : R := 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 x.
+Definition erfc (x : R) : R := 1 - erf x.
+
+Lemma is_derive_erf x : is_derive erf x (2 / sqrt PI * exp (- x ^ 2)).
+Proof.
+  apply (is_derive_scal (fun y => RInt (fun t => exp (- t ^ 2)) 0 y) x (2 / sqrt PI) (exp (- x ^ 2))).
+  assert (C : forall t, continuous (fun t => exp (- t ^ 2)) t).
+  { intro t. apply (ex_derive_continuous (fun t => exp (- t ^ 2))). auto_derive. exact I. }
+  apply (is_derive_RInt (fun t => exp (- t ^ 2)) _ 0 x); [| apply C].
+  apply filter_forall; intro y. apply (RInt_correct (V := R_CompleteNormedModule)), ex_RInt_continuous.
+  intros t _; apply C.
+Qed.
+
+Global Instance UnaryDiff_erf : UnaryDiff erf := Build_UnaryDiff erf _ is_derive_erf.
+
+Lemma is_derive_erfc x : is_derive erfc x (- (2 / sqrt PI * exp (- x ^ 2))).
+Proof.
+  apply is_derive_Reals. rewrite <- Rminus_0_l. apply (derivable_pt_lim_minus (fun _ => 1) erf).
+  - apply derivable_pt_lim_const.
+  - apply is_derive_Reals, is_derive_erf.
+Qed.
+
+Global Instance UnaryDiff_erfc : UnaryDiff erfc := Build_UnaryDiff erfc _ is_derive_erfc.
+
+Lemma erf_0 : erf 0 = 0.
+Proof. unfold erf. rewrite RInt_point. apply Rmult_0_r. Qed.
+
 (** * Signs *)
 
 Lemma sqrt_below_one a : 0 <= a < 1 -> sqrt a < 1.
@@ -34,6 +62,12 @@ Proof. apply exp_pos. Qed.
 
 Lemma exp_above_one a : 0 < a -> 0 < exp a - 1.
 Proof. intro H. pose proof (exp_ineq1 a ltac:(lra)). lra. Qed.
+
+Lemma ln_positive a : 1 < a -> 0 < ln a.
+Proof. intro H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma ln_negative a : 0 < a < 1 -> 0 < - ln a.
+Proof. intro H. pose proof (ln_increasing a 1). rewrite ln_1 in *. lra. Qed.
 
 Lemma positive_as b a : a = b -> 0 < b -> 0 < a.
 Proof. intros ->; trivial. Qed.
@@ -51,6 +85,14 @@ Proof.
   intros AB D Positive.
   destruct (MVT_cor2 F f a b AB) as (c & E & C); [intros x X; apply is_derive_Reals, D, X |].
   rewrite E. apply Rmult_lt_0_compat; [apply Positive, C | lra].
+Qed.
+
+Lemma erf_positive x : 0 < x -> 0 < erf x.
+Proof.
+  intro X. replace (erf x) with (erf x - erf 0) by (rewrite erf_0; ring).
+  apply (rises erf (fun t => 2 / sqrt PI * exp (- t ^ 2))); [exact X | intros; apply is_derive_erf | intros t _].
+  apply Rmult_lt_0_compat; [| apply exp_pos].
+  apply Rdiv_lt_0_compat; [lra | apply sqrt_lt_R0, PI_RGT_0].
 Qed.
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
@@ -79,6 +121,9 @@ with see_positive :=
   | |- 0 < exp _ => apply exp_pos
   | |- 0 < Rpower _ _ => apply Rpower_positive
   | |- 0 < PI => exact PI_RGT_0
+  | |- 0 < ln _ => apply ln_positive; see
+  | |- 0 < - ln _ => apply ln_negative; see
+  | |- 0 < erf _ => apply erf_positive; see
   | |- 0 < exp _ - 1 => apply exp_above_one; see
   | |- 0 < _ + _ =>
       first [ apply Rplus_lt_0_compat; see
@@ -117,6 +162,12 @@ Qed.
 Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
 Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
 
+Lemma ln_of_root a : 0 < a -> ln (sqrt a) = ln a / 2.
+Proof.
+  intro H. pose proof (ln_mult (sqrt a) (sqrt a) (sqrt_lt_R0 a H) (sqrt_lt_R0 a H)) as E.
+  rewrite sqrt_sqrt in E by lra. lra.
+Qed.
+
 (** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
 Ltac factored a' :=
   repeat match goal with
@@ -149,6 +200,7 @@ Ltac split_logarithms :=
   | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
   | |- context [ln (exp ?a)] => rewrite (ln_exp a)
+  | |- context [ln (sqrt ?a)] => rewrite (ln_of_root a) by see
   | |- context [ln 1] => rewrite ln_1
   end.
 
@@ -192,7 +244,15 @@ Ltac ring_of_roots :=
     | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D] end ].
 
 Ltac equal_by_roots :=
-  first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see]]].
+  first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see ..]]].
+
+(** Write exponentials by that of [b], which differ from it by a factor [f]. *)
+Ltac related b f :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      assert_fails (constr_eq a b);
+      replace (exp a) with (exp b * f) by (apply ln_inv; [see | apply exp_pos | split_logarithms; equal_by_roots])
+  end.
 
 (** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
 Ltac same_arguments f same :=
@@ -203,15 +263,31 @@ Ltac same_arguments f same :=
       end
   end.
 
-Ltac at_zero f value at_0 :=
+Ltac at_known f x value known same :=
   repeat match goal with
-  | |- context [f ?a] => replace (f a) with value by (replace a with 0 by (field; see); symmetry; exact at_0)
+  | |- context [f ?a] => replace (f a) with value by (replace a with x by same; symmetry; exact known)
   end.
+Ltac at_zero f value at_0 := at_known f 0 value at_0 ltac:(field; see).
+
+Lemma asin_half : asin (1 / 2) = PI / 6.
+Proof. rewrite <- sin_PI6. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+Lemma asin_half_root_3 : asin (sqrt 3 / 2) = PI / 3.
+Proof. rewrite <- sin_PI3. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+
+Ltac known_angles :=
+  at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
+  at_known asin (1 / 2) (PI / 6) asin_half equal_by_roots;
+  at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
+  at_known atan 1 (PI / 4) atan_1 equal_by_roots.
+
+(** Exponents are many; roots in them are few. *)
+Ltac same_exponents :=
+  first [solve [field; see] | lazymatch goal with |- context [sqrt _] => equal_by_roots end].
 
 Ltac arguments :=
   unfold Rminus, Rdiv;
-  at_zero exp 1 exp_0; at_zero arcsinh 0 arcsinh_0;
-  same_arguments exp ltac:(field; see); same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
+  at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
+  same_arguments exp same_exponents; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
   same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
 
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
@@ -222,6 +298,7 @@ Ltac algebra_by hint :=
     | lra
     | solve [field; see]
     | solve [arguments; field; see]
-    | solve [square_roots; hint; split_roots; split_logarithms; arguments; equal_by_roots] ].
+    | solve [square_roots; hint; split_roots; split_logarithms; arguments; equal_by_roots]
+    | solve [square_roots; hint; split_roots; split_logarithms; arguments; known_angles; equal_by_roots] ].
 
 Ltac algebra := algebra_by idtac.
