@@ -95,17 +95,71 @@ def mutant(name: str, old: str, new: str, among: str) -> str:
 MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another density": ("Rectangle", "=> 1 / 2)", "=> 1 / 3)", "Definition area1", "area1_slice2"),
     "another bound of c0": ("Rectangle", "2 - c0", "3 - c0", "Definition area1", "area1_slice1"),
-    "another share": ("Rectangle", "(7 / (6 * p ^ 3))", "(8 / (6 * p ^ 3))", "Lemma area1_slice3", "area1_slice3"),
-    "another antiderivative": ("Rates", "polynomial [", "polynomial [1 + ", "Lemma area1_slice1", "area1_slice1"),
-    "a weight beyond its piece": ("Rectangle", "(2 / 5) < p <", "(1 / 4) < p <", "Theorem weight3", "weight3_is_inner_integral"),
-    "losses exchanged in the expected loss": ("Geometric", "L0 p * d0 p", "L1 p * d0 p", "Theorem expected_loss", "expected_loss_of_scores"),
-    "another value at an end": ("Geometric", "tends_at_1 L0 (PI / 2)", "tends_at_1 L0 (PI / 3)", "Lemma loss0_ends", "loss0_ends"),
+    "another share": (
+        "Rectangle",
+        "(7 / (6 * p ^ 3))",
+        "(8 / (6 * p ^ 3))",
+        "Lemma area1_slice3",
+        "area1_slice3",
+    ),
+    "another antiderivative": (
+        "Rates",
+        "polynomial [",
+        "polynomial [1 + ",
+        "Lemma area1_slice1",
+        "area1_slice1",
+    ),
+    "a weight beyond its piece": (
+        "Rectangle",
+        "(2 / 5) < p <",
+        "(1 / 4) < p <",
+        "Theorem weight3",
+        "weight3_is_inner_integral",
+    ),
+    "losses exchanged in the expected loss": (
+        "Geometric",
+        "L0 p * d0 p",
+        "L1 p * d0 p",
+        "Theorem expected_loss",
+        "expected_loss_of_scores",
+    ),
+    "another value at an end": (
+        "Geometric",
+        "tends_at_1 L0 (PI / 2)",
+        "tends_at_1 L0 (PI / 3)",
+        "Lemma loss0_ends",
+        "loss0_ends",
+    ),
     "another mass": ("Atom", "jumps (1 / 3) (3 / 2)", "jumps (1 / 3) (4 / 3)", "Lemma join1", "join1"),
-    "a tie that shares more": ("Atom", "= (1 / 3) * (1 - (1 / 3)) *", "= (2 / 3) * (1 - (1 / 3)) *", "Theorem tie1", "tie1"),
-    "a witness that is none": ("Absolute", "risk L0 L1 0 (1 / 3) <", "risk L0 L1 (1 / 2) (1 / 3) <", "Theorem better_report", "better_report"),
-    "the witness the other way round": ("Tie", "(1 / 2) (1 / 3) < risk L0 L1 (1 / 3) (1 / 3)", "(1 / 3) (1 / 3) < risk L0 L1 (1 / 2) (1 / 3)", "Theorem better_report", "better_report"),
-    "a logarithm out of its bounds": ("Logarithms", "<= ln 2 <=", "<= ln 3 <=", "Theorem better_report", "better_report"),
-}  # fmt: skip
+    "a tie that shares more": (
+        "Atom",
+        "= (1 / 3) * (1 - (1 / 3)) *",
+        "= (2 / 3) * (1 - (1 / 3)) *",
+        "Theorem tie1",
+        "tie1",
+    ),
+    "a witness that is none": (
+        "Absolute",
+        "risk L0 L1 0 (1 / 3) <",
+        "risk L0 L1 (1 / 2) (1 / 3) <",
+        "Theorem better_report",
+        "better_report",
+    ),
+    "the witness the other way round": (
+        "Tie",
+        "(1 / 2) (1 / 3) < risk L0 L1 (1 / 3) (1 / 3)",
+        "(1 / 3) (1 / 3) < risk L0 L1 (1 / 2) (1 / 3)",
+        "Theorem better_report",
+        "better_report",
+    ),
+    "a logarithm out of its bounds": (
+        "Logarithms",
+        "<= ln 2 <=",
+        "<= ln 3 <=",
+        "Theorem better_report",
+        "better_report",
+    ),
+}
 
 
 @pytest.fixture(scope="module")

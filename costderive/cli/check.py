@@ -32,9 +32,11 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--coq",
         action="store_true",
-        help="let coqc check a proof that the rule is proper, lemma by lemma, instead of deciding the claims here; "
+        help="let coqc check a proof that the rule is proper, or that it is not, lemma by lemma, instead of deciding "
+        "the claims here; "
         "status 0 only if Coq accepts it, 2 if there is no coqc or the rule has no proof for it",
     )
+    parser.add_argument("--whole", action="store_true", help="with --coq: let it check the derivation too")
     time_limit_argument(parser, "for all claims together (default 600)", 600.0)
 
 
@@ -47,7 +49,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print(_schema() if arguments.schema else _format(), end="")
         return 0
     if arguments.coq:
-        return _ask_coq(arguments.certificate, arguments.time_limit)
+        return _ask_coq(arguments.certificate, arguments.time_limit, arguments.whole)
     file, seconds = arguments.certificate, arguments.time_limit
     try:
         derivation, report = within(seconds, _decided, read(file), file)
@@ -59,13 +61,13 @@ def _check(arguments: argparse.Namespace) -> int:
     return 0 if report.verdict is Verdict.PROVED else 1
 
 
-def _ask_coq(file: str, seconds: float) -> int:
+def _ask_coq(file: str, seconds: float, whole: bool) -> int:
     from costderive.deadline import within
     from costderive.export.coq_proofs import answer, program
 
     start = time.monotonic()
     try:
-        text = within(seconds, _proof, read(file), file)
+        text = within(seconds, _proof, read(file), file, whole)
     except TimeoutError:
         remedy = "Give more --time-limit."
         raise SpecError(f"{file}: its proof was not written in {seconds:g} seconds", remedy) from None
@@ -74,12 +76,12 @@ def _ask_coq(file: str, seconds: float) -> int:
     return 0 if found.accepted else 1
 
 
-def _proof(text: str, file: str) -> str:
+def _proof(text: str, file: str, whole: bool) -> str:
     from costderive import export
     from costderive.derivation import Derivation
 
     derivation = Derivation.from_json(text, file)
-    return str(_guarded(lambda: export.coq(derivation), f"{file}: no proof can be written"))
+    return str(_guarded(lambda: export.coq(derivation, whole=whole), f"{file}: no proof can be written"))
 
 
 def _guarded(act: Callable[[], Any], problem: str) -> Any:

@@ -96,7 +96,7 @@ def _exported(
         "bibtex": lambda: export.bibtex(derivation, report),
         "html": lambda: export.html(derivation, report),
         "json": lambda: str(derivation.to_json(report)),
-        "coq": lambda: str(export.coq(derivation)),
+        "coq": lambda: str(export.coq(derivation, whole=arguments.whole)),
     }
     return writers[kind]()
 

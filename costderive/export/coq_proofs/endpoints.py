@@ -55,15 +55,16 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     """Near an end a loss is that of the last piece, which is continuous there."""
     cell, other = _outermost(setting, end)
     near = ordered("near", *((ZERO, other) if end == 0 else (other, ONE)), None, setting.given, strict=True)
-    formula, ends = f"(loss{label} {cell.name})", f"{cell.low} {cell.high}"
+    formula, side = f"(loss{label} {cell.name})", "right" if end == 0 else "left"
+    shown = f"cbn [loss{label} {cell.name}]"
     return lemma(
         name,
         f"tends_at_{end} L{label} {atomic(value)}",
         *[f"pose proof order{x.number}." for x in setting.cells],
         near,
-        f"apply (tends_from_{'right' if end == 0 else 'left'} L{label} {formula} {ends});",
-        f"  [exact near | intros x X; unfold L{label}; cbn [loss{label} {cell.name}]; branch; reflexivity",
-        f"  | unfold Rpower; cbn [loss{label} {cell.name}]; smooth | cbn [loss{label} {cell.name}]; {_value(cell, label, end, setting)}].",
+        f"apply (tends_from_{side} L{label} {formula} {cell.low} {cell.high});",
+        f"  [exact near | intros x X; unfold L{label}; {shown}; branch; reflexivity",
+        f"  | unfold Rpower; {shown}; smooth | {shown}; {_value(cell, label, end, setting)}].",
     )
 
 

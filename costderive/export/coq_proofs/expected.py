@@ -1,4 +1,4 @@
-"""The expected loss in Coq: over the scores it is what it is over the thresholds, whatever continuous law these have."""
+"""The expected loss in Coq: over scores with continuous densities it is what it is over the thresholds."""
 
 from __future__ import annotations
 

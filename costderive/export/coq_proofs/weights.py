@@ -58,15 +58,17 @@ def _costs(case: Case) -> _Costs | None:
         raise ExportError("beside areas there are costs on curves", "Coq gets the weight of areas alone.")
     sliced, inner = found[SlicedIntegral], iter(found[WeightedLoss].inner)
     rows = enumerate(zip(costs.areas, sliced.slices, strict=True), start=1)
-    for area in costs.areas:
-        _refuse_roots(area)
+    for area, slices in zip(costs.areas, sliced.slices, strict=True):
+        _refuse_roots(area, slices)
     return _Costs(costs, tuple(_shares(k, area, slices, inner, case.given) for k, (area, slices) in rows))
 
 
-def _refuse_roots(area: Area) -> None:
+def _refuse_roots(area: Area, slices: tuple[Slice, ...]) -> None:
     """Coq integrates where the integrand is continuous, ends included, and a slice may start at ``c1 = 0``."""
     plain = area.density.replace(lambda node: isinstance(node, sympy.exp), lambda node: node.args[0])
-    if not plain.is_rational_function(c0, c1):
+    bottom = sympy.denom(sympy.together(plain.subs(c0, s * c1 / (1 - s))))
+    pole = bottom.subs(c1, 0) == 0 and any(x.lower == 0 and not x.empty for x in slices)
+    if pole or not plain.is_rational_function(c0, c1):
         raise ExportError(
             f"the density {str(area.density)[:200]} is not known to be smooth where a cost is 0",
             "Coq gets the weights of densities that are made of powers and exponentials.",
@@ -216,7 +218,7 @@ class _Share:
 
 
 def _to_infinity(found: Expr, share: _Share) -> Iterator[str]:
-    """Yield the tactics for an antiderivative that vanishes at infinity: a polynomial times an exponential, or a power."""
+    """Yield the tactics for an antiderivative that vanishes at infinity: polynomial times exponential, or a power."""
     rates = {_rate(node) for node in found.atoms(sympy.exp) if node.has(c1)}
     rate = rates.pop() if len(rates) == 1 else ZERO
     factor = sympy.cancel(found.subs({x: 1 for x in found.atoms(sympy.exp) if x.has(c1)}))

@@ -1,4 +1,4 @@
-(* The expected loss of a classifier, written over its thresholds and written over its scores.
+(** The expected loss of a classifier, written over its thresholds and written over its scores.
 
    A threshold weight w gives the losses L0' = s w and L1' = -(1 - s) w. If the scores of class k have the
    distribution function Fk with the continuous density fk, integration by parts turns
@@ -11,9 +11,9 @@ From CostDerive Require Import Elementary Properness Limits.
 Import ListNotations.
 Open Scope R_scope.
 
-(* ---- the fundamental theorem of calculus ------------------------------------------------------ *)
+(** * The fundamental theorem of calculus *)
 
-(* A continuous function on [a, b] whose derivative inside is f, continuous on [a, b], increases by the
+(** A continuous function on [a, b] whose derivative inside is f, continuous on [a, b], increases by the
    integral of f: nothing is asked of its derivative at the ends. *)
 Lemma integral_of_slope F f a b : a <= b ->
   (forall x, a <= x <= b -> continuity_pt F x) ->
@@ -43,9 +43,9 @@ Proof.
   rewrite Rmin_left, Rmax_right by assumption; intros x Hx; apply E; lra.
 Qed.
 
-(* ---- integration by parts between two points --------------------------------------------------- *)
+(** * Integration by parts between two points *)
 
-(* u = U' and v = V', at all points but finitely many *)
+(** u = U' and v = V', at all points but finitely many *)
 Definition Parts (U u V v : R -> R) (x y : R) :=
   is_RInt (fun s => u s * V s + U s * v s) x y (U y * V y - U x * V x).
 
@@ -70,7 +70,7 @@ Proof.
   rewrite e, E by lra; reflexivity.
 Qed.
 
-(* a product grows by the integral of u V + U v *)
+(** a product grows by the integral of u V + U v *)
 Lemma parts_inside U u V v x y : x <= y ->
   (forall s, x <= s <= y -> continuity_pt U s /\ continuous u s) ->
   (forall s, x < s < y -> is_derive U s (u s)) ->
@@ -90,20 +90,20 @@ Proof.
     + apply (continuous_mult U v); [apply CU, Hs | apply HV, Hs].
 Qed.
 
-(* ---- the losses of a certificate --------------------------------------------------------------- *)
+(** * The losses of a certificate *)
 
-(* class false is class 0, class true is class 1; the loss of a class has the slope  factor * w *)
+(** class false is class 0, class true is class 1; the loss of a class has the slope  factor * w *)
 Definition side (class : bool) : piece -> R -> R := if class then loss1 else loss0.
 Definition factor (class : bool) (s : R) : R := if class then - (1 - s) else s.
 
-(* the weight of each piece is continuous on it, ends included, but for 0 and 1 *)
+(** the weight of each piece is continuous on it, ends included, but for 0 and 1 *)
 Fixpoint steady (lo : R) (P : piece) (rest : list (R * piece)) : Prop :=
   match rest with
   | nil => forall x, lo <= x -> 0 < x < 1 -> continuous (weight P) x
   | (b, Q) :: tl => (forall x, lo <= x <= b -> 0 < x < 1 -> continuous (weight P) x) /\ steady b Q tl
   end.
 
-(* V has the continuous slope v on (0, 1) *)
+(** V has the continuous slope v on (0, 1) *)
 Definition slope_on_unit (V v : R -> R) :=
   forall x, 0 < x < 1 -> is_derive V x (v x) /\ continuous v x.
 
@@ -135,7 +135,7 @@ Proof.
   replace x with b by lra; rewrite (joined_at_start _ _ _ _ H); exact E.
 Qed.
 
-(* What holds of a loss and its weight on each piece, and passes to neighbours, holds across all pieces. *)
+(** What holds of a loss and its weight on each piece, and passes to neighbours, holds across all pieces. *)
 Lemma by_pieces class (G : (R -> R) -> (R -> R) -> R -> R -> Prop) :
   (forall U M u m x y, x <= y -> (forall s, x <= s <= y -> U s = M s) ->
     (forall s, x < s < y -> u s = m s) -> G M m x y -> G U u x y) ->
@@ -177,7 +177,7 @@ Proof.
   - intros; eapply piece_parts; eassumption.
 Qed.
 
-(* the loss of a class times a continuous function is integrable between two points *)
+(** the loss of a class times a continuous function is integrable between two points *)
 Lemma chain_integrable class lo P rest f : chain lo P rest -> steady lo P rest ->
   (forall x, 0 < x < 1 -> continuous f x) ->
   forall x y, lo <= x -> x <= y -> 0 < x -> y < 1 ->
@@ -194,11 +194,11 @@ Proof.
     apply continuity_pt_filterlim; destruct class; apply HC; lra.
 Qed.
 
-(* ---- integration by parts over (0, 1) ---------------------------------------------------------- *)
+(** * Integration by parts over (0, 1) *)
 
 Definition integral_on_unit (f : R -> R) (v : R) := is_RInt_gen f (at_right 0) (at_left 1) v.
 
-(* two functions that agree on (0, 1) have the same integral *)
+(** two functions that agree on (0, 1) have the same integral *)
 Lemma integral_on_unit_ext f g v :
   (forall x, 0 < x < 1 -> f x = g x) -> integral_on_unit f v -> integral_on_unit g v.
 Proof.
@@ -213,7 +213,7 @@ Proof. exact (@is_RInt_gen_plus R_NormedModule (at_right 0) (at_left 1) _ _ f g 
 Lemma integral_on_unit_scal f k a : integral_on_unit f a -> integral_on_unit (fun x => k * f x) (k * a).
 Proof. exact (@is_RInt_gen_scal R_NormedModule (at_right 0) (at_left 1) _ _ f k a). Qed.
 
-(* if U V vanishes at both ends, the integral of u V + U v is 0 *)
+(** if U V vanishes at both ends, the integral of u V + U v is 0 *)
 Lemma parts_on_unit U u V v :
   (forall x y, 0 < x -> x <= y -> y < 1 -> Parts U u V v x y) ->
   vanishes_at_0 (fun s => U s * V s) -> vanishes_at_1 (fun s => U s * V s) ->
@@ -231,7 +231,7 @@ Proof.
     apply ball_between in Bx, By; simpl in Bx, By; apply HA, ball_between; lra.
 Qed.
 
-(* Under the boundary conditions the integral of U v is minus that of u V. *)
+(** Under the boundary conditions the integral of U v is minus that of u V. *)
 Lemma by_parts U u V v l :
   (forall x y, 0 < x -> x <= y -> y < 1 -> Parts U u V v x y) ->
   vanishes_at_0 (fun s => U s * V s) -> vanishes_at_1 (fun s => U s * V s) ->
@@ -244,9 +244,9 @@ Proof.
   intros; ring.
 Qed.
 
-(* ---- the boundary terms ------------------------------------------------------------------------ *)
+(** * The boundary terms *)
 
-(* F is the distribution function, with the continuous density f, of scores in (0, 1) *)
+(** F is the distribution function, with the continuous density f, of scores in (0, 1) *)
 Record scores (F f : R -> R) : Prop := {
   density_continuous : forall x, 0 < x < 1 -> is_derive F x (f x) /\ continuous f x;
   density_nonnegative : forall x, 0 < x < 1 -> 0 <= f x;
@@ -280,7 +280,7 @@ Proof.
     apply (scores_rise F f); (assumption || lra).
 Qed.
 
-(* the integral between two points that are near enough to the ends is near to the whole one *)
+(** the integral between two points that are near enough to the ends is near to the whole one *)
 Lemma integral_near g l (e : posreal) : integral_on_unit g l ->
   exists A B, at_right 0 A /\ at_left 1 B /\
     forall x y, A x -> B y -> exists v, is_RInt g x y v /\ l - e < v < l + e.
@@ -290,7 +290,7 @@ Proof.
   destruct (HI x y Hx Hy) as (v & Hv & Bv); exists v; split; [exact Hv | apply ball_between, Bv].
 Qed.
 
-(* near to an end, the integral between any two points is small *)
+(** near to an end, the integral between any two points is small *)
 Lemma small_at_1 g l (e : posreal) : integral_on_unit g l ->
   exists B, at_left 1 B /\ forall y z v, B y -> B z -> is_RInt g y z v -> v < e.
 Proof.
@@ -318,7 +318,7 @@ Definition not_below_0 (L : R -> R) := forall x, 0 < x < 1 -> 0 <= L x.
 Definition integrable_with (L f : R -> R) :=
   forall x y, 0 < x -> x <= y -> y < 1 -> ex_RInt (fun s => L s * f s) x y.
 
-(* the loss at one end of an interval bounds the integral over it *)
+(** the loss at one end of an interval bounds the integral over it *)
 Lemma integral_above L F f c x y v : scores F f -> 0 < x -> x <= y -> y < 1 ->
   (forall s, x <= s <= y -> c <= L s) -> is_RInt (fun s => L s * f s) x y v -> c * (F y - F x) <= v.
 Proof.
@@ -336,7 +336,7 @@ Proof.
   apply ball_between; pose proof (cond_pos e); simpl in *; lra.
 Qed.
 
-(* If the expected loss of class 0 is finite, L0 (1 - F0) vanishes at 1, even where L0 is unbounded. *)
+(** If the expected loss of class 0 is finite, L0 (1 - F0) vanishes at 1, even where L0 is unbounded. *)
 Lemma boundary_at_1 L F f l : scores F f -> not_below_0 L -> rising L -> integrable_with L f ->
   integral_on_unit (fun s => L s * f s) l -> vanishes_at_1 (fun s => L s * (1 - F s)).
 Proof.
@@ -356,7 +356,7 @@ Proof.
     intros s Hs; apply M; lra.
 Qed.
 
-(* If the expected loss of class 1 is finite, L1 F1 vanishes at 0, even where L1 is unbounded. *)
+(** If the expected loss of class 1 is finite, L1 F1 vanishes at 0, even where L1 is unbounded. *)
 Lemma boundary_at_0 L F f l : scores F f -> not_below_0 L -> falling L -> integrable_with L f ->
   integral_on_unit (fun s => L s * f s) l -> vanishes_at_0 (fun s => L s * F s).
 Proof.
@@ -377,7 +377,7 @@ Proof.
     intros s Hs; apply M; lra.
 Qed.
 
-(* a factor between 0 and 1 leaves a limit 0 as it is *)
+(** a factor between 0 and 1 leaves a limit 0 as it is *)
 Lemma vanishes_times {G : (R -> Prop) -> Prop} {FG : Filter G} (f h : R -> R) :
   G (fun x => 0 <= h x <= 1) -> filterlim f G (locally 0) -> filterlim (fun x => f x * h x) G (locally 0).
 Proof.
@@ -386,7 +386,7 @@ Proof.
   apply ball_between in Bx; apply ball_between; nra.
 Qed.
 
-(* ---- the expected loss of a certified rule ------------------------------------------------------ *)
+(** * The expected loss of a certified rule *)
 
 Section Certified.
 Variables (P : piece) (rest : list (R * piece)).
@@ -428,7 +428,7 @@ Proof.
     intros x Hx; apply (scores_between F f); (exact S || lra).
 Qed.
 
-(* class 0: the integral over the scores is the one over the thresholds *)
+(** class 0: the integral over the scores is the one over the thresholds *)
 Theorem expected_loss0 F f l : scores F f -> integral_on_unit (fun p => L0 p * f p) l ->
   integral_on_unit (fun s => s * omega s * (1 - F s)) l.
 Proof.
@@ -447,7 +447,7 @@ Proof.
     refine (integral_on_unit_ext _ _ _ _ (integral_on_unit_scal _ (-1) _ H)); intros; ring.
 Qed.
 
-(* class 1 alike *)
+(** class 1 alike *)
 Theorem expected_loss1 F f l : scores F f -> integral_on_unit (fun p => L1 p * f p) l ->
   integral_on_unit (fun s => (1 - s) * omega s * F s) l.
 Proof.
@@ -461,7 +461,7 @@ Proof.
   - apply (vanishes_times (G := at_left 1) L1 F); [exact (proj1 (unit_factor F f S)) | exact ends].
 Qed.
 
-(* Both classes: whenever the expected losses are finite, nothing is left at the boundary. *)
+(** Both classes: whenever the expected losses are finite, nothing is left at the boundary. *)
 Theorem expected_loss F0 d0 F1 d1 pi0 pi1 l0 l1 : scores F0 d0 -> scores F1 d1 ->
   integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
   integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))

@@ -27,12 +27,12 @@ Proof. apply right_of; lra. Qed.
 Lemma near_1 : at_left 1 (fun x => 1 / 2 < x < 1).
 Proof. apply left_of; lra. Qed.
 
-(* an inequality that holds near a point holds in the limit *)
+(** an inequality that holds near a point holds in the limit *)
 Lemma limit_le {F : (R -> Prop) -> Prop} {FF : ProperFilter F} f g (a b : R) :
   filterlim f F (locally a) -> filterlim g F (locally b) -> F (fun x => f x <= g x) -> a <= b.
 Proof. exact (fun Hf Hg H => filterlim_le f g (Finite a) (Finite b) H Hf Hg). Qed.
 
-(* a differentiable function passes limits on *)
+(** a differentiable function passes limits on *)
 Lemma limit_of_smooth {G : (R -> Prop) -> Prop} {FG : Filter G} (f g : R -> R) (a : R) :
   filterlim f G (locally a) -> ex_derive g a -> filterlim (fun x => g (f x)) G (locally (g a)).
 Proof.
