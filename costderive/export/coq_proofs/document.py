@@ -72,17 +72,18 @@ def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, .
 
 @dataclass(frozen=True, slots=True)
 class _Chapter:
-    """What is proved of one derivation: the openings of its cases, their sections, and the parts that are left out."""
+    """What is proved of one derivation: its cases with the text around each, sections, and what is left out."""
 
-    openings: tuple[Setting | refutation.Opening, ...]
+    cases: tuple[tuple[str, str, str], ...]
     sections: tuple[Section, ...]
     without: tuple[str, ...]
 
 
 def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
     if improper := refutation.openings(derivation):
-        return _Chapter(improper, refutation.sections(derivation), ())
+        return _Chapter(_opened(improper), refutation.sections(derivation), ())
     cases = settings(derivation)
+    opened = _opened(cases)
     found, without = [properness(case) for case in cases], []
     for name, (make, needs) in PARTS.items() if whole else ():
         try:
@@ -91,15 +92,20 @@ def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
             found += make(derivation)
         except ExportError:
             without.append(name)
-    return _Chapter(cases, tuple(found), tuple(without))
+    return _Chapter(opened, tuple(found), tuple(without))
 
 
-def _module(name: str, chapter: _Chapter) -> str:
+def _opened(cases: tuple[Setting | refutation.Opening, ...]) -> tuple[tuple[str, str, str], ...]:
+    """Return the names of cases, with what opens and what closes their modules."""
+    return tuple((case.name, case.opening(), case.closing()) for case in cases)
+
+
+def _module(title: str, chapter: _Chapter) -> str:
     parts = [f"(* Left out: {', '.join(chapter.without)}. *)\n"] if chapter.without else []
-    for case in chapter.openings:
-        texts = [section.text for section in chapter.sections if section.case == case.name]
-        parts += [case.opening(), *texts, case.closing(), ""]
-    return "\n".join([f"Module {name}.", "", *parts, f"End {name}.", ""])
+    for name, opening, closing in chapter.cases:
+        texts = [section.text for section in chapter.sections if section.case == name]
+        parts += [opening, *texts, closing, ""]
+    return "\n".join([f"Module {title}.", "", *parts, f"End {title}.", ""])
 
 
 def _axioms(chapters: Mapping[str, _Chapter]) -> str:
