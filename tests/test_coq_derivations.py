@@ -249,6 +249,12 @@ def test_a_weight_that_coq_does_not_get_is_refused(
         weights.sections(cd.derive(context()))
 
 
+def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
+    text = cd.export.coq(cd.derive(cd.PowerMean(2)), whole=True)
+    assert "(* Left out: endpoints, expected loss. *)" in text
+    assert "Theorem strictly_proper" in text
+
+
 def test_a_witness_with_an_angle_is_refused() -> None:
     with pytest.raises(ExportError, match="no fractions enclose"):
         refutation.sections(cd.examine("2*asin(sqrt(p)) + p", "asin(sqrt(1-p))"))

@@ -6,6 +6,7 @@ import sympy
 from sympy import Expr
 
 from costderive.derivation import Derivation, losses
+from costderive.errors import ExportError
 from costderive.export.coq_proofs.factors import hints_at
 from costderive.export.coq_proofs.facts import ordered
 from costderive.export.coq_proofs.section import Section
@@ -14,6 +15,7 @@ from costderive.export.coq_proofs.tactics import lemma
 from costderive.export.coq_proofs.terms import atomic
 from costderive.pairs import WeighedPair
 from costderive.rule import Losses
+from costderive.symbols import p
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 IMPORTS = ("Elementary", "Properness", "Limits", "Endpoints")
@@ -23,12 +25,18 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
     """Return one section for each case: limits of the losses, and properness with the ends where both are finite.
 
     Its lemmas ``loss0_starts`` and ``loss1_ends`` say that each loss vanishes where its class is certain.
+
+    Raises:
+        ExportError: if a loss is not plainly continuous where its class is certain.
     """
     return tuple(_section(setting) for setting in settings(derivation))
 
 
 def _section(setting: Setting) -> Section:
-    worst = [None if x is None or x.is_finite is False else x for x in _worst(setting)]
+    for label, end in ((0, ZERO), (1, ONE)):
+        _refuse_unplain(setting, label, end)
+    places = zip(_worst(setting), ((0, ONE), (1, ZERO)), strict=True)
+    worst = [value if _has_limit(value) and _is_plain(setting, *place) else None for value, place in places]
     limits = [_limit(setting, "loss0_starts", 0, ZERO, ZERO), _limit(setting, "loss1_ends", 1, ONE, ZERO)]
     limits += [
         _limit(setting, name, label, end, value)
@@ -49,6 +57,39 @@ def _worst(setting: Setting) -> tuple[Expr | None, Expr | None]:
         return found.worst0, found.worst1
     weighed = next(x.after for x in setting.case.steps if isinstance(x.after, WeighedPair))
     return weighed.limits[-1].left0, weighed.limits[0].right1
+
+
+def _has_limit(value: Expr | None) -> bool:
+    return value is not None and value.is_finite is not False
+
+
+def _refuse_unplain(setting: Setting, label: int, end: Expr) -> None:
+    if not _is_plain(setting, label, end):
+        formula = _outermost(setting, end)[0].formulas[label]
+        raise ExportError(
+            f"the loss {str(formula)[:200]} is not plainly continuous at {end}",
+            "Coq gets limits by continuity, without quotients and logarithms of what vanishes.",
+        )
+
+
+def _is_plain(setting: Setting, label: int, end: Expr) -> bool:
+    """Tell whether a loss is continuous at an end by its structure, and its value there needs no identity."""
+    formula = _outermost(setting, end)[0].formulas[label]
+    return all(_stays_plain(node, end) for node in sympy.preorder_traversal(formula))
+
+
+def _stays_plain(node: Expr, end: Expr) -> bool:
+    if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
+        base = node.args[0]
+        return base.subs(p, end) != 0 and not any(
+            _is_root_of_0(x, end) for x in sympy.preorder_traversal(base)
+        )
+    square = bool(node.is_Pow and node.exp.is_Rational and node.exp.q == 2)
+    return not isinstance(node, sympy.asinh) and (square or not _is_root_of_0(node, end))
+
+
+def _is_root_of_0(node: Expr, end: Expr) -> bool:
+    return bool(node.is_Pow and not node.exp.is_Integer and node.base.subs(p, end) == 0)
 
 
 def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> str:

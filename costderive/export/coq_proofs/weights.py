@@ -262,7 +262,7 @@ def _name(cell: Cell) -> str:
 
 def _theorem(cell: Cell, costs: _Costs, given: Given) -> str:
     """The weight of a piece is the sum of the shares of the areas, each from the slice that holds the piece."""
-    held = [next(share for share in row if _holds(share, cell, given)) for row in costs.shares]
+    held = [_held(row, cell, given) for row in costs.shares]
     areas = "; ".join(f"area{k}" for k in range(1, len(held) + 1))
     total = "".join(f"{atomic(share.inner.value, s)} + (" for share in held) + "0" + ")" * len(held)
     return lemma(
@@ -289,6 +289,15 @@ def _inside(cell: Cell, held: list[_Share], given: Given) -> Iterator[str]:
 
 def _different(pairs: list[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
     return [(low, high) for low, high in dict.fromkeys(pairs) if low != high]
+
+
+def _held(row: tuple[_Share, ...], cell: Cell, given: Given) -> _Share:
+    for share in row:
+        if _holds(share, cell, given):
+            return share
+    raise ExportError(
+        f"it is open which slice holds the piece from {cell.low}", "Give the parameters numbers."
+    )
 
 
 def _holds(share: _Share, cell: Cell, given: Given) -> bool:
