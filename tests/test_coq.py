@@ -136,8 +136,8 @@ def test_the_losses_in_coq_are_those_that_are_compiled(name: str) -> None:
         for label, compiled in ((0, loss.loss0), (1, loss.loss1)):
             for x in (2.0**-40, 0.013, 0.2, 0.25, 1 / 3, 0.5, 0.6180339887, 0.75, 0.9, 1 - 2.0**-30):
                 exact = function(text, f"L{label}")(mpf(x), **values)
-                # Compiled losses are right to four units in the last place.
-                assert abs(compiled(x) - exact) <= 2.0**-50 * abs(exact), (label, x)
+                # Compiled losses are right to four units in the last place, if they are not below all doubles.
+                assert abs(compiled(x) - exact) <= 2.0**-50 * abs(exact) + 2.0**-1022, (label, x)
 
 
 def _case_of(text: str, derivation: Derivation, numbers: Mapping[str, sympy.Rational]) -> str:

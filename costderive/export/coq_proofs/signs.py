@@ -8,7 +8,7 @@ the Bernstein basis of it, until only coefficients that are not negative are lef
 >>> from costderive.symbols import p
 >>> unit = Interval(p, ZERO, ONE)
 >>> visible(2 * p**2 - 2 * p + 1, unit, Given()).text
-'(1 - p) ^ 2 + p ^ 2'
+'p ^ 2 + (1 - p) ^ 2'
 >>> visible(p**2 - p, unit, Given()) is None
 True
 """
