@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,7 @@ WHAT = {
     f"{BIBLIOGRAPHY}.bib": "its sources",
     "certificate.json": "the derivation, which `costderive check certificate.json` decides anew",
     "losses.py": "the losses as a module that needs NumPy alone",
+    "proof.v": "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
 }
 
 
@@ -69,7 +70,8 @@ def derived(folder: Path, *, time_limit: float = 60.0) -> Entry:
 def files(entry: Entry) -> dict[str, str]:
     """Return the texts of the files that are generated beside a spec, by name; the same for the same spec.
 
-    There are no losses in NumPy if they need a function that NumPy lacks; the page of the entry then says so.
+    There are no losses in NumPy if they need a function that NumPy lacks, and no proof for Coq if that lacks one or
+    does not see a sign; the page of the entry then says so.
     """
     derivation, report = entry.derivation, entry.report
     texts = {
@@ -77,21 +79,26 @@ def files(entry: Entry) -> dict[str, str]:
         f"{BIBLIOGRAPHY}.bib": export.bibtex(derivation, report),
         "certificate.json": derivation.to_json(report),
     }
-    try:
-        texts["losses.py"] = export.formulas(derivation.rule, title=entry.spec.title)
-        missing = ""
-    except ExportError as problem:
-        missing = problem.problem
+    missing = {}
+    writers: dict[str, Callable[[], str]] = {
+        "losses.py": lambda: str(export.formulas(derivation.rule, title=entry.spec.title)),
+        "proof.v": lambda: str(export.coq(derivation)),
+    }
+    for name, write in writers.items():
+        try:
+            texts[name] = write()
+        except ExportError as problem:
+            missing[name] = problem.problem
     return {**texts, "README.md": _page(entry, texts, missing)}
 
 
-def _page(entry: Entry, texts: Mapping[str, str], missing: str) -> str:
+def _page(entry: Entry, texts: Mapping[str, str], missing: Mapping[str, str]) -> str:
     """Return the page that a forge shows of an entry: what is derived, and what lies beside it."""
     spec = entry.spec
     lines = [f"# {spec.title or entry.name}", "", *([f"Source: {spec.source}.", ""] if spec.source else [])]
     lines += ["```text", terminal.summary(entry.derivation, entry.report), "```", ""]
     lines += [f"* [{name}]({name}): {WHAT[name]}" for name in texts]
-    lines += [f"* There is no `losses.py`: {missing}"] if missing else []
+    lines += [f"* There is no `{name}`: {reason}" for name, reason in missing.items()]
     lines += ["", f"Generated from [{SPEC}]({SPEC}) by `costderive gallery`; do not edit.", ""]
     return "\n".join(lines)
 
