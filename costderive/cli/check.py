@@ -77,9 +77,12 @@ def _ask_coq(file: str, seconds: float, whole: bool) -> int:
 
 def _proof(text: str, file: str, whole: bool) -> str:
     from costderive import export
+    from costderive.certificate import document
     from costderive.derivation import Derivation
 
-    derivation = Derivation.from_json(text, file)
+    derivation = document.read(text, _kinds(), file)
+    if not isinstance(derivation, Derivation):
+        raise SpecError(f"{file} is of several classes", "Proofs for Coq are of two: check it without --coq.")
     return str(_guarded(lambda: export.coq(derivation, whole=whole), f"{file}: no proof can be written"))
 
 
