@@ -328,6 +328,6 @@ def test_files_that_cannot_be_scored_are_refused_with_their_place(
 
 def test_coq_is_asked_of_two_classes_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     certificate = tmp_path / "brier.json"
-    certificate.write_text(brier(3).to_json(), encoding="utf-8")
+    certificate.write_text(DERIVED["additive"]().to_json(), encoding="utf-8")
     assert main(["check", str(certificate), "--coq"]) == 2
     assert "of several classes" in capsys.readouterr().err
