@@ -6,6 +6,7 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -85,13 +86,18 @@ def functions(
         CompileTimeError: if that takes longer than ``time_limit`` seconds.
         ParametersLeftError: if a parameter of the rule has no number.
     """
-    losses = _in_numbers(rule)
+    _in_numbers(rule)  # refuses
     if time_limit is not None and not time_limit > 0:
         raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
+    with _COMPILING:
+        return _functions(rule, order, wrt, in_lanes, time_limit)
+
+
+@lru_cache(maxsize=64)
+def _functions(rule: ScoringRule, order: int, wrt: str, in_lanes: bool, time_limit: float | None) -> Pair:
     what = f"the derivatives of order {order}" if order else "the losses"
     compiled = (compiled_loss, compiled_slope, compiled_curvature)[order]
-    with _COMPILING:
-        return _limited(time_limit, what, compiled, losses, wrt if order else in_lanes)
+    return _limited(time_limit, what, compiled, _in_numbers(rule), wrt if order else in_lanes)
 
 
 def _in_numbers(rule: Any) -> Losses | LossPair:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 from costderive.contexts import Context
 from costderive.derivation import Derivation
 from costderive.numeric import CompiledLoss, compile
+from costderive.pairs import Witness
 from costderive.plot.paper import COLOURS, DASHES, GREY, PALE, RATIO, SIZE, axes, legend, styles
 from costderive.plot.weights import ceiling, has_density, measure_of, sampled, window
-from costderive.rule import ScoringRule
+from costderive.rule import Improperness, RepairedProperness, ScoringRule
 
 Array = NDArray[np.float64]
 Rule = ScoringRule | Derivation | CompiledLoss
@@ -51,20 +53,47 @@ def entropy(rule: Rule, *, belief: float | None = None, report: float | None = N
     return figure
 
 
-def context_panel(derivation: Derivation) -> Any:
-    """Draw the four pictures of a context without parameters: its costs, its weight, its losses and its entropy."""
-    rule = compile(derivation)
+def context_panel(derivation: Derivation, *, at: Mapping[str, Any] | None = None, draws: int = DRAWS) -> Any:
+    """Draw the four pictures of a context: its costs, its weight, its losses and its entropy.
+
+    ``at`` has a number for each parameter. A rule that is not proper has neither weight nor entropy: in their place
+    stands the risk under the belief of the witness against it.
+    """
+    costs, rule = derivation.context.at(**at or {}), compile(derivation.rule.at(**at or {}))
+    witness = _witness(derivation)
+    if witness is not None:
+        return _improper_panel(costs, rule, witness, draws)
     figure, grid = axes(2, 2, (2 * SIZE[0] * 0.78, 2 * SIZE[1] * 0.92))
-    _plane(grid[0, 0], derivation.context, DRAWS, 0)
+    _plane(grid[0, 0], costs, draws, 0)
     _weights(grid[0, 1], [rule], ())
     _losses(grid[1, 0], rule)
     _entropy(grid[1, 1], rule)
-    titles = ("costs", "threshold weight", "losses", "entropy and divergence")
-    for axis, title in zip(grid.flat, titles, strict=True):
+    _titled(grid.flat, ("costs", "threshold weight", "losses", "entropy and divergence"))
+    return figure
+
+
+def _improper_panel(costs: Context, rule: CompiledLoss, witness: Witness, draws: int) -> Any:
+    figure, grid = axes(1, 3, (3 * SIZE[0] * 0.72, SIZE[1] * 0.92))
+    _plane(grid[0], costs, draws, 0)
+    _losses(grid[1], rule, (0.0, 1.0))
+    _risk(grid[2], rule, witness)
+    _titled(grid, ("costs", "losses", "expected loss under a belief"))
+    return figure
+
+
+def _witness(derivation: Derivation) -> Witness | None:
+    """Return what shows that a rule is not proper, if anything does."""
+    reached = derivation.cases[0].steps[-1].after
+    if isinstance(reached, RepairedProperness):
+        reached = reached.improper
+    return reached.witness if isinstance(reached, Improperness) else None
+
+
+def _titled(grid: Iterable[Any], titles: tuple[str, ...]) -> None:
+    for axis, title in zip(grid, titles, strict=True):
         axis.set_title(title, fontsize=10, loc="left")
         if len(axis.get_legend_handles_labels()[1]) > 1:
             axis.legend(fontsize=8, frameon=False)
-    return figure
 
 
 def _compiled(rule: Rule) -> CompiledLoss:
@@ -145,8 +174,8 @@ def _atoms(axis: Any, rules: list[CompiledLoss]) -> None:
             )
 
 
-def _losses(axis: Any, rule: CompiledLoss) -> None:
-    low, high = window(rule)
+def _losses(axis: Any, rule: CompiledLoss, shown: tuple[float, float] | None = None) -> None:
+    low, high = window(rule) if shown is None else shown
     p = np.linspace(low, high, 1001)
     both = rule.loss0(p), rule.loss1(p)
     finite = np.concatenate(both)
@@ -157,6 +186,22 @@ def _losses(axis: Any, rule: CompiledLoss) -> None:
     axis.set(
         xlabel="prediction $p$", ylabel="loss", xlim=(low, high), ylim=(0, 1.08 * ceiling(finite) or 1.0)
     )
+
+
+def _risk(axis: Any, rule: CompiledLoss, witness: Witness) -> None:
+    """Draw what each report is expected to lose under one belief, and mark the truth and what is better."""
+    q = float(witness.belief)
+    p = np.linspace(0, 1, 1001)
+    values = (1 - q) * rule.loss0(p) + q * rule.loss1(p)
+    axis.plot(p, values, color=COLOURS[0], linewidth=1.6, label=f"of each report, if $q$ = {q:.3g}")
+    for report, value, colour, mark in (
+        (q, witness.truthful, COLOURS[1], "o"),
+        (float(witness.report), witness.better, COLOURS[2], "s"),
+    ):
+        label = f"$p$ = {report:.3g}" + ", the truth" * (report == q)
+        axis.plot([report], [float(value)], mark, color=colour, markersize=7, label=label, clip_on=False)
+    axis.set(xlabel="report $p$", ylabel="expected loss", xlim=(0, 1))
+    axis.set_ylim(0, 1.08 * ceiling(values[np.isfinite(values)]) or 1.0)
 
 
 def _entropy(axis: Any, rule: CompiledLoss, belief: float | None = None, report: float | None = None) -> None:
