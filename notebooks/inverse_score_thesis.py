@@ -22,7 +22,7 @@ def labelled(axis, x, y, title=""):
     axis.set_title(title, fontsize=10)
     axis.spines[["top", "right"]].set_visible(False)
     if axis.get_legend_handles_labels()[1]:
-        axis.legend(fontsize=8, frameon=False)
+        axis.legend(fontsize=8, edgecolor="none", framealpha=1)
 
 
 # %% [markdown]
@@ -89,12 +89,12 @@ for column, (name, derivation) in enumerate(rules.items()):
 # %%
 figure, grid = plt.subplots(1, 2, figsize=(9, 3.8), layout="constrained")
 for axis, (a, b, d, e), number in zip(grid, ((0, 1, 0, 1), (1, 2, 1, 3)), (13, 14), strict=True):
-    axis.fill([a, b, b, a], [d, d, e, e], color=BLUE, alpha=0.25, label=f"$[{a}, {b}] \\times [{d}, {e}]$")
+    axis.fill([a, b, b, a], [d, d, e, e], color=BLUE, alpha=0.25)
     for s in (0.2, 0.35, 0.5, 0.65, 0.8):
         reach = min(1.15 * b / s, 1.15 * e / (1 - s))
         axis.plot([0, s * reach], [0, (1 - s) * reach], color=GREY, linewidth=0.7)
         axis.annotate(f"{s}", (s * reach, (1 - s) * reach), fontsize=8, color=GREY)
-    labelled(axis, "$c_0$", "$c_1$", f"Figure {number}")
+    labelled(axis, "$c_0$", "$c_1$", f"Figure {number}: costs on [{a}, {b}] × [{d}, {e}]")
 
 # %% [markdown]
 # ## The Inverse Score (theorem 3, figures 15 and 16)
@@ -154,9 +154,9 @@ print("L0 =", general.rule.loss0)
 #
 # ## Cost and loss (figure 17)
 #
-# 5,000 instances with scores N(-mu, 1) and N(mu, 1). The thesis takes `1/(1 + exp(-2x))` for all mu, which is calibrated
-# for mu = 1 alone, and calls class 1 what it otherwise calls class 0. The equality of mean loss and expected cost needs
-# no calibration and holds all the same; what calibration does is to make both smaller.
+# 5,000 instances with scores N(-mu, 1) and N(mu, 1). The thesis takes `1/(1 + exp(-2x))` for all mu, which is
+# calibrated for mu = 1 alone, and calls class 1 what it otherwise calls class 0. The equality of mean loss and
+# expected cost needs no calibration and holds all the same; what calibration does is to make both smaller.
 
 # %%
 generator = np.random.default_rng(2019)
@@ -190,4 +190,4 @@ labelled(axis, "mu", "mean loss, mean cost", "Figure 17")
 for claim in cd.claims.list():
     if claim.id.startswith("grygorian"):
         decision = cd.claims.decide(claim)
-        print(f"{decision.verdict:16} {claim.where:24} {claim.title}")
+        print(f"{decision.verdict:16} {claim.where:26} {claim.title}")

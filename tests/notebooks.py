@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
+from matplotlib import pyplot
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 DATA_SCRIPTS = {"make_predictions.py"}  # writes predictions.csv, which is committed
@@ -81,8 +82,6 @@ def _value(tree: ast.Module, namespace: dict[str, Any]) -> Any:
 
 
 def _open_figures() -> list[Any]:
-    from matplotlib import pyplot
-
     figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
     pyplot.close("all")
     return figures
