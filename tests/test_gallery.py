@@ -153,7 +153,7 @@ def test_a_program_measured_elsewhere_will_do_if_it_is_of_the_same_losses() -> N
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    for name in ("additive", "h-measure"):
+    for name in ("additive", "zero-one"):
         (tmp_path / name).mkdir(exist_ok=True)
         shutil.copy(ROOT / name / "spec.toml", tmp_path / name)
     return tmp_path
@@ -175,7 +175,7 @@ def test_the_gallery_is_written_checked_and_written_again(
     assert main(["gallery", str(small), "--check"]) == 1
     out = capsys.readouterr().out
     assert "additive: strictly proper, PROVED; differs in proof.tex\n" in out
-    assert "h-measure: strictly proper, PROVED; as it should be\n" in out
+    assert "zero-one: proper, PROVED; as it should be\n" in out
     assert "Conjecture" in proof.read_text(encoding="utf-8")
     assert main(["gallery", str(small / "additive")]) == 0
     assert main(["gallery", str(small), "--check"]) == 0
