@@ -216,6 +216,13 @@ NAMED: dict[str, Callable[..., ScoringRule]] = {
 }
 
 
+__all__ = ["NAMED", "named", *(function.__name__ for function in NAMED.values())]  # noqa: PLE0604
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def named(text: str) -> ScoringRule:
     """Return the rule that a text names, with its parameters: ``"brier"``, ``"beta(2, a)"``, ``"focal(1/2)"``.
 

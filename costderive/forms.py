@@ -113,13 +113,35 @@ def root(expr: Expr, given: Given = Given()) -> Expr:
 
 def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
-    if _is_algebraic(expr):
-        return min((sympy.expand(expr), sympy.radsimp(sympy.together(expr))), key=sympy.count_ops)
     if expr.is_number:
-        return sympy.expand(
-            expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
-        )
+        return _number(expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))))
     return product(expr, _r, given) if expr.is_rational_function() else expr
+
+
+def _number(expr: Expr) -> Expr:
+    """Write what is algebraic in a number without roots in denominators, and the rest multiplied out."""
+    if _is_algebraic(expr):
+        writings = (sympy.expand(expr), sympy.radsimp(sympy.together(expr)), _denested(expr))
+        return min(writings, key=sympy.count_ops)
+    if not isinstance(expr, Add | Mul):
+        return expr if isinstance(expr, Integral) or not expr.args else expr.func(*map(_number, expr.args))
+    algebraic, rest = sympy.sift(expr.args, _is_algebraic, binary=True)
+    return sympy.expand_mul(expr.func(_number(expr.func(*algebraic)), *map(_number, rest)), deep=False)
+
+
+def _denested(expr: Expr) -> Expr:
+    """Put the roots of one order in each product together and multiply out below them: what is nested may come out."""
+    joined = expr.replace(lambda node: isinstance(node, Mul | Pow), _one_root_each)
+    return sympy.expand(sympy.sqrtdenest(joined))
+
+
+def _one_root_each(product_of_roots: Expr) -> Expr:
+    radicands: dict[int, Expr] = {}
+    for factor in Mul.make_args(product_of_roots):
+        base, exponent = factor.as_base_exp()
+        radicands[exponent.q] = radicands.get(exponent.q, sympy.S.One) * base**exponent.p
+    roots = [(sympy.radsimp(sympy.expand(inner)), order) for order, inner in radicands.items()]
+    return Mul(*[inner ** sympy.Rational(1, order) for inner, order in roots])
 
 
 def _is_algebraic(expr: Expr) -> bool:
@@ -136,13 +158,11 @@ def _is_small_log(expr: Expr) -> bool:
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
-    if expr.is_rational_function() and not steep(expr):
+    if expr.has(Integral) or steep(expr):
+        return expr
+    if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
-    return (
-        expr
-        if expr.has(Integral) or steep(expr)
-        else min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
-    )
+    return min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
 
 
 def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:
@@ -162,7 +182,9 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
         sign = _orientation(factor.xreplace(shown), p, given)
         number *= sign ** sympy.Integer(power)
         powers[(sign * factor).xreplace(shown)] += power
-    factors = [(base, power) for base, power in powers.items() if power]
+    number *= sympy.prod([base**power for base, power in powers.items() if base.is_number])
+    factors = [(base, power) for base, power in powers.items() if power and not base.is_number]
+    number = _number(number) if _is_algebraic(number) else number
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 

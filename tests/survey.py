@@ -137,6 +137,40 @@ def sine() -> Cost:
     return Cost(lambda x: (1 + mp.cos(min(x, mp.pi))) / 2, lambda x: mp.sin(x) / 2, (mpf(0), mp.pi))
 
 
+def halfcauchy(scale: Real) -> Cost:
+    return Cost(
+        lambda x: 1 - 2 * mp.atan(x / scale) / mp.pi,
+        lambda x: 2 * scale / mp.pi / (scale**2 + x**2),
+        (mpf(0), mpf(scale), 4 * mpf(scale), mp.inf),
+    )
+
+
+def minus_log() -> Cost:
+    """The law of a product of two uniform variables."""
+    return Cost(
+        lambda x: 1 - x + x * mp.log(x) if 0 < x < 1 else mpf(x <= 0),
+        lambda x: -mp.log(x),
+        (mpf(0), mpf(1)),
+    )
+
+
+def notched() -> Cost:
+    """The density ``|x - 1|`` on [0, 2]."""
+    return Cost(
+        lambda x: HALF - (min(x, mpf(2)) - 1) * abs(min(x, mpf(2)) - 1) / 2,
+        lambda x: abs(x - 1),
+        (mpf(0), mpf(1), mpf(2)),
+    )
+
+
+def hyperbolic() -> Cost:
+    return Cost(
+        lambda x: 1 - mp.sinh(min(x, mpf(1))) / mp.sinh(1),
+        lambda x: mp.cosh(x) / mp.sinh(1),
+        (mpf(0), mpf(1)),
+    )
+
+
 def rayleigh(scale: Real) -> Cost:
     return weibull(2, mp.sqrt(2) * scale)
 
@@ -227,6 +261,21 @@ def power_mean(k: Real) -> Function:
     return lambda t: (2 / (t**k + (1 - t) ** k)) ** (1 / mpf(k)) if k else 1 / mp.sqrt(t * (1 - t))
 
 
+def cost_on_mean(k: Real, low: Real, high: Real) -> Truth:
+    """Return the losses of a uniform cost c0 beside the cost c1 that makes their power mean 1."""
+    low, high = mpf(low), mpf(high)
+
+    def last(p: Real) -> Real:  # the largest c0 whose proportion is below p
+        return min(max((2 / (1 + ((1 - p) / p) ** k)) ** (1 / mpf(k)), low), high)
+
+    def other(x: Real) -> Real:
+        return (2 - x**k) ** (1 / mpf(k)) / (high - low)
+
+    return Truth(
+        lambda p: (last(p) ** 2 - low**2) / 2 / (high - low), lambda p: integral(other, last(p), high)
+    )
+
+
 def flat(_: Real) -> Real:
     return mpf(1)
 
@@ -312,6 +361,15 @@ PAIRS = (
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
          independent(levy(), known(1))),
     pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
+    pair("half-Cauchy pair", laws.Density("2*a/(pi*(a^2 + x^2))", (0, "oo")),
+         laws.Density("2/(pi*(1 + x^2))", (0, "oo")),
+         independent(halfcauchy(2), halfcauchy(1)), a="2"),
+    pair("product of uniforms, twice", laws.Density("-log(x)", (0, 1)), laws.Density("-log(x)", (0, 1)),
+         independent(minus_log(), minus_log())),
+    pair("|x - 1| x uniform", laws.Density("abs(x - 1)", (0, 2)), laws.uniform(0, 1),
+         independent(notched(), uniform(0, 1))),
+    pair("cosh x max", laws.Density("cosh(x)/sinh(1)", (0, 1)), laws.Density("max(0, 1 - abs(x - 1))", (0, 2)),
+         independent(hyperbolic(), triangular(0, 1, 2))),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
          independent(halfnormal(1), uniform(0, 1))),
 )  # fmt: skip
@@ -405,6 +463,9 @@ BUDGETS = (
     *[Entry(f"k = {k}", lambda k=k: cd.PowerMean(k), along(power_mean(exponent), flat, 0, 1))
       for k, exponent in (("2", 2), ("1/2", HALF), ("-1/2", -HALF), ("-2", -2), ("1/3", mpf(1) / 3))],
     Entry("k = 3/10", lambda: cd.PowerMean("3/10"), along(power_mean(mpf(3) / 10), flat, 0, 1), closed=False),
+    *[Entry(f"k = {k}, c0 uniform", lambda k=k: cd.PowerMean(k, c0=laws.uniform("1/4", "2/3")),
+            cost_on_mean(exponent, mpf(1) / 4, mpf(2) / 3), closed=k != "3")
+      for k, exponent in (("2", 2), ("1/2", HALF), ("3", 3))],
     Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1), closed=False),
     Entry("maximum", lambda: cd.PowerMean("oo"), along(lambda t: 1 / max(t, 1 - t), flat, 0, HALF, 1)),
     Entry("minimum", lambda: cd.PowerMean("-oo"), along(lambda t: 1 / min(t, 1 - t), flat, 0, HALF, 1)),

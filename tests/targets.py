@@ -79,6 +79,19 @@ def run(program, p):
     return [list(map(float, values)) for values in json.loads(found)]
 """
 )
+
+
+def evaluated(scripts: Sequence[str]) -> list[Any]:
+    """Return the JSON that each body of a function in JavaScript returns, or the message of what it throws."""
+    body = """
+from py_mini_racer import MiniRacer
+caught = "catch (problem) { return JSON.stringify(problem.message); }"
+RESULT = [json.loads(MiniRacer().eval(f"(() => {{ try {{ {text} }} {caught} }})()")) for text in DATA]
+"""
+    found: list[Any] = in_python(body, list(scripts))
+    return found
+
+
 _ROWS = """
 def run(program, p):
     connection = connect()

@@ -290,6 +290,17 @@ def test_a_quadratic_form_without_real_zeros_is_positive() -> None:
     assert nonnegative(a**3 - a * b + b**2) is None
 
 
+def test_logarithms_of_what_may_be_one_have_a_weak_sign() -> None:
+    below = Given(nonnegative=(1 - a, 1 - b))
+    assert nonnegative(-log(a), None, below)
+    assert nonnegative(log(a) * log(b), None, below)
+    assert nonnegative(log(a), None, Given(nonnegative=(a - 1,)))
+    assert positive(-log(a), None, below) is None
+    assert nonnegative(log(a), None, below) is None
+    assert nonnegative(-log(a)) is None
+    assert nonnegative(-log(a) * log(b), None, below) is None
+
+
 def test_falling_exponentials_count_as_numbers_between_zero_and_one() -> None:
     theta = Symbol("th", positive=True)
     density = 1 + theta * (2 * exp(-a) - 1) * (2 * exp(-b) - 1)

@@ -30,7 +30,6 @@ from costderive.contexts import (
 )
 from costderive.errors import ExportError
 from costderive.export.parametric import formulas
-from costderive.export.parametric_targets import TARGETS
 from costderive.pieces import Given, Measure, Piece, Pieces, Sign
 from costderive.rule import Losses, ScoringRule
 from costderive.symbols import p, parameter
@@ -53,7 +52,7 @@ CONTEXTS = {
     "atom": FixedCosts(1, 3),
 }
 by_context = pytest.mark.parametrize("name", CONTEXTS)
-by_target = pytest.mark.parametrize("target", TARGETS)
+by_target = pytest.mark.parametrize("target", ("numpy", "python"))
 
 # Rounding: down to 1/8 from the end where a loss is 0, a sum of terms near 1 may cancel to 0.01.
 TOLERANCE = 3e-14

@@ -18,6 +18,7 @@ from sympy import Add, Expr, Mul, Pow, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 from sympy.polys.rings import PolyRing
 
+from costderive.decide.radicals import vanishes
 from costderive.decide.signs import positive, real
 from costderive.decide.size import MAX_ROOT, steep
 from costderive.pieces import Given, Interval
@@ -36,6 +37,8 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
         return "same expression"
     if _same_atoms(expr):
         return "rational canonical form"
+    if vanishes(expr):
+        return "separation bound of radicals"
     if steep(expr):
         return None
     table = _Generators(on, given)
@@ -116,6 +119,8 @@ class _Generators:
 
     def _integral(self, expr: sympy.Integral) -> Expr:
         """Take what is constant under an integral out of it; two integrals are the same if the rest is."""
+        if any(low == high for _, low, high in expr.limits):
+            return sympy.S.Zero
         constant, moving = sympy.factor(expr.function).as_independent(*expr.variables, as_Add=False)
         return self.rewrite(constant) * self._new(sympy.Integral(moving, *expr.limits))
 

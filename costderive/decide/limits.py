@@ -220,6 +220,8 @@ def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
     inner = [part for part in Mul.make_args(integrand) if isinstance(part, Integral)]
     if len(inner) == 1 and end.variable in inner[0].free_symbols:
         return 0 if _dominated(inner[0], integrand / inner[0], end, given) else None
+    if end.point is not oo and value_by_continuity(integrand, end, given) is not None:
+        return 0
     slope = end.variable**2 if end.point is oo else sympy.S.One
     try:
         term, _ = _leading(integrand * slope, end, given)

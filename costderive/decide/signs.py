@@ -146,10 +146,26 @@ def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, Symbol):
         return 1 if expr.is_positive else 0 if expr.is_nonnegative else None
     if isinstance(expr, Mul):
-        return _product_sign([_factor_sign(factor, on, given) for factor in expr.args])
+        return _product_sign(
+            [_factor_sign(factor, on, given) for factor in _weak_logs_turned(expr, on, given)]
+        )
     if isinstance(expr, Add):
         return _sum_sign([_structural(term, on, given) for term in expr.args])
     return _factor_sign(expr, on, given)
+
+
+def _weak_logs_turned(expr: Mul, on: Interval | None, given: Given) -> tuple[Expr, ...]:
+    """Write ``log(x)`` as ``-log(1/x)`` if x may be 1 but not more: then a sign is known that takes the minus."""
+    weak = [
+        factor
+        for factor in expr.args
+        if isinstance(factor, sympy.log)
+        and _sign_by_range(factor, on, given) is None
+        and positive(factor.args[0], on, given)
+        and nonnegative(1 - factor.args[0], on, given)
+    ]
+    turned = [sympy.log(1 / factor.args[0], evaluate=False) for factor in weak]
+    return (*Mul.make_args((-1) ** len(weak) * expr / Mul(*weak)), *turned)
 
 
 def _number_sign(expr: Expr) -> int | None:
@@ -169,7 +185,7 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _sign_by_range(expr, on, given)
     if isinstance(expr, Integral):
         return _integral_sign(expr, on, given)
-    if isinstance(expr, (*POSITIVE_OF_POSITIVE, sympy.betainc, sympy.log)):
+    if isinstance(expr, (*POSITIVE_OF_POSITIVE, sympy.betainc)):
         return _special_sign(expr, on, given)
     if isinstance(expr, ODD_AND_RISING):
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
@@ -184,7 +200,7 @@ def _sign_by_range(expr: Expr, on: Interval | None, given: Given) -> int | None:
     for sign, bounds in RANGES[expr.func]:
         if all(positive(bound, on, given) for bound in bounds(x)):
             return sign
-    return None
+    return 0 if isinstance(expr, sympy.log) and nonnegative(x - 1, on, given) else None
 
 
 Bounds = Callable[[Expr], tuple[Expr, ...]]
@@ -201,17 +217,7 @@ def _bracket_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     return termwise if rational is None else rational
 
 
-def _log_sign(argument: Expr, on: Interval | None, given: Given) -> int | None:
-    """A logarithm is above 0 beyond 1, and below 0 between 0 and 1."""
-    if positive(argument - 1, on, given):
-        return 1
-    below = positive(argument, on, given) and positive(1 - argument, on, given)
-    return -1 if below else None
-
-
 def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
-    if isinstance(expr, sympy.log):
-        return _log_sign(expr.args[0], on, given)
     if isinstance(expr, sympy.betainc):
         return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
     return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None

@@ -18,6 +18,7 @@ _METHODS = {
     "same expression": "both sides are the same expression as they stand",
     "rational canonical form": "the difference, as one fraction over the rationals and the parameters, is 0",
     "radicals as algebraic generators": "the difference is 0, each root a generator that obeys its equation",
+    "separation bound of radicals": "the difference of two numbers made of roots is smaller than any but 0 can be",
     "independent generators": "the difference is 0, logarithms, exponentials and the like being free generators",
     "continuity": "the limit is the value, by continuity of each part",
     "leading terms": "the limit of the leading terms, with an exact order for the rest",

@@ -19,13 +19,15 @@ from costderive.rule import Improperness, Losses, RepairedProperness
 _NAMED = re.compile(r"\\operatorname\{([^{}]*)\}")
 
 
-def markdown(derivation: Derivation, report: Report) -> str:
+def markdown(derivation: Derivation | MulticlassDerivation, report: Report) -> str:
     """Return costs, losses, threshold weight and verdict of a derivation; what a terminal shows of it is folded away.
 
-    The formulas keep to the commands of TeX that forges allow.
+    The formulas keep to the commands of TeX that forges allow. A derivation of several classes is told as on a terminal.
     """
-    several = len(derivation.cases) > 1
     text = terminal.summary(derivation, report)
+    if not isinstance(derivation, Derivation):  # of several classes
+        return f"```text\n{text}\n```"
+    several = len(derivation.cases) > 1
     told = [part for case in derivation.cases for part in _case(case, several)]
     folded = (
         "<details>",

@@ -84,13 +84,34 @@ def html(derivation: Derivation, report: Report | None = None) -> str:
     return "\n".join(_page(story(derivation, report))) + "\n"
 
 
+def statements(told: Story, proof: str) -> str:
+    """Return the theorems of a story without their proofs, as part of a page; references lead to the page ``proof``."""
+    writer = _writer(told, proof)
+    theorems = [block for block in told.blocks if isinstance(block, Theorem)]
+    return "\n".join([f"<p>{writer.text(told.abstract)}</p>", writer.blocks(tuple(theorems))])
+
+
+def style() -> str:
+    """Return the style sheet of KaTeX with the fonts that our formulas use inside."""
+    return _fonts_inside(_asset("katex.min.css"))
+
+
+def script() -> str:
+    """Return KaTeX, and what sets the elements of class ``tex`` (in a line) and ``display`` with it."""
+    return f"{_asset('katex.min.js')}\n{_RENDER}"
+
+
+def _writer(told: Story, page: str = "") -> _Writer:
+    return _Writer(_numbers(told.blocks), {x.key: n for n, x in enumerate(told.sources, 1)}, page)
+
+
 def _page(told: Story) -> Iterator[str]:
-    writer = _Writer(_numbers(told.blocks), {x.key: n for n, x in enumerate(told.sources, 1)})
+    writer = _writer(told)
     yield "<!doctype html>"
     yield '<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(_plain(told.title))}</title>"
-    yield f"<style>{_fonts_inside(_asset('katex.min.css'))}{_STYLE}</style>\n</head>\n<body>\n<main>"
+    yield f"<style>{style()}{_STYLE}</style>\n</head>\n<body>\n<main>"
     yield f'<h1>{writer.text(told.title)}</h1>\n<p class="by">{escape(told.by)}</p>'
     yield f'<p class="abstract"><b>Abstract.</b> {writer.text(told.abstract)}</p>'
     yield writer.blocks(told.blocks)
@@ -166,10 +187,11 @@ def _numbered(block: Block) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes blocks with the numbers of labels and of sources."""
+    """Writes blocks with the numbers of labels and of sources; ``page`` is where these are, if not on this page."""
 
     numbers: Mapping[Block | str, str]
     cited: Mapping[str, int]
+    page: str = ""
 
     def text(self, text: Prose) -> str:
         """Write a sentence."""
@@ -181,10 +203,10 @@ class _Writer:
                 return f'<span class="tex">{escape(slashed(tex))}</span>'
             case Cite(key=key, place=place):
                 where = f", {escape(place)}" if place else ""
-                return f'<a href="#{key}">[{self.cited[key]}{where}]</a>'
+                return f'<a href="{self.page}#{key}">[{self.cited[key]}{where}]</a>'
             case Ref(label=label):
                 number = self.numbers[label]
-                return f'<a href="#{label}">{f"({number})" if is_equation(run) else number}</a>'
+                return f'<a href="{self.page}#{label}">{f"({number})" if is_equation(run) else number}</a>'
         return escape(run)
 
     def blocks(self, blocks: tuple[Block, ...]) -> str:

@@ -7,8 +7,6 @@ sqrt(p).
 
 from __future__ import annotations
 
-import builtins
-import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,20 +18,30 @@ from sympy.printing.str import StrPrinter
 
 import costderive
 from costderive.errors import ExportError
-from costderive.export.parametric_targets import CHECK, SERIES, TARGETS, Target
+from costderive.export.parametric_shapes import Python, Steps
+from costderive.export.parametric_targets import TARGETS, Target
 from costderive.export.series import NEAR_END, Series, series_of
 from costderive.pairs import LossPair
 from costderive.pieces import Given, Pieces
 from costderive.rule import Losses, ScoringRule
 
 MAX_EXACT = 2**53
+THRESHOLD_WEIGHT = "thresholdWeight"
+ABOUT = {
+    "loss0": "the loss of p when the class is 0",
+    "loss1": "the loss of p when the class is 1",
+    THRESHOLD_WEIGHT: "the density of the threshold weight at s, its atoms apart",
+}
 
 
 def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "") -> str:
-    """Return a program with ``loss0(p)``, ``loss1(p)`` and ``loss(y_true, y_proba, sample_weight=None)``.
+    """Return a program with ``loss0(p)``, ``loss1(p)`` and the loss of labels.
 
-    Target ``"numpy"`` works on NumPy arrays, ``"python"`` on single numbers with the standard library alone.
-    Parameters of the rule become keyword arguments; the facts about them are checked when it is called.
+    Target ``"numpy"`` works on NumPy arrays, ``"python"`` on single numbers with the standard library alone; both have
+    ``loss(y_true, y_proba, sample_weight=None)``, and parameters of the rule become keyword arguments.
+    ``"javascript"`` is a module with ``loss(y, p)`` and, unless the rule is improper, the density
+    ``thresholdWeight(s)``; parameters are the properties of a last argument, as in ``loss0(p, {a: 1, b: 2})``. Facts
+    about parameters are checked when a function is called.
 
     Raises:
         ExportError: for an unknown target, a loss without closed form, a function that the target lacks, or a
@@ -41,20 +49,29 @@ def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "") -> st
     """
     if target not in TARGETS:
         raise ExportError(f"target = {target!r} is not known", f"Targets: {', '.join(TARGETS)}.")
-    writer = _Writer(rule, TARGETS[target])
-    losses = f"{writer.constants()}\n{writer.function(0)}\n\n{writer.function(1)}".lstrip()
-    signature = "".join([", *", *[f", {name}" for name in writer.names]]) if writer.names else ""
-    frame = TARGETS[target].frame.format(losses=losses, parameters=signature, passed=writer.passed)
+    found = TARGETS[target]
+    writer = _Writer(rule, found)
+    losses = f"{writer.constants()}\n{writer.functions()}".lstrip()
+    places = {"parameters": found.shape.parameters(writer.names), "passed": found.shape.passed(writer.names)}
+    frame = found.frame.format(losses=losses, **places)
+    closing = found.closing.format(exported=", ".join(writer.quantities))
     if "(math." in losses and "import math" not in frame:
         frame = "\nimport math\n" + frame
-    helpers = (SERIES if "_series(" in losses else "") + (CHECK if writer.names else "")
-    return _docstring(rule, title) + frame + helpers
+    return _header(rule, title, found) + frame + _helpers(found, losses) + closing
+
+
+def _helpers(target: Target, losses: str) -> str:
+    """Return the helpers that the formulas use, and those that these use."""
+    used = ""
+    for name, text in target.helpers.items():
+        used += text if f"{name}(" in losses + used else ""
+    return used
 
 
 # ---- text around the formulas
 
 
-def _docstring(rule: ScoringRule, title: str) -> str:
+def _header(rule: ScoringRule, title: str, target: Target) -> str:
     lines = [title, "", f"Written by costderive {costderive.__version__}. p is the probability of class 1."]
     for given, losses in rule.cases:
         facts = [f"{plain(fact)} > 0" for fact in given.positive]
@@ -67,7 +84,9 @@ def _docstring(rule: ScoringRule, title: str) -> str:
             ]
     text = "\n".join(lines if title else lines[2:])
     shown = "".join(c if c == "\n" or c.isprintable() else "?" for c in text)
-    return '"""' + shown.replace("\\", "/").replace('"', "'") + '\n"""\n'
+    opening, closing = target.shape.comment
+    harmless = shown.replace("\\", "/").replace('"', "'").replace("*/", "* /")
+    return f"{opening}{harmless}\n{closing}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,47 +99,50 @@ class _Writer:
     @property
     def names(self) -> list[str]:
         """The names of the parameters, which become names in the program."""
-        own = {"np", "math", "loss", "loss0", "loss1", "y_true", "y_proba", "sample_weight", *dir(builtins)}
         found = [symbol.name for symbol in self.rule.parameters]
         for name in found:
-            if name in own or keyword.iskeyword(name) or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+            if name in self.target.shape.taken or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
                 raise ExportError(f"{name!r} cannot be a parameter in a program", "Rename the parameter.")
         return found
 
     @property
-    def passed(self) -> str:
-        """The parameters as they are handed on in a call."""
-        return "".join(f", {name}={name}" for name in self.names)
+    def quantities(self) -> list[str]:
+        """The functions of the program; a pair of losses that is not proper has no threshold weight."""
+        weighed = all(isinstance(losses, Losses) for _, losses in self.rule.cases)
+        return [name for name in self.target.quantities if weighed or name != THRESHOLD_WEIGHT]
 
-    def function(self, label: int) -> str:
-        """Return the program text of the loss of one class."""
-        signature = f"p, *, {', '.join(self.names)}" if self.names else "p"
-        lines = [
-            f"def loss{label}({signature}):",
-            f'    """Return the loss of p when the class is {label}."""',
-        ]
-        lines += [f"    _check({name} > 0, {f'{name} > 0'!r})" for name in self.names]
-        lines += ["    p = _probability(p)"]
+    def functions(self) -> str:
+        """Return the texts of all functions."""
+        return "\n\n".join(map(self._function, self.quantities))
+
+    def _function(self, quantity: str) -> str:
+        shape, variable = self.target.shape, "s" if quantity == THRESHOLD_WEIGHT else "p"
+        lines = [shape.check(f"{name} > 0", f"{name} > 0") for name in self.names]
+        lines += self.target.prepared
         for number, (given, losses) in enumerate(self.rule.cases, start=1):
-            lines += self._case(given, losses, label, last=number == len(self.rule.cases))
-        return "\n".join(lines) + "\n"
+            lines += self._case(given, self._steps(losses, quantity), last=number == len(self.rule.cases))
+        return shape.function(quantity, variable, self.names, ABOUT[quantity], lines)
 
-    def _case(self, given: Given, losses: Losses | LossPair, label: int, last: bool) -> Iterator[str]:
+    def _case(self, given: Given, steps: Steps, last: bool) -> Iterator[str]:
         """Return the lines of one case; the facts of the last one are those that are left."""
-        for fact in given.positive if last else ():
-            yield f"    _check({self.text(fact)} > 0, {f'{plain(fact)} > 0'!r})"
-        indent = "    "
+        shape = self.target.shape
         if not last:
-            yield f"    if {' and '.join(f'{self.text(fact)} >= 0' for fact in given.nonnegative)}:"
-            indent *= 2
-        pieces = losses.loss1 if label else losses.loss0
-        highs, formulas = zip(*self._formulas(pieces, label), strict=True)
+            condition = shape.both.join(f"{self.text(fact)} >= 0" for fact in given.nonnegative)
+            yield from shape.branch(condition, shape.steps(steps))
+            return
+        yield from [shape.check(f"{self.text(fact)} > 0", f"{plain(fact)} > 0") for fact in given.positive]
+        yield from shape.steps(steps)
+
+    def _steps(self, losses: Losses | LossPair, quantity: str) -> Steps:
+        """Return the formulas of a quantity; the threshold weight is a density, which has no values at 0 and 1."""
+        if quantity == THRESHOLD_WEIGHT:
+            density = losses.weight.density  # type: ignore[union-attr]
+            rows = tuple((self.text(piece.high), self.text(piece.value)) for piece in density)
+            return Steps("s", rows, self.target.nan, self.target.nan)
+        label = int(quantity[-1])
+        rows = tuple(self._formulas(losses.loss1 if label else losses.loss0, label))
         at0, at1 = _ends(losses, label)
-        yield f"{indent}highs = ({', '.join(highs)}{',' * (len(highs) == 1)})"
-        yield f"{indent}formulas = ("
-        yield from [f"{indent}    lambda p: {formula}," for formula in formulas]
-        yield f"{indent})"
-        yield f"{indent}return _by_piece(p, highs, formulas, {self.text(at0)}, {self.text(at1)})"
+        return Steps("p", rows, self.text(at0), self.text(at1))
 
     def _formulas(self, pieces: Pieces, label: int) -> Iterator[tuple[str, str]]:
         """Yield the end and the formula of each piece, with the series at the end where the loss is 0."""
@@ -138,7 +160,7 @@ class _Writer:
     def _call(self, series: Series, label: int) -> str:
         factor = "" if series.factor == 1 else f"({self.text(series.factor)}) * "
         distance = "1 - p" if label else "p"
-        return f"{factor}_series({distance}, {series.exponent!r}, {series.step!r}, NEAR_ZERO_{label})"
+        return f"{factor}{self.target.series}({distance}, {series.exponent!r}, {series.step!r}, NEAR_ZERO_{label})"
 
     def constants(self) -> str:
         """Return the coefficients of the series that the formulas use."""
@@ -150,23 +172,30 @@ class _Writer:
         if not found:
             return ""
         rows = [found[0].coefficients[k : k + 4] for k in range(0, len(found[0].coefficients), 4)]
-        lines = [f"    {', '.join(map(repr, row))}," for row in rows]
-        return "\n".join([f"NEAR_ZERO_{label} = (", *lines, ")"]) + "\n\n"
+        lines = [", ".join(map(repr, row)) for row in rows]
+        return self.target.shape.constants(f"NEAR_ZERO_{label}", lines) + "\n\n"
 
     def text(self, expr: Expr) -> str:
         """Return the formula of an expression in the target."""
-        if expr.has(Integral):
-            remedy = "Give the parameters numbers, or use costderive.numeric.compile, which also integrates."
-            raise ExportError("the loss has no closed form: it is left as an integral", remedy)
-        try:
-            return str(_Printer(self.target).doprint(_folded(_with_tails(expr))))
-        except OverflowError:
-            raise ExportError(
-                "a number in the loss is too large for a double", "Rescale the costs."
-            ) from None
+        return formula(expr, self.target)
 
 
 # ---- formulas
+
+
+def formula(expr: Expr, target: Target) -> str:
+    """Return the formula of an expression in a target.
+
+    Raises:
+        ExportError: if the expression is an integral, or has a function or a number that the target lacks.
+    """
+    if expr.has(Integral):
+        remedy = "Give the parameters numbers, or use costderive.numeric.compile, which also integrates."
+        raise ExportError("the loss has no closed form: it is left as an integral", remedy)
+    try:
+        return str(_Printer(target).doprint(_folded(_with_tails(expr))))
+    except OverflowError:
+        raise ExportError("a number in the loss is too large for a double", "Rescale the costs.") from None
 
 
 class _Plain(StrPrinter):
@@ -231,6 +260,13 @@ class _Printer(_Plain):
             return self._call("atan2", sympy.sqrt(base), sympy.sqrt(1 - base))
         return self._call("asin", expr.args[0])
 
+    def _print_betainc(self, expr: Expr) -> str:
+        """Write the integral from 0 to x, with 1 - x beside x: near 1 a program cannot tell x from its rounding."""
+        a, b, low, high = expr.args
+        if low != 0:
+            raise self._refusal("betainc from another point than 0")
+        return self._call("betainc", a, b, high, 1 - high)
+
     def _print_Abs(self, expr: Expr) -> str:
         return self._call("Abs", *expr.args)
 
@@ -239,7 +275,9 @@ class _Printer(_Plain):
             return self._call("sqrt", expr.base)
         if expr.exp == -Rational(1, 2):
             return f"1/{self._call('sqrt', expr.base)}"
-        return str(super()._print_Pow(expr, rational=rational))
+        if expr.exp == -1 or isinstance(self.target.shape, Python):
+            return str(super()._print_Pow(expr, rational=rational))
+        return self.target.shape.power(self._print(expr.base), self._print(expr.exp))
 
     def _print_Float(self, expr: Expr) -> str:
         return repr(float(expr))

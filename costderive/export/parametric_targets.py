@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from costderive.export.parametric_shapes import JavaScript, Python, Shape
+
 _COMMON = ("exp", "log", "log1p", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh")
 _SPECIAL = ("erf", "erfc", "gamma")
 _INVERSE = ("asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh")
@@ -16,11 +18,21 @@ _INVERSE = ("asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A language: its name for each function, for infinity, and the frame that holds the formulas."""
+    """A language: its name for each function, for infinity, and the frame that holds the formulas.
+
+    ``helpers`` follow the frame, each if the formulas, or a helper before it, use a function of its name.
+    """
 
     names: Mapping[str, str]
     infinity: str
     frame: str
+    helpers: Mapping[str, str]
+    shape: Shape
+    nan: str = "nan"
+    series: str = "_series"
+    prepared: tuple[str, ...] = ("p = _probability(p)",)  # what each function starts with
+    quantities: tuple[str, ...] = ("loss0", "loss1")
+    closing: str = ""  # {exported}, the functions
 
 
 _NUMPY_FRAME = '''
@@ -98,7 +110,7 @@ def _by_piece(p, highs, formulas, at0, at1):
     return float(next(formula for high, formula in zip(highs, formulas) if p <= high)(p))
 '''
 
-SERIES = '''
+_SERIES = '''
 
 def _series(x, exponent, step, coefficients):
     """Return x**exponent times the polynomial with these coefficients in x**step."""
@@ -108,12 +120,86 @@ def _series(x, exponent, step, coefficients):
     return total * x**exponent
 '''
 
-CHECK = """
+_CHECK = """
 
 def _check(condition, what):
     if not condition:
         raise ValueError(f"the parameters need {what}")
 """
+
+_JAVASCRIPT_FRAME = """
+{losses}
+
+/** Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+function loss(y, p{parameters}) {{
+  if (y !== 0 && y !== 1) throw new RangeError("a class is 0 or 1");
+  return (y ? loss1 : loss0)(p{passed});
+}}
+
+/** Apply the formula whose end is the first one at or above x. */
+function byPiece(x, highs, formulas, at0, at1) {{
+  if (!(x >= 0 && x <= 1)) throw new RangeError("a number between 0 and 1 is wanted, not " + x);
+  if (x === 0 || x === 1) return x ? at1 : at0;
+  return formulas[highs.findIndex((high) => x <= high)](x);
+}}
+"""
+
+_JAVASCRIPT_HELPERS = {
+    "check": """
+function check(condition, what) {
+  if (!condition) throw new RangeError("the parameters need " + what);
+}
+""",
+    "series": """
+/** Return x**exponent times the polynomial with these coefficients in x**step. */
+function series(x, exponent, step, coefficients) {
+  const power = Math.pow(x, step);
+  const total = coefficients.reduceRight((sum, coefficient) => sum * power + coefficient, 0);
+  return total * Math.pow(x, exponent);
+}
+""",
+    "incompleteBeta": """
+/** Return the integral of t**(a - 1) (1 - t)**(b - 1) from 0 to x = 1 - y, by its continued fraction. */
+function incompleteBeta(a, b, x, y) {
+  if (x <= 0) return 0;
+  if (x > (a + 1) / (a + b + 2)) return betaFunction(a, b) - incompleteBeta(b, a, y, x);
+  const partial = (n) => {
+    const m = Math.floor(n / 2);
+    const top = n % 2 ? -(a + m) * (a + b + m) : m * (b - m);
+    return (top * x) / ((a + n - 1) * (a + n));
+  };
+  let fraction = 1;
+  let c = 1;
+  let d = 0;
+  for (let n = 1; n < 1000; n += 1) {
+    d = 1 / (1 + partial(n) * d);
+    c = 1 + partial(n) / c;
+    fraction *= c * d;
+    if (Math.abs(c * d - 1) < 1e-16) break;
+  }
+  return (Math.pow(x, a) * Math.pow(y, b)) / (a * fraction);
+}
+""",
+    "betaFunction": """
+function betaFunction(a, b) {
+  return (gammaFunction(a) * gammaFunction(b)) / gammaFunction(a + b);
+}
+""",
+    "gammaFunction": """
+/** Return the gamma function of a positive number, by the approximation of Lanczos with g = 7. */
+function gammaFunction(x) {
+  if (x < 0.5) return Math.PI / (Math.sin(Math.PI * x) * gammaFunction(1 - x));
+  const sum = [
+    676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+    12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+  ].reduce((total, term, k) => total + term / (x + k), 0.99999999999980993);
+  const half = Math.pow(x + 6.5, (x - 0.5) / 2); // in two halves, so that it overflows no earlier than the result
+  return Math.sqrt(2 * Math.PI) * half * Math.exp(-x - 6.5) * half * sum;
+}
+""",
+}
+
+_PYTHON_HELPERS = {"_series": _SERIES, "_check": _CHECK}
 
 TARGETS: Mapping[str, Target] = {
     "numpy": Target(
@@ -125,10 +211,27 @@ TARGETS: Mapping[str, Target] = {
         },
         "np.inf",
         _NUMPY_FRAME,
+        _PYTHON_HELPERS,
+        Python(),
     ),
     "python": Target(
         {name: f"math.{name}" for name in (*_COMMON, *_INVERSE, *_SPECIAL)} | {"Abs": "abs"},
         "math.inf",
         _MATH_FRAME,
+        _PYTHON_HELPERS,
+        Python(),
+    ),
+    "javascript": Target(
+        {name: f"Math.{name}" for name in (*_COMMON, *_INVERSE)}
+        | {"Abs": "Math.abs", "betainc": "incompleteBeta", "beta": "betaFunction", "gamma": "gammaFunction"},
+        "Infinity",
+        _JAVASCRIPT_FRAME,
+        _JAVASCRIPT_HELPERS,
+        JavaScript(),
+        "NaN",
+        "series",
+        (),
+        ("loss0", "loss1", "thresholdWeight"),
+        "\nexport {{ {exported}, loss }};\n",
     ),
 }

@@ -24,6 +24,7 @@ from costderive.integrals import (
     ThresholdIntegral,
     WeightedLoss,
 )
+from costderive.moves.magnitude import poles
 from costderive.pieces import Atom, Given, Piece
 from costderive.proof import Step
 from costderive.symbols import c1, s
@@ -221,6 +222,10 @@ def inner(step: Step, scene: Scene) -> Told:
         f"{_limits(after)}{_sum(len(found))}. {_NOT_NEGATIVE}",
         lead,
     )
+    for at in dict.fromkeys(at for x in after.inner for at in poles(x, scene.case.given)):
+        yield say(
+            f"At $s = {latex(at)}$ alone the antiderivative is not defined, and a single $s$ counts for nothing."
+        )
 
 
 _NOT_NEGATIVE = (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import sympy
-from sympy import Expr, Piecewise, S, Symbol
+from sympy import Expr, Max, Min, Piecewise, S, Symbol
 from sympy.core.relational import Relational
 
 from costderive.decide.order import Undecided, ascending
@@ -25,6 +25,8 @@ TOLERANCE = 1e-6  # of a total probability; a singular density loses 1e-8 at an 
 SYMBOLIC_TOLERANCE = 1e-3
 # sympy.stats says that these live on [0, oo), with densities that are wrong beyond 1
 _UNIT = ("KumaraswamyDistribution",)
+HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
+KINKED = (Piecewise, sympy.Abs, Min, Max)
 
 
 def law_of(value: Any, place: str) -> Law:
@@ -150,10 +152,10 @@ def _positive_parameters(expr: Expr, place: str) -> Expr:
 
 
 def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
-    """Split a piecewise density at the points where its conditions change."""
+    """Split a density at its kinks, where a condition, an absolute value or a least or greatest one changes."""
     _require_support(low, high, place)
-    expr = sympy.piecewise_fold(expr)
-    if not isinstance(expr, Piecewise):
+    expr = expr.rewrite(HYPERBOLIC, sympy.exp)
+    if not expr.has(*KINKED):
         return [Spread(low, high, expr)]
     given = Given().also(positive=(high - low,) if high is not S.Infinity else ())
     try:
@@ -166,7 +168,7 @@ def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
     return [
         cell
         for on, left, right in cells
-        if (cell := Spread(left, right, _branch(expr, on, given))).density != 0
+        if (cell := Spread(left, right, _smooth(expr, on, given))).density != 0
     ]
 
 
@@ -180,16 +182,47 @@ def _require_support(low: Expr, high: Expr, place: str) -> None:
         raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
 
 
-def _turns(expr: Piecewise, low: Expr, high: Expr, given: Given) -> list[Expr]:
-    gaps = [relation.lhs - relation.rhs for relation in expr.atoms(Relational) if relation.has(x)]
-    roots = [
-        -gap.coeff(x, 0) / gap.coeff(x, 1) for gap in map(sympy.expand, gaps) if sympy.degree(gap, x) == 1
-    ]
+def _turns(expr: Expr, low: Expr, high: Expr, given: Given) -> list[Expr]:
+    gaps = {sympy.expand(gap) for gap in _gaps(expr) if gap.has(x) and gap.is_polynomial(x)}
+    roots = [root for gap in gaps if sympy.degree(gap, x) <= 2 for root in sympy.roots(gap, x)]
     above = [root for root in roots if positive(root - low, None, given)]
     return [root for root in above if high is S.Infinity or positive(high - root, None, given)]
 
 
-def _branch(expr: Piecewise, on: Interval, given: Given) -> Expr:
+def _gaps(expr: Expr) -> Iterator[Expr]:
+    """Find what changes its sign where a density has a kink."""
+    for relation in expr.atoms(Relational):
+        yield relation.lhs - relation.rhs
+    for node in expr.atoms(sympy.Abs):
+        yield node.args[0]
+    for node in expr.atoms(Min, Max):
+        yield from (first - second for first, second in combinations(node.args, 2))
+
+
+def _smooth(expr: Expr, on: Interval, given: Given) -> Expr:
+    """Write a density without the kinks that it does not have on an interval, from the inside out."""
+    return expr.replace(
+        lambda node: isinstance(node, KINKED), lambda node: _branch(node, on, given), simultaneous=False
+    )
+
+
+def _branch(node: Expr, on: Interval, given: Given) -> Expr:
+    if isinstance(node, sympy.Abs):
+        (inside,) = node.args
+        signed = [turned for turned in (inside, -inside) if nonnegative(turned, on, given)]
+        return signed[0] if signed else node
+    if isinstance(node, Piecewise):
+        return _value(node, on, given)
+    sign = 1 if isinstance(node, Max) else -1
+    extreme = [
+        first
+        for first in node.args
+        if all(first == other or nonnegative(sign * (first - other), on, given) for other in node.args)
+    ]
+    return extreme[0] if extreme else node
+
+
+def _value(expr: Piecewise, on: Interval, given: Given) -> Expr:
     for value, condition in expr.args:
         truths = {r: _truth(r, on, given) for r in condition.atoms(Relational)} if condition != True else {}  # noqa: E712
         if condition == True or condition.xreplace(truths) == True:  # noqa: E712

@@ -145,7 +145,7 @@ def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) ->
             f"the cost proportion {share} has no limit that could be found at {variable} = {point}",
             "Split the curve.",
         )
-    return sympy.factor(value)
+    return forms.constant(value, given) if value.is_number else sympy.factor(value)
 
 
 def _searched_limit(expr: Expr, variable: Symbol, point: Expr, side: str) -> Expr | None:

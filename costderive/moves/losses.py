@@ -160,7 +160,13 @@ def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
     end = value_by_continuity(start + increase, Approach(p, piece.high, "-"), given)
     if end is not None and increase.is_rational_function():
         writings.append(forms.constant(end, given) - forms.tidy(end - start - increase, p, given))
-    return min(writings, key=sympy.count_ops)
+    return _gathered(min(writings, key=sympy.count_ops), given)
+
+
+def _gathered(value: Expr, given: Given) -> Expr:
+    """Write the terms that are numbers as one."""
+    numbers, rest = sympy.sift(sympy.Add.make_args(value), lambda term: term.is_number, binary=True)
+    return sympy.Add(forms.constant(sympy.Add(*numbers), given), *rest)
 
 
 def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -> Expr:

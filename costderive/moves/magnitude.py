@@ -16,7 +16,7 @@ from costderive.decide.order import ascending
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import DivergentCostError
 from costderive.integrals import InnerIntegral, Sheet, Slice, SlicedIntegral, ThresholdIntegral, WeightedLoss
-from costderive.moves.regions import covering
+from costderive.moves.regions import covering, linear_roots
 from costderive.pieces import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.primitives import primitive
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
@@ -56,7 +56,7 @@ class IntegrateMagnitude(Move):
             tuple(x.slice for x in after.inner),
         )
         for (sheet, _), inner in zip(sheets, after.inner, strict=False):
-            yield from _inner_claims(sheet, inner)
+            yield from _inner_claims(sheet, inner, given)
         yield Same("the weight is a function of s", after.weight.density.variable, s)
         yield from covering([(x.low, x.high) for x in after.weight.density])
         yield Same("the atoms stay", before.integral.atoms, after.weight.atoms)
@@ -123,30 +123,43 @@ def _in_odds(end: Approach) -> Approach:
     return Approach(end.variable, forms.to_odds(end.point, s), end.side)
 
 
-def _inner_claims(sheet: Sheet, inner: InnerIntegral) -> Iterator[Claim]:
-    on, within = (
-        Interval(s, inner.slice.low, inner.slice.high),
-        Interval(c1, inner.slice.lower, inner.slice.upper),
-    )
+def _inner_claims(sheet: Sheet, inner: InnerIntegral, given: Given) -> Iterator[Claim]:
     if inner.slice.empty:
         yield Same("nothing comes from an empty slice", inner.value, ZERO)
     elif inner.antiderivative is None:
         whole = Integral(sheet.integrand, (c1, inner.slice.lower, inner.slice.upper))
         yield Same("the inner integral is left as it stands", inner.value, whole)
     else:
-        found = inner.antiderivative
-        yield Equal("antiderivative in c1", Derivative(found, c1), sheet.integrand, on)
-        yield Regular("the antiderivative is smooth between the bounds", found, within, UNIT.facts)
-        yield Tends("the antiderivative at the lower bound", found, c1, within.low, "+", inner.at_lower, UNIT)
-        yield Tends(
-            "the antiderivative at the upper bound", found, c1, within.high, "-", inner.at_upper, UNIT
-        )
-        yield Equal(
-            "the inner integral is the difference at its bounds",
-            inner.value,
-            inner.at_upper - inner.at_lower,
-            on,
-        )
+        ends = [inner.slice.low, *poles(inner, given), inner.slice.high]
+        for low, high in pairwise(ends):
+            yield from _antiderivative_claims(sheet, inner, inner.antiderivative, Interval(s, low, high))
+
+
+def poles(inner: InnerIntegral, given: Given) -> list[Expr]:
+    """Find where in its slice an antiderivative has a pole in s; the threshold weight needs no single s."""
+    if inner.antiderivative is None:
+        return []
+    piece, denominator = inner.slice, sympy.denom(sympy.together(inner.antiderivative))
+    _, factors = forms.factor_list(denominator)
+    roots = [root for factor, _ in factors if not factor.has(c1) for root in linear_roots(factor)]
+    inside = [
+        root
+        for root in dict.fromkeys(roots)
+        if positive(root - piece.low, None, given) and positive(piece.high - root, None, given)
+    ]
+    return ascending(inside, given)
+
+
+def _antiderivative_claims(sheet: Sheet, inner: InnerIntegral, found: Expr, on: Interval) -> Iterator[Claim]:
+    within, facts = Interval(c1, inner.slice.lower, inner.slice.upper), (*UNIT.facts, *on.facts)
+    yield Equal("antiderivative in c1", Derivative(found, c1), sheet.integrand, on)
+    yield Regular(
+        "the antiderivative is smooth between the bounds", found, within, tuple(dict.fromkeys(facts))
+    )
+    yield Tends("the antiderivative at the lower bound", found, c1, within.low, "+", inner.at_lower, on)
+    yield Tends("the antiderivative at the upper bound", found, c1, within.high, "-", inner.at_upper, on)
+    difference = inner.at_upper - inner.at_lower
+    yield Equal("the inner integral is the difference at its bounds", inner.value, difference, on)
 
 
 def _atom_claims(weight: Measure) -> Iterator[Claim]:

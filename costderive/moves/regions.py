@@ -115,7 +115,7 @@ def _breakpoints(sheet: Sheet, given: Given) -> list[Expr]:
     meets = [
         point for first, second in combinations(lines, 2) for point in _meeting(first, second, lines, given)
     ]
-    turns = [root for slope, _ in lines for root in _roots(slope)]
+    turns = [root for slope, _ in lines for root in linear_roots(slope)]
     return [ZERO, ONE, *[point for point in dict.fromkeys([*meets, *turns]) if _inside(point, given)]]
 
 
@@ -124,12 +124,12 @@ def _meeting(
 ) -> list[Expr]:
     return [
         root
-        for root in _roots(first[0] * second[1] - second[0] * first[1])
+        for root in linear_roots(first[0] * second[1] - second[0] * first[1])
         if _in_region(root, first, second, lines, given)
     ]
 
 
-def _roots(expr: Expr) -> list[Expr]:
+def linear_roots(expr: Expr) -> list[Expr]:
     """Solve for s an equation that is linear in s once its denominators are cleared."""
     top = sympy.expand(sympy.numer(sympy.together(expr)))
     if sympy.degree(top, s) < 1:

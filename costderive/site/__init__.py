@@ -1,0 +1,77 @@
+"""The project's site: pages in Markdown, the gallery, a page to explore, a reference, and the claims, in one folder.
+
+It needs no network and no server. Examples are run while it is built, and no link within it leads nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from costderive.errors import ExportError
+from costderive.export import page as katex
+from costderive.gallery import folders
+from costderive.site import entries, explorer, ledger, reference
+from costderive.site.examples import Command, runners
+from costderive.site.frame import Page, framed
+from costderive.site.links import dangling
+from costderive.site.markdown import html
+
+__all__ = ["build", "write"]
+
+_ROOM = resources.files("costderive.site")
+
+
+def build(gallery: Path, command: Command) -> dict[str, bytes]:
+    """Return the files of the site by path. ``command`` is the command line, which runs the examples.
+
+    The parts of the site are made in processes of their own, as many at once as there are processors.
+
+    Raises:
+        ExportError: if an example fails or a link leads nowhere.
+        SpecError: if there is no gallery.
+    """
+    folders(gallery)  # refuses what is none, before the work begins
+    parts = (
+        partial(entries.files, gallery),
+        explorer.files,
+        partial(written, command),
+        ledger.files,
+        reference.files,
+    )
+    with ProcessPoolExecutor() as pool:
+        made = [future.result() for future in [pool.submit(part) for part in parts]]
+    files = _assets() | {path: data for part in made for path, data in part.items()}
+    lost = list(dangling(files))
+    if lost:
+        raise ExportError("links lead nowhere: " + "; ".join(lost[:9]), "Mend the pages.")
+    return files
+
+
+def written(command: Command) -> dict[str, bytes]:
+    """Return the pages that are written in Markdown, their examples run."""
+    return framed(_read(source, command) for source in (_ROOM / "pages").iterdir())
+
+
+def _read(source: Traversable, command: Command) -> Page:
+    text = source.read_text(encoding="utf-8")
+    with runners(command) as run:
+        body = html(text, run)
+    return Page(source.name.replace(".md", ".html"), text.splitlines()[0].lstrip("# "), body)
+
+
+def _assets() -> dict[str, bytes]:
+    own = {f"assets/{file.name}": file.read_bytes() for file in (_ROOM / "assets").iterdir()}
+    return own | {"assets/katex.css": katex.style().encode(), "assets/katex.js": katex.script().encode()}
+
+
+def write(files: Mapping[str, bytes], target: Path) -> None:
+    """Write files into a folder; what else is there stays."""
+    for path, data in files.items():
+        file = target / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)

@@ -1,0 +1,101 @@
+"""The gallery: a page for each entry, with its theorems, its picture and all files that lie beside its spec."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from costderive import gallery
+from costderive.export.page import html, statements
+from costderive.export.story import story
+from costderive.export.terminal import context_words
+from costderive.gallery import Entry
+from costderive.proof import Verdict
+from costderive.site.frame import Page, framed
+
+PROOF = "proof.html"
+WHAT = {
+    "figure.svg": "the picture",
+    "spec.toml": "what all this is made from",
+    "proof.tex": "the article in LaTeX",
+    "references.bib": "its sources",
+    "certificate.json": "the derivation, which `costderive check certificate.json` decides anew",
+    "losses.py": "the losses for NumPy alone",
+    "losses.c": "the losses in C",
+    "losses.sql": "the losses of a table of predictions",
+    "README.md": "this page in short, for a forge",
+}
+
+_INTRODUCTION = """<h1>Gallery</h1>
+<p>Each entry is a cost context and the scoring rule that follows from it, with its proof. The article is there to read
+and in LaTeX; the certificate lets you check the proof on your machine; the losses come as programs.</p>"""
+
+
+def files(root: Path) -> dict[str, bytes]:
+    """Return the pages of a gallery, and the files of its entries."""
+    entries = tuple(map(gallery.derived, gallery.folders(root)))
+    found = framed([_list(entries), *map(_page, entries)])
+    for entry in entries:
+        found |= _beside(entry)
+    return found
+
+
+def _list(entries: tuple[Entry, ...]) -> Page:
+    rows = "\n".join(map(_row, entries))
+    return Page("gallery/index.html", "Gallery", f'{_INTRODUCTION}\n<ul class="entries">\n{rows}\n</ul>')
+
+
+def _row(entry: Entry) -> str:
+    link = f'<a href="{entry.name}/index.html">{escape(_title(entry))}</a>'
+    context: Any = entry.derivation.context  # that of a spec, never a pair of losses
+    costs = escape(context_words(context))
+    verdict = escape(str(entry.derivation.verdict))
+    return f"<li>{link}<p>{costs}</p><p>{verdict} {_proof(entry)}</p></li>"
+
+
+def _title(entry: Entry) -> str:
+    return entry.spec.title or entry.name
+
+
+def _proof(entry: Entry) -> str:
+    findings = entry.report.findings
+    proved = sum(finding.verdict is Verdict.PROVED for finding in findings)
+    return f'<span class="badge {entry.report.verdict.name.lower()}">{proved} of {len(findings)} claims proved</span>'
+
+
+def _page(entry: Entry) -> Page:
+    source = f'<p class="source">Source: {escape(entry.spec.source)}.</p>' if entry.spec.source else ""
+    shown = escape(f"Costs, threshold weight and losses of: {_title(entry)}")
+    picture = f'<img class="figure" src="figure.svg" alt="{shown}">'
+    body = [
+        f"<h1>{escape(_title(entry))}</h1>",
+        source,
+        f'<p><a href="{PROOF}">Read the article with its proofs</a> {_proof(entry)}</p>',
+        picture if "figure.svg" in _there(entry) else "",
+        statements(story(entry.derivation, entry.report), PROOF),
+        "<h2>Take it with you</h2>",
+        f'<ul>\n<li><a href="{PROOF}">{PROOF}</a>: the article with its proofs, in one file</li>',
+        *[f'<li><a href="{name}">{name}</a>: {_words(WHAT[name])}</li>' for name in _there(entry)],
+        "</ul>",
+    ]
+    return Page(f"gallery/{entry.name}/index.html", _title(entry), "\n".join(filter(None, body)))
+
+
+def _words(text: str) -> str:
+    """Set what stands between backticks as code."""
+    plain, *marked = escape(text).split("`")
+    return plain + "".join(
+        f"<code>{part}</code>" if index % 2 == 0 else part for index, part in enumerate(marked)
+    )
+
+
+def _beside(entry: Entry) -> dict[str, bytes]:
+    """Return the files beside a spec, and the article as a page, by their paths in the site."""
+    room = f"gallery/{entry.name}"
+    proof = {f"{room}/{PROOF}": html(entry.derivation, entry.report).encode()}
+    return proof | {f"{room}/{name}": (entry.folder / name).read_bytes() for name in _there(entry)}
+
+
+def _there(entry: Entry) -> tuple[str, ...]:
+    return tuple(name for name in WHAT if (entry.folder / name).is_file())

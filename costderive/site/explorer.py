@@ -1,0 +1,122 @@
+"""The page to explore: losses as JavaScript from symbolic derivations, and their formulas with places for numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import resources
+
+from sympy import Symbol
+
+from costderive import laws
+from costderive.checker import check
+from costderive.contexts import Additive, Context, IndependentUniform, PowerMean
+from costderive.export.displays import condition
+from costderive.export.parametric import formula, formulas
+from costderive.export.parametric_targets import TARGETS
+from costderive.export.printing import latex
+from costderive.export.templates import template
+from costderive.pieces import Piece, Pieces
+from costderive.proof import Case
+from costderive.rule import Losses, Properness, ScoringRule
+from costderive.site.frame import Page, framed
+from costderive.symbols import parameter
+from costderive.walks import derive
+
+_ROOM = resources.files("costderive.site")
+_TARGET = TARGETS["javascript"]
+EXPONENTS = ("-oo", "-2", "-1", "-1/2", "0", "1/2", "1", "2", "oo")
+GREEK = {parameter("nu"): Symbol("beta", positive=True)}  # which no parameter may be called: it is a function
+QUANTITIES = ("loss0", "loss1", "thresholdWeight")
+
+
+def contexts() -> Mapping[str, Context]:
+    """Return the contexts that the page can show, by name; a bound that may be 0 is so in a context of its own.
+
+    A rectangle is named by its bounds, ``0`` where a lower bound is 0; a power mean by its exponent.
+    """
+    rectangles = {
+        f"rectangle {a}b{d}e": IndependentUniform(c0=(a, "b"), c1=(d, "e"))
+        for a in ("a", 0)
+        for d in ("d", 0)
+    }
+    means = {f"mean {k}": PowerMean(k, mean="m") for k in EXPONENTS}
+    beta = Additive(density=laws.beta("alpha", "nu"))
+    return {**rectangles, **means, "beta": beta}
+
+
+def files() -> dict[str, bytes]:
+    """Return the page and its models."""
+    return framed([page()]) | {"assets/models.js": models().encode()}
+
+
+def models() -> str:
+    """Return the program that holds the rules of all contexts: ``MODELS[name]``.
+
+    Each has ``loss0(p, parameters)``, ``loss1``, ``thresholdWeight(s, parameters)``, and ``cases``: for each set of
+    facts ``holds(parameters)`` and the pieces of each function, whose ``tex`` has places ``N_k`` for the
+    ``numbers(parameters)``.
+    """
+    parts = [
+        f"MODELS[{json.dumps(name)}] = (() => {{\n{_model(context)}\n}})();"
+        for name, context in contexts().items()
+    ]
+    return "\n".join(["const MODELS = {};", *parts, ""])
+
+
+def page() -> Page:
+    """Return the page on which a reader moves the parameters."""
+    body = (_ROOM / "explore.html").read_text(encoding="utf-8")
+    return Page("explore.html", "Explore", body, ("models.js", "explore.js"))
+
+
+def _model(context: Context) -> str:
+    """Return the body of a function that gives a rule: what a module exports becomes what it returns."""
+    derivation = derive(context)
+    check(derivation).require_proved()
+    program, _, exported = formulas(derivation.rule, "javascript").partition("\nexport { ")
+    cases = ",\n".join(_case(case, derivation.rule) for case in derivation.cases)
+    return f"{program}\nconst cases = [\n{cases}\n];\nreturn {{ cases, {exported}"
+
+
+def _case(case: Case, rule: ScoringRule) -> str:
+    """Return what holds under one set of facts."""
+    proper = case.steps[-1].after
+    assert isinstance(proper, Properness) and isinstance(proper.losses, Losses)
+    losses, names = proper.losses, [symbol.name for symbol in rule.parameters]
+    functions = (losses.loss0, losses.loss1, losses.weight.density)
+    facts = [f"{formula(fact, _TARGET)} >= 0" for fact in case.given.nonnegative] or ["true"]
+    strict = [f"[{formula(low, _TARGET)}, {formula(high, _TARGET)}]" for low, high in proper.strict]
+    lines = [
+        f"holds: {_of(names, ' && '.join(facts))}",
+        f"when: {json.dumps(condition(case.given))}",
+        f"strict: {_of(names, '[' + ', '.join(strict) + ']')}",
+        *[
+            f"{name}: [\n{_pieces(pieces, names)}\n]"
+            for name, pieces in zip(QUANTITIES, functions, strict=True)
+        ],
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _of(names: list[str], value: str) -> str:
+    """Return a function of the parameters."""
+    return f"({{ {', '.join(names)} }}) => {value}"
+
+
+def _pieces(pieces: Pieces, names: list[str]) -> str:
+    return ",\n".join(_piece(piece, pieces.variable, names) for piece in pieces)
+
+
+def _piece(piece: Piece, variable: Symbol, names: list[str]) -> str:
+    """Return one formula: where it ends, in letters, and with places for numbers."""
+    found = template(piece.value, variable)
+    numbers = ", ".join(formula(number, _TARGET) for number in found.numbers)
+    parts = {
+        "high": _of(names, formula(piece.high, _TARGET)),
+        "end": json.dumps(latex(piece.high)),
+        "letters": json.dumps(latex(piece.value.subs(GREEK))),
+        "tex": json.dumps(found.tex),
+        "numbers": _of(names, f"[{numbers}]"),
+    }
+    return f"{{ {', '.join(f'{key}: {value}' for key, value in parts.items())} }}"

@@ -1,0 +1,63 @@
+"""The ledger of published claims: each with its verdict and what decides it, as the engine finds it now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from itertools import groupby
+
+from costderive import claims
+from costderive.claims.report import totals
+from costderive.site.frame import Page, framed
+
+_INTRODUCTION = """<h1>Published claims, decided</h1>
+<p>Statements from the literature behind this package. No file holds a verdict: each was decided by the engine when this
+page was built, for all values of its letters, and <code>costderive claims ID</code> decides it on your machine.
+<em>Corrected</em> means that the statement fails as printed, and shows what holds instead; <em>proof incomplete</em>,
+that it is true but the printed argument does not show it.</p>"""
+
+
+def files() -> dict[str, bytes]:
+    """Return the page of all published claims, decided now."""
+    return framed([page(map(claims.decide, claims.list()))])
+
+
+def page(decisions: Iterable[claims.Decision]) -> Page:
+    """Return the page of decisions; those on claims of one source follow one another."""
+    decided = tuple(decisions)
+    sections = [
+        _section(reference, tuple(found))
+        for reference, found in groupby(decided, lambda decision: decision.claim.reference)
+    ]
+    summary = f"<p><strong>{escape(totals(decided))}</strong></p>"
+    return Page("claims.html", "Published claims", "\n".join([_INTRODUCTION, summary, *sections]))
+
+
+def _section(reference: str, decisions: tuple[claims.Decision, ...]) -> str:
+    return "\n".join([f"<h2>{escape(reference)}</h2>", *map(_claim, decisions)])
+
+
+def _claim(decision: claims.Decision) -> str:
+    claim = decision.claim
+    verdict = str(decision.verdict)
+    badge = f'<span class="badge {verdict.replace(" ", "-")}">{verdict}</span>'
+    assumed = "".join(f"<p>Assumed: {escape(text)}</p>" for text in claim.assumptions)
+    parts = [
+        *[_answer("As printed", answer) for answer in decision.answers],
+        *[_answer(f"Amended: {claim.amendment}".rstrip(": "), answer) for answer in decision.amended],
+        *[_answer("The printed proof takes it that", answer) for answer in decision.premises],
+        *[f"<p>The printed proof does not show that {escape(text)}</p>" for text in decision.missing],
+    ]
+    return f"""<details class="claim" id="{escape(claim.id)}">
+<summary>{badge} {escape(claim.title)} <span class="where">{escape(claim.where)}</span></summary>
+<p>{escape(claim.statement)}</p>
+{assumed}{"".join(parts)}<p class="where"><code>costderive claims {escape(claim.id)}</code></p>
+</details>"""
+
+
+def _answer(title: str, answer: claims.Answer) -> str:
+    ruling = answer.ruling
+    lines = [*answer.question.formal(), "", f"{ruling.outcome}:", *[f"  {line}" for line in ruling.evidence]]
+    lines += ["", "instead:", *[f"  {line}" for line in ruling.correction]] if ruling.correction else []
+    listing = escape("\n".join(lines))
+    return f'<p>{escape(title)}:</p>\n<pre tabindex="0">{listing}</pre>\n'

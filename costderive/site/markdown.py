@@ -1,0 +1,87 @@
+"""Pages written in Markdown: mathematics for KaTeX, and examples that are run while the site is built."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from costderive.errors import ExportError
+
+Run = Callable[[str], str]
+"""Runs an example and returns what it prints."""
+
+
+def html(text: str, run: Mapping[str, Run] | None = None) -> str:
+    """Return Markdown as HTML: tables, headings with anchors, ``$mathematics$`` and ``$$displays$$``.
+
+    ``run`` says for each language how its examples are run; what they print follows them. An example whose language is
+    followed by ``shown only`` is not run. HTML in the text is shown, not obeyed.
+
+    Raises:
+        ExportError: if the extra ``site`` is not installed.
+    """
+    reader = _reader()
+    reader.renderer.rules |= {
+        "fence": _fence(run or {}),
+        "math_block": _display,
+        "math_inline": _maths,
+        "table_close": lambda *_: "</table></div>\n",
+        "table_open": lambda *_: '<div class="wide"><table>\n',
+    }
+    return str(reader.render(text))
+
+
+def _reader() -> Any:
+    try:
+        from markdown_it import MarkdownIt
+        from mdit_py_plugins.anchors import anchors_plugin
+        from mdit_py_plugins.dollarmath import dollarmath_plugin
+    except ImportError:
+        raise ExportError("pages are written in Markdown", "Install costderive[site].") from None
+    reader = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
+    reader.use(dollarmath_plugin, allow_space=False, double_inline=False)
+    return reader.use(anchors_plugin, max_level=3, slug_func=slug)
+
+
+def slug(title: str) -> str:
+    """Return the anchor of a title.
+
+    >>> slug("I know *ranges* of both costs")
+    'i-know-ranges-of-both-costs'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def _maths(tokens: Sequence[Any], index: int, *_: Any) -> str:
+    return f'<span class="tex">{escape(tokens[index].content)}</span>'
+
+
+def _display(tokens: Sequence[Any], index: int, *_: Any) -> str:
+    return f'<div class="display">{escape(tokens[index].content.strip())}</div>\n'
+
+
+def _fence(run: Mapping[str, Run]) -> Callable[..., str]:
+    """Return what writes an example, and what it prints if it is run."""
+
+    def write(tokens: Sequence[Any], index: int, *_: Any) -> str:
+        language, _, manner = tokens[index].info.partition(" ")
+        source = tokens[index].content.rstrip("\n")
+        shown = code(source, language)
+        if language not in run or manner == "shown only":
+            return shown
+        printed = run[language](source)
+        return shown + (output(printed) if printed.strip() else "")
+
+    return write
+
+
+def code(source: str, language: str) -> str:
+    """Return a listing, which can be scrolled by keyboard."""
+    return f'<pre class="code {escape(language)}" tabindex="0"><code>{escape(source)}</code></pre>\n'
+
+
+def output(text: str) -> str:
+    """Return what a program printed."""
+    return f'<pre class="output" tabindex="0">{escape(text.rstrip())}</pre>\n'

@@ -1,0 +1,72 @@
+"""Numbers made of roots: zero is told from whatever is only near it."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Expr, Integer, Rational, cbrt, sqrt
+
+from costderive.decide.identities import zero
+from costderive.decide.radicals import vanishes
+from costderive.symbols import p
+
+half = 1 / (1 + sqrt(31))
+ZEROS = (
+    sqrt(5 + 2 * sqrt(6)) - sqrt(2) - sqrt(3),
+    cbrt(2 + sqrt(5)) - (1 + sqrt(5)) / 2,
+    cbrt(cbrt(2) - 1) - (1 - cbrt(2) + cbrt(4)) / cbrt(9),  # Ramanujan
+    sqrt(2) * half / sqrt(half**2 + (1 - half) ** 2) - Rational(1, 4),
+    (1 + sqrt(2)) ** 7 * (sqrt(2) - 1) ** 7 - 1,
+    (3 + sqrt(7)) ** Rational(-2, 3) - cbrt(16 - 6 * sqrt(7)) / cbrt(4),
+)
+NEAR = (
+    sqrt(10) + sqrt(11) - sqrt(5) - sqrt(18),
+    sqrt(10**40 + 1) - 10**20,
+    sqrt(10**40 + 1) - 10**20 - Rational(1, 2 * 10**20),
+    Rational(10**60, 10**60 + 1) - 1,
+    sum((sqrt(k) for k in (5, 18, 6)), Integer(0)) - sqrt(8) - sqrt(7) - sqrt(17),
+)
+
+
+@pytest.mark.parametrize("number", ZEROS, ids=str)
+def test_nested_radicals_that_are_zero_are_recognised(number: Expr) -> None:
+    assert vanishes(number)
+    assert zero(number) is not None
+    assert not vanishes(number + Rational(1, 10**60))
+    assert not vanishes(number * p + Rational(1, 10**60))
+
+
+@pytest.mark.parametrize("number", NEAR, ids=str)
+def test_numbers_close_to_zero_are_not_zero(number: Expr) -> None:
+    assert not vanishes(number)
+    assert zero(number) is None
+
+
+def test_roots_of_negative_numbers_and_division_by_zero_prove_nothing() -> None:
+    gap = sqrt(5 + 2 * sqrt(6)) - sqrt(2) - sqrt(3)
+    assert not vanishes((sqrt(2) - 2) ** Rational(2, 3) - cbrt((2 - sqrt(2)) ** 2))
+    assert not vanishes(1 / gap)
+    assert not vanishes(gap / gap.func(*gap.args, evaluate=False))
+    assert not vanishes(sympy.pi - sympy.pi.evalf(30))
+
+
+numbers = st.recursive(
+    st.fractions(-9, 9, max_denominator=9).map(lambda n: Rational(n.numerator, n.denominator)),
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda pair: pair[0] + pair[1]),
+        st.tuples(inner, inner).map(lambda pair: pair[0] * pair[1]),
+        inner.map(lambda base: sqrt(1 + base**2)),
+        inner.map(lambda base: 1 / cbrt(1 + base**2)),
+    ),
+    max_leaves=6,
+)
+
+
+@given(numbers, st.integers(1, 40))
+def test_a_step_away_from_zero_is_not_zero(number: Expr, digits: int) -> None:
+    root = sqrt(1 + number**2)
+    gap = (root + number) * (root - number) - 1
+    assert not vanishes(gap + Rational(1, 10**digits))
+    assert not vanishes(gap + number**2 + Rational(1, 10**digits))

@@ -1,0 +1,207 @@
+"""The site runs its examples, leads nowhere in vain, and says of every public object what that says of itself."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import costderive as cd
+from costderive import site
+from costderive.cli import main
+from costderive.errors import ExportError
+from costderive.site import entries, ledger, markdown, reference
+from costderive.site.examples import runners
+from costderive.site.frame import Page, document
+from costderive.site.links import dangling
+
+ROOT = Path(__file__).parents[1]
+PAGES = Path(site.__file__).parent / "pages"
+
+
+# ---- the decision guide
+
+
+def answers() -> dict[str, list[tuple[str, str]]]:
+    """Return the sections of the guide that say what is known, each with its examples: language and text."""
+    sections = re.split(r"^## (.*)$", (PAGES / "choose.md").read_text(encoding="utf-8"), flags=re.M)
+    found = {
+        title: re.findall(r"```(\w+)\n(.*?)```", body, flags=re.S)
+        for title, body in zip(sections[1::2], sections[2::2], strict=True)
+    }
+    return {title: examples for title, examples in found.items() if title != "If none of this fits"}
+
+
+@pytest.mark.parametrize("title", answers())
+def test_an_answer_ends_with_a_command_and_a_line_of_python_that_derive_the_same(
+    title: str, tmp_path: Path
+) -> None:
+    examples = answers()[title]
+    assert [language for language, _ in examples[-2:]] == ["sh", "python"]
+    with runners(main) as run:
+        for language, text in examples[:-2]:
+            run[language](text)
+        names: dict[str, object] = {"cd": cd}
+        exec(examples[-1][1], names)
+        certificate = tmp_path / "certificate.json"
+        command = [*shlex.split(examples[-2][1])[1:], "--json", str(certificate)]
+        assert main(command) == 0
+    assert cd.Derivation.from_json(certificate.read_text(encoding="utf-8")) == names["derivation"]
+
+
+def test_the_guide_leads_to_each_answer() -> None:
+    text = (PAGES / "choose.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\]\(#([\w-]+)\)", text)) == {markdown.slug(title) for title in answers()}
+
+
+# ---- pages in Markdown
+
+
+def test_an_example_is_followed_by_what_it_prints() -> None:
+    text = (
+        "```python\nx = 2\n```\n\n```python\nprint(x + 1, '<')\n```\n\n```python shown only\nprint(x)\n```\n"
+    )
+    with runners(main) as run:
+        found = markdown.html(text, run)
+    assert found.count('<pre class="code python"') == 3
+    assert re.findall(r'<pre class="output"[^>]*>(.*?)</pre>', found) == ["3 &lt;"]
+
+
+def test_commands_of_an_example_are_run_in_one_folder_that_is_gone_afterwards() -> None:
+    before = Path.cwd()
+    with runners(main) as run:
+        folder = Path.cwd()
+        assert run["sh"]("costderive derive additive \\\n  --json brier.json") != ""
+        assert (folder / "brier.json").is_file()
+        assert "PROVED" in run["sh"]("costderive check brier.json")
+    assert Path.cwd() == before and not folder.exists()
+
+
+def test_a_site_with_a_failing_example_is_not_built(capsys: pytest.CaptureFixture[str]) -> None:
+    with (
+        runners(main) as run,
+        pytest.raises(ExportError, match="an example failed: costderive derive nonsense"),
+    ):
+        markdown.html("```sh\ncostderive derive nonsense\n```", run)
+    with runners(main) as run, pytest.raises(ExportError, match="an example is not run: ls"):
+        markdown.html("```sh\nls\n```", run)
+    with runners(main) as run, pytest.raises(ZeroDivisionError):
+        markdown.html("```python\n1 / 0\n```", run)
+    assert "nonsense" in capsys.readouterr().err
+
+
+def test_html_in_a_page_is_text_and_mathematics_is_for_katex() -> None:
+    found = markdown.html("# A $b < c$\n\n<script>x</script> and $d < e$\n\n$$ f > g $$\n")
+    assert "<script>" not in found and "&lt;script&gt;" in found
+    assert '<span class="tex">d &lt; e</span>' in found
+    assert '<div class="display">f &gt; g</div>' in found
+
+
+@pytest.mark.parametrize("source", sorted(PAGES.iterdir()), ids=lambda source: source.stem)
+def test_formulas_of_a_page_are_strict_katex(source: Path) -> None:
+    pykatex = pytest.importorskip("pykatex")
+    text = markdown.html(source.read_text(encoding="utf-8"))
+    for formula in re.findall(r'<(?:span class="tex"|div class="display")>(.*?)</', text, re.S):
+        pykatex.renderToString(
+            unescape(formula), displayMode=True, throwOnError=True, strict=pykatex.STRICT_ERROR
+        )
+
+
+def test_the_page_on_citing_names_this_version() -> None:
+    assert f"version = {{{cd.__version__}}}" in (PAGES / "cite.md").read_text(encoding="utf-8")
+
+
+# ---- links
+
+
+def test_a_link_that_leads_nowhere_is_found() -> None:
+    files = {
+        "a.html": b'<a href="b/c.html#there"></a><a href="#here" id="here"></a><img src="b/d.svg">',
+        "b/c.html": b'<p id="there"><a href="../a.html"></a><a href="../a.html#k=1&amp;m=2"></a>',
+        "b/d.svg": b"",
+    }
+    assert list(dangling(files)) == []
+    files["b/c.html"] += b'<a href="../b.html"></a><a href="../a.html#gone"></a><script src="x.js"></script>'
+    assert list(dangling(files)) == ["b/c.html: ../b.html", "b/c.html: ../a.html#gone", "b/c.html: x.js"]
+
+
+def test_a_page_marks_where_it_is_and_asks_for_nothing_from_outside() -> None:
+    text = document(Page("gallery/x/index.html", "X < Y", "<p>body</p>"))
+    assert "<title>X &lt; Y · costderive</title>" in text
+    assert 'href="../../gallery/index.html" aria-current="true"' in text
+    assert '<a href="../../tutorial.html">' in text
+    assert re.findall(r'(?:src|href)="(?:https?:|//|/)', text) == []
+    assert 'href="./tutorial.html" aria-current="page"' in document(Page("tutorial.html", "T", ""))
+
+
+# ---- gallery, reference, claims
+
+
+def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "derivations" / "additive", tmp_path / "additive")
+    files = entries.files(tmp_path)
+    page = files["gallery/additive/index.html"].decode()
+    assert "<b>Theorem 1</b>" in page and "<b>Proof" not in page
+    assert re.findall(r'<a href="(proof\.html#[\w:]+)">', page)
+    assert files["gallery/additive/certificate.json"] == (tmp_path / "additive/certificate.json").read_bytes()
+    linked = set(re.findall(r'<li><a href="([\w.]+)">', page))
+    assert {f"gallery/additive/{name}" for name in linked} | {"gallery/additive/index.html"} == {
+        path for path in files if path.startswith("gallery/additive/")
+    }
+    outside = (
+        "assets/",
+        "tutorial",
+        "choose",
+        "explore",
+        "mathematics",
+        "reference",
+        "claims",
+        "contribute",
+        "cite",
+    )
+    assert [link for link in dangling(files) if not any(f"/{name}" in link for name in outside)] == [
+        f"{page}: {root}/index.html"
+        for page, root in (("gallery/index.html", ".."), ("gallery/additive/index.html", "../.."))
+    ]
+
+
+def test_every_public_object_has_its_place_in_the_reference() -> None:
+    files = reference.files()
+    top = files["reference/index.html"].decode()
+    for name in cd.__all__:
+        value = getattr(cd, name)
+        shown = f'href="{name}.html"' if f"reference/{name}.html" in files else f'id="{name}"'
+        assert shown in top, name
+        for inner in getattr(value, "__all__", ()):
+            if callable(getattr(value, inner)):
+                assert f'id="{inner}"' in files[f"reference/{name}.html"].decode(), (name, inner)
+
+
+def test_examples_of_a_docstring_are_listings_and_its_errors_a_list() -> None:
+    page = reference.files()["reference/numeric.html"].decode()
+    assert "<strong>Example:</strong>" in page
+    assert "&gt;&gt;&gt; brier = compile(derive(Additive(budget=2)))" in page
+    assert re.search(
+        r"<li><code>CompileTimeError</code>: if that takes longer than <code>time_limit</code>.</li>", page
+    )
+
+
+def test_a_claim_is_shown_with_what_decides_it() -> None:
+    chosen = [
+        claim for claim in cd.claims.list() if claim.id in ("ahmadian-theorem-5-pbs", "flach-theorem-1")
+    ]
+    page = ledger.page(map(cd.claims.decide, chosen)).body
+    assert "2 claims: 1 confirmed, 1 corrected." in page
+    assert '<details class="claim" id="ahmadian-theorem-5-pbs">' in page
+    assert '<span class="badge corrected">corrected</span>' in page
+    assert "under the belief q = 1/3, the report p = 1/2 is better than the truth" in page
+
+
+def test_a_folder_that_is_no_gallery_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["site", str(tmp_path / "site"), "--gallery", str(tmp_path)]) == 2
+    assert "there is no spec.toml" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
