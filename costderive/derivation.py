@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sympy import Expr
 
-from costderive.certificate import document
+from costderive.certificate.document import Certified
+from costderive.certificate.records import Vocabulary
+from costderive.certificate.two_classes import TWO_CLASSES
+from costderive.contexts import Context
+from costderive.origins import Origin
 from costderive.pairs import LossPair, WeighedPair, Witness
-from costderive.pieces import Measure
-from costderive.proof import Case, Proof, Report, Step
+from costderive.pieces import Given, Measure
+from costderive.proof import Case, Step
 from costderive.rule import (
     Conclusion,
     Improperness,
@@ -22,9 +27,11 @@ from costderive.rule import (
     ScoringRule,
 )
 
+Start = Context | LossPair | Origin
+
 
 @dataclass(frozen=True, slots=True)
-class Derivation(Proof):
+class Derivation(Certified):
     """The steps from a context to its scoring rule, one case for each order of the symbolic breakpoints.
 
     >>> import costderive as cd
@@ -33,10 +40,18 @@ class Derivation(Proof):
     True
     """
 
+    vocabulary: ClassVar[Vocabulary] = TWO_CLASSES
+    context: Start
+
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of all cases, one case after the other."""
         return tuple(step for case in self.cases for step in case.steps)
+
+    @property
+    def outcome(self) -> tuple[tuple[Given, Losses | Start], ...]:
+        """For each case its facts, and the losses that its steps are about in the end."""
+        return tuple((case.given, losses(case)) for case in self.cases)
 
     @property
     def rule(self) -> ScoringRule:
@@ -74,28 +89,6 @@ class Derivation(Proof):
                 case Improperness(witness=found) | RepairedProperness(improper=Improperness(witness=found)):
                     return found
         return None
-
-    def to_json(self, report: Report | None = None) -> str:
-        """Write the derivation as a certificate, with the findings of a report for people to read.
-
-        The same derivation and verdicts give the same text. ``costderive check --format`` tells the format.
-
-        Raises:
-            ExportError: if an expression has a function that certificates do not know.
-        """
-        return document.write(self, report)
-
-    @classmethod
-    def from_json(cls, text: str, place: str = "certificate") -> Derivation:
-        """Rebuild the derivation of a certificate; its findings are not read, and nothing in it is evaluated.
-
-        What was read is proved only if ``check`` says so. Errors name the ``place`` that the text is from.
-
-        Raises:
-            SpecError: if the text is not a certificate of this version, is too large, or was changed into
-                something that describes no derivation.
-        """
-        return document.read(text, cls, place)
 
 
 def losses(case: Case) -> Losses | LossPair:

@@ -21,9 +21,9 @@ from costderive.export.forge import markdown
 from costderive.export.page import html
 from costderive.export.parametric import formulas
 from costderive.export.writer import ACCURACY, code
+from costderive.multiclass import MulticlassDerivation
 from costderive.proof import Report
 from costderive.spec import Spec, load
-from costderive.walks import derive
 
 SPEC = "spec.toml"
 BIBLIOGRAPHY = "references"
@@ -41,7 +41,7 @@ class Entry:
 
     folder: Path
     spec: Spec
-    derivation: Derivation
+    derivation: Derivation | MulticlassDerivation
     report: Report
 
     @property
@@ -72,7 +72,7 @@ def folders(root: Path) -> tuple[Path, ...]:
 def derived(folder: Path, *, time_limit: float = 60.0) -> Entry:
     """Derive and check the entry in a folder."""
     spec = load(folder / SPEC)
-    derivation = derive(spec.context, threshold=spec.threshold, time_limit=time_limit)
+    derivation = spec.derive(time_limit)
     return Entry(folder, spec, derivation, check(derivation))
 
 
@@ -105,6 +105,8 @@ def _program(entry: Entry, target: str) -> str:
 
 def _figure(entry: Entry) -> str:
     """Draw costs, threshold weight, losses and entropy, at the numbers of the example if there are parameters."""
+    if not isinstance(entry.derivation, Derivation):
+        raise ExportError("pictures are of costs of two classes", "Leave the picture out.")
     return plot.svg(plot.context_panel(entry.derivation, at=entry.spec.example, draws=DRAWS))
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 from sympy import Rational
 
 import costderive as cd
+from costderive import multiclass
+from costderive.certificate.document import Certified
 from costderive.checker import check
 from costderive.contexts import Context, FixedCosts, Independent, Mixture
-from costderive.derivation import Derivation
 from costderive.export.article import latex
 from costderive.laws import exponential, triangular, uniform
 from costderive.proof import Report
@@ -47,12 +48,21 @@ CONTEXTS: dict[str, Callable[[], Context]] = {
     "symbolic mixture": lambda: Mixture(("w", cd.Additive()), ("1 - w", FixedCosts("a", "b"))),
 }
 
-OTHERS: dict[str, Callable[[], Derivation]] = {
+OTHERS: dict[str, Callable[[], Certified]] = {
     "fixed threshold": lambda: cd.derive(
         cd.IndependentUniform(c0=(0, 1), c1=(0, 3)), threshold=cd.FixedThreshold("1/2")
     ),
     "random threshold": lambda: cd.derive(cd.Additive(), threshold=cd.RandomThreshold("6*t*(1-t)")),
     "proper pair": lambda: cd.examine("p^2 if p <= 1/2; p^2 + 1", "(1-p)^2 + 1 if p <= 1/2; (1-p)^2"),
+    "three shares": lambda: multiclass.not_affine(
+        multiclass.derive(multiclass.DirichletCosts((1, 2, 1), "B")), multiclass.brier()
+    ),
+    "three classes": lambda: multiclass.derive(multiclass.IndependentCosts(("uniform(0, 1)",) * 3)),
+    "classes with masses": lambda: multiclass.derive(
+        multiclass.IndependentCosts(({1: "1/3", 4: "2/3"}, "uniform(0, 2)", "exponential(m)"))
+    ),
+    "norm of classes": multiclass.pseudospherical,
+    "improper classes": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
     "improper pair": lambda: cd.examine("-p^2*log(1-p)", "-(1-p)^2*log(p)"),
 }
 
@@ -72,7 +82,7 @@ GOLDEN = (
 
 
 @cache
-def told(family: str) -> tuple[Derivation, Report]:
+def told(family: str) -> tuple[Certified, Report]:
     """Return the derivation of a family and the report on it."""
     derivation = OTHERS[family]() if family in OTHERS else cd.derive(CONTEXTS[family]())
     return derivation, check(derivation)

@@ -19,7 +19,9 @@ from itertools import islice
 from typing import Any
 
 import costderive as cd
-from costderive import checker
+from costderive import checker, multiclass
+from costderive.certificate import document
+from costderive.certificate.document import Certified
 from costderive.contexts import Additive, Curve, FixedCosts, Harmonic, IndependentUniform, Joint, Mixture
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
@@ -34,6 +36,7 @@ Edit = Callable[[Document], Document | None]
 CASES: Path = ("derivation", "cases")
 SURVIVES = "SURVIVE"
 ENDS = ("low", "high", "at")
+SEVERAL = ("SplitCell", "Cell", "GivenLosses")
 PARTS = (
     "pieces",
     "signs",
@@ -46,9 +49,21 @@ PARTS = (
     "lines",
     "values",
     "limits",
+    "marks",
+    "jumps",
+    "cdfs",
+    "moments",
+    "of_class",
+    "cells",
+    "order",
+    "losses",
+    "integrals",
+    "masses",
+    "strict",
+    "forecasts",
 )
 
-FAMILIES: dict[str, Callable[[], Derivation]] = {
+FAMILIES: dict[str, Callable[[], Certified]] = {
     "additive": lambda: cd.derive(Additive()),
     "harmonic": lambda: cd.derive(Harmonic("d")),
     "rectangle": lambda: cd.derive(IndependentUniform(c0=(0, 1), c1=(0, 1))),
@@ -62,11 +77,27 @@ FAMILIES: dict[str, Callable[[], Derivation]] = {
     "proper pair": lambda: cd.examine("-log(1-p)", "-log(p)"),
     "improper pair": lambda: cd.examine("p", "1 - p"),
     "tie": lambda: cd.examine("p^2 if p<=1/2; p^2+1", "(1-p)^2+1 if p<1/2; (1-p)^2"),
+    "shares": lambda: multiclass.derive(multiclass.DirichletCosts((1, 2, 1), "B")),
+    "squares": lambda: multiclass.derive(multiclass.IndependentCosts(("uniform(0, 1)",) * 3)),
+    "masses": lambda: multiclass.derive(multiclass.IndependentCosts(({1: "1/3", 4: "2/3"}, "uniform(0, b)"))),
+    "not affine": lambda: multiclass.not_affine(
+        multiclass.derive(multiclass.DirichletCosts((1, 1, 1))), multiclass.brier()
+    ),
+    "any classes": multiclass.power,
+    "norm": multiclass.pseudospherical,
+    "entropy": lambda: multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
+    "no entropy": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
+}
+
+WITHOUT = {  # kinds of changes, and the families in which there is nothing to change
+    "breakpoint": ("any classes", "norm", "entropy", "no entropy"),
+    "classes swapped": ("any classes", "norm"),
+    "part missing": ("any classes", "norm"),
 }
 
 
 @cache
-def original(family: str) -> Derivation:
+def original(family: str) -> Certified:
     """Derive what is tampered with, once."""
     return FAMILIES[family]()
 
@@ -206,11 +237,14 @@ def _swapped(whole: Document) -> Iterator[Edit]:
     yield lambda document: everywhere(document, _exchanged)
     for path in places(whole["derivation"]["cases"]):
         node = at(whole["derivation"]["cases"], path)
-        if _is(node, "Losses", "LossPair") and path[-3:] != ("steps", 1, "before"):
+        if _is(node, "Losses", "LossPair", *SEVERAL) and path[-3:] != ("steps", 1, "before"):
             yield lambda document, path=path, node=node: put(document, CASES + path, _exchanged(node))
 
 
 def _exchanged(node: Any) -> Any:
+    if _is(node, *SEVERAL):
+        head, first, second, *others = node["losses"]
+        return {**node, "losses": [head, second, first, *others]}
     pairs = {"loss0": "loss1", "worst0": "worst1", "loss1": "loss0", "worst1": "worst0"}
     return {k: node[pairs.get(k, k)] for k in node} if _is(node, "Losses", "LossPair", "Value") else node
 
@@ -364,12 +398,14 @@ _decide = checker.decide
 def fate(family: str, changed: Document) -> str:
     """Return how a changed certificate fares: refused when read, or the verdict on what was read."""
     try:
-        read = Derivation.from_json(json.dumps(changed))
+        read = document.read(json.dumps(changed), (Derivation, multiclass.MulticlassDerivation))
     except SpecError:
         return "refused"
     checker.decide = lambda claim, given=Given(): decided(claim, given)
     try:
         verdict = cd.check(read).verdict
+    except SpecError:
+        return "refused"
     except (
         Exception
     ) as error:  # objects that no move ever made may fail in any way; the command says so in words
@@ -380,10 +416,12 @@ def fate(family: str, changed: Document) -> str:
     return verdict.name if verdict is not Verdict.PROVED else "PROVED of the same" if same else SURVIVES
 
 
-def _told(derivation: Derivation) -> tuple[Any, ...]:
-    """Return the theorem; without its last step, one that says how to mend a rule says still that it is improper."""
-    reached = [x.improper if isinstance(x, RepairedProperness) else x for x in derivation.conclusions]
-    return derivation.context, derivation.rule, reached
+def _told(derivation: Certified) -> tuple[Any, ...]:
+    """Return the theorem; without their last step, those that say more than properness still say so much."""
+    reached = [case.steps[-1].after for case in derivation.cases]
+    without = {RepairedProperness: "improper", multiclass.NotAffine: "proper"}
+    said = [getattr(x, without[type(x)]) if type(x) in without else x for x in reached]
+    return derivation.context, derivation.rule, said
 
 
 def sample(family: str, kind: str, count: int | None) -> Iterator[Document]:

@@ -18,7 +18,7 @@ from sympy import Integral, Rational, Symbol, sqrt
 import costderive as cd
 from costderive import laws
 from costderive.certificate.document import MAX_CHARACTERS
-from costderive.certificate.trees import decode, encode
+from costderive.certificate.two_classes import TWO_CLASSES
 from costderive.contexts import (
     Additive,
     Curve,
@@ -132,7 +132,7 @@ EXPRESSIONS = [
 
 @pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
 def test_an_expression_survives_as_plain_data(expr: sympy.Expr) -> None:
-    assert decode(json.loads(json.dumps(encode(expr)))) == expr
+    assert TWO_CLASSES.decode(json.loads(json.dumps(TWO_CLASSES.encode(expr)))) == expr
 
 
 letters = st.sampled_from([p, s, parameter("a"), sympy.S.One, Rational(1, 3), sympy.Integer(-7), sympy.pi])
@@ -151,7 +151,7 @@ expressions = st.recursive(
 @settings(max_examples=150, deadline=None)
 @given(expressions)
 def test_any_expression_survives(expr: sympy.Expr) -> None:
-    assert decode(json.loads(json.dumps(encode(expr)))) == expr
+    assert TWO_CLASSES.decode(json.loads(json.dumps(TWO_CLASSES.encode(expr)))) == expr
 
 
 # ---- what cannot be written
@@ -172,7 +172,7 @@ def test_any_expression_survives(expr: sympy.Expr) -> None:
 )
 def test_what_no_reader_could_rebuild_is_not_written(value: object) -> None:
     with pytest.raises(ExportError):
-        encode(value)
+        TWO_CLASSES.encode(value)
 
 
 # ---- what cannot be read

@@ -15,12 +15,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import costderive as cd
-from costderive import moves
+from costderive import multiclass
 from costderive.certificate import trees
 from costderive.certificate.schema import schema
 from costderive.contexts import Additive, Curve, FixedCosts, Geometric, IndependentUniform, Joint, Mixture
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
+from costderive.multiclass import MulticlassDerivation
+from costderive.proof import Move
 from tests.test_certificate import places
 
 PAGE = (resources.files("costderive.certificate") / "FORMAT.md").read_text(encoding="utf-8")
@@ -40,12 +42,23 @@ DERIVED: dict[str, Any] = {
     "tie": lambda: cd.examine(*TIE),
     "undecided pair": lambda: cd.examine("a*p + p^2", "(1-p)^2", time_limit=1),
 }
-VALIDATOR = Draft202012Validator(schema())
+SCHEMA = schema((Derivation, MulticlassDerivation))
+OF_CLASSES: dict[str, Any] = {
+    "shares of a budget": lambda: multiclass.derive(multiclass.DirichletCosts((1, 2, 1))),
+    "laws with masses": lambda: multiclass.derive(multiclass.IndependentCosts(({1: "1/3", 4: "2/3"}, 2))),
+    "any number of classes": multiclass.pseudospherical,
+    "an entropy": lambda: multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
+    "no entropy": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
+    "no affine change": lambda: multiclass.not_affine(
+        multiclass.derive(multiclass.DirichletCosts((1, 1, 1))), multiclass.brier()
+    ),
+}
+VALIDATOR = Draft202012Validator(SCHEMA)
 
 
 @cache
 def written(name: str) -> str:
-    derivation = DERIVED[name]()
+    derivation = (DERIVED | OF_CLASSES)[name]()
     return derivation.to_json(cd.check(derivation))
 
 
@@ -53,10 +66,10 @@ def written(name: str) -> str:
 
 
 def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(schema())
+    Draft202012Validator.check_schema(SCHEMA)
 
 
-@pytest.mark.parametrize("name", DERIVED)
+@pytest.mark.parametrize("name", [*DERIVED, *OF_CLASSES])
 def test_certificates_satisfy_the_schema(name: str) -> None:
     VALIDATOR.validate(json.loads(written(name)))
 
@@ -133,9 +146,11 @@ def test_the_page_names_every_head_and_every_move_and_no_other() -> None:
         "Integral",
     }
     assert names_in("| head |") == heads
-    assert names_in("| move |") - set(trees.RECORDS) == set()
-    assert set(moves.__all__) <= names_in("| move |")
-    assert names_in("| type |") <= set(trees.RECORDS)
+    for kind, head in ((Derivation, "| move |"), (MulticlassDerivation, "| move of K classes |")):
+        told = {name for name, record in kind.vocabulary.records.items() if issubclass(record, Move)}
+        assert names_in(head) == told
+    assert names_in("| type |") <= set(Derivation.vocabulary.records)
+    assert names_in("| type of K classes |") <= set(MulticlassDerivation.vocabulary.records)
 
 
 def names_in(head: str) -> set[str]:

@@ -27,6 +27,8 @@ CONFIRMED, CORRECTED, INCOMPLETE = Verdict.CONFIRMED, Verdict.CORRECTED, Verdict
 
 EXPECTED = {
     "ahmadian-algorithm-2": CONFIRMED,
+    "ahmadian-definition-3": CONFIRMED,
+    "ahmadian-definition-4": CONFIRMED,
     "ahmadian-theorem-1": CONFIRMED,
     "ahmadian-theorem-2": CONFIRMED,
     "ahmadian-theorem-3": CONFIRMED,
@@ -161,6 +163,7 @@ FALSIFIED = {
         **x,
         "says": "strictly proper" if x["says"] == "improper" else "improper",
     },
+    "sum-of-classes": lambda x: {**x, "own": plus(x["own"], "(1 - p)^3")},
     "superior": lambda x: {**x, "loss0": x["loss1"], "loss1": x["loss0"]},
     "entropy": lambda x: {**x, "entropy": plus(x["entropy"], "p*(1 - p)")},
     "generates": lambda x: {**x, "entropy": f"{x['entropy']} - p^2"},

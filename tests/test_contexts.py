@@ -16,7 +16,7 @@ from sympy import stats
 
 import costderive as cd
 from costderive import laws, spec
-from costderive.certificate.trees import decode, encode
+from costderive.certificate.two_classes import TWO_CLASSES
 from costderive.checker import decide
 from costderive.cli import main
 from costderive.errors import DataError, SpecError
@@ -321,7 +321,7 @@ def test_draws_are_counted_in_whole_numbers(draws: Any) -> None:
 @pytest.mark.parametrize("name", SIMULATED)
 def test_a_context_survives_its_certificate_and_its_spec(name: str) -> None:
     context = SIMULATED[name]()
-    assert decode(encode(context)) == context
+    assert TWO_CLASSES.decode(TWO_CLASSES.encode(context)) == context
     assert spec.parse(spec.to_toml(spec.Spec("", "", context))).context == context
 
 

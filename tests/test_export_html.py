@@ -41,7 +41,7 @@ def test_a_page_has_the_formulas_of_the_article_in_its_order(family: str) -> Non
     ]
 
 
-@pytest.mark.parametrize("family", ["additive", "symbolic", "improper pair"])
+@pytest.mark.parametrize("family", ["additive", "symbolic", "improper pair", "classes with masses"])
 def test_every_formula_of_a_page_is_strict_katex(family: str) -> None:
     pykatex = pytest.importorskip("pykatex")
     for formula in shown(page(family)):

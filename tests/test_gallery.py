@@ -125,7 +125,7 @@ def test_the_losses_of_an_entry_in_sql_are_those_expected(folder: Path) -> None:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_the_formulas_of_a_page_are_of_tex_that_forges_allow(folder: Path) -> None:
     page = (folder / "README.md").read_text(encoding="utf-8")
-    assert page.count("```math") >= 2
+    assert page.count("```math") >= 2 or isinstance(SPECS[folder.name].context, cd.multiclass.ClassCosts)
     assert not re.search(r"\\(operatorname|def|newcommand|require|href|unicode)\b", page)
 
 

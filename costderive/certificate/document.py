@@ -8,34 +8,76 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, TypeVar
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self, TypeVar
 
 import sympy
 from sympy import Expr
 
 import costderive
-from costderive import contexts, origins, pairs, pieces, proof, rule
-from costderive.certificate.trees import NotATreeError, decoded, encode, fits, hints, require
+from costderive import contexts, pieces, proof, rule
+from costderive.certificate.records import Vocabulary, hints
+from costderive.certificate.trees import NotATreeError, require
 from costderive.errors import CostDeriveError, SpecError
+from costderive.pieces import Given
 from costderive.proof import Proof, Report
 
 FORMAT, VERSION = "costderive derivation", 1
-START = contexts.Context | pairs.LossPair | origins.Origin
 MAX_CHARACTERS = 20_000_000
 WIDTH = 110
 
-P = TypeVar("P", bound=Proof)
+
+class Certified(Proof):
+    """A derivation that can be written as a certificate, in the words of its vocabulary.
+
+    What it may start from is what its field ``context`` is annotated with.
+    """
+
+    __slots__ = ()
+    vocabulary: ClassVar[Vocabulary]
+
+    @property
+    @abstractmethod
+    def outcome(self) -> tuple[tuple[Given, Any], ...]:
+        """For each case its facts, and its losses in a form that needs no proof to be read."""
+
+    def to_json(self, report: Report | None = None) -> str:
+        """Write the derivation as a certificate, with the findings of a report for people to read.
+
+        The same derivation and verdicts give the same text. ``costderive check --format`` tells the format.
+
+        Raises:
+            ExportError: if it holds something that certificates do not know.
+        """
+        return write(self, report)
+
+    @classmethod
+    def from_json(cls, text: str, place: str = "certificate") -> Self:
+        """Rebuild the derivation of a certificate; its findings are not read, and nothing in it is evaluated.
+
+        What was read is proved only if ``check`` says so. Errors name the ``place`` that the text is from.
+
+        Raises:
+            SpecError: if the text is not a certificate of this kind and version, is too large, or was changed into
+                something that describes no derivation.
+        """
+        return read(text, (cls,), place)
 
 
-def write(derivation: Proof, report: Report | None = None) -> str:
+C = TypeVar("C", bound=Certified)
+
+
+def write(derivation: Certified, report: Report | None = None) -> str:
     """Write a derivation, its rule, and the findings on it, if given, as a JSON document.
 
     Raises:
-        ExportError: if an expression has a function that certificates do not know.
+        ExportError: if it holds something that certificates do not know.
     """
     document: dict[str, Any] = {"format": FORMAT, "version": VERSION, "costderive": costderive.__version__}
+    encode = derivation.vocabulary.encode
     parts = {name: encode(getattr(derivation, name)) for name in ("context", "cases")}
-    document["derivation"] = {"type": "Derivation", **parts}
+    document["derivation"] = {"type": type(derivation).__name__, **parts}
     document["rule"] = _rule(derivation)
     if report is not None:
         document["verdict"] = report.verdict.name
@@ -43,8 +85,8 @@ def write(derivation: Proof, report: Report | None = None) -> str:
     return _laid_out(document) + "\n"
 
 
-def read(text: str, kind: type[P], place: str = "certificate") -> P:
-    """Rebuild the derivation of a certificate; its findings are not read.
+def read(text: str, kinds: Iterable[type[C]], place: str = "certificate") -> C:
+    """Rebuild the derivation of a certificate, which is of one of some kinds; its findings are not read.
 
     Raises:
         SpecError: if the text is not a certificate of this version, is too large, or was changed into
@@ -52,7 +94,7 @@ def read(text: str, kind: type[P], place: str = "certificate") -> P:
     """
     document = _document(text, place)
     try:
-        derivation = kind(*_parts(document.get("derivation")))
+        derivation = _derivation(document.get("derivation"), kinds)
         _check_whole(derivation)
         same = document.get("rule") == _rule(derivation)
         require(same, "the rule is not the one that the steps arrive at")
@@ -66,8 +108,9 @@ def read(text: str, kind: type[P], place: str = "certificate") -> P:
     return derivation
 
 
-def _rule(derivation: Proof) -> list[dict[str, Any]]:
-    return [{"given": encode(given), "losses": encode(losses)} for given, losses in derivation.rule.cases]
+def _rule(derivation: Certified) -> list[dict[str, Any]]:
+    encode = derivation.vocabulary.encode
+    return [{"given": encode(given), "losses": encode(losses)} for given, losses in derivation.outcome]
 
 
 def _finding(finding: proof.Finding) -> dict[str, str]:
@@ -124,11 +167,15 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _parts(data: Any) -> tuple[Any, tuple[proof.Case, ...]]:
-    require(isinstance(data, dict) and data.get("type") == "Derivation", "it has no derivation")
-    require(set(data) == {"type", "context", "cases"}, "Derivation has other fields")
-    start = decoded(data["context"], START, 1)
-    return start, decoded(data["cases"], tuple[proof.Case, ...], 1)
+def _derivation(data: Any, kinds: Iterable[type[C]]) -> C:
+    named = {kind.__name__: kind for kind in kinds}
+    kind = named.get(str(data.get("type"))) if isinstance(data, dict) else None
+    if kind is None:
+        raise NotATreeError(f"it has no {' or '.join(named)}")
+    require(set(data) == {"type", "context", "cases"}, f"{kind.__name__} has other fields")
+    decoded = kind.vocabulary.decoded
+    start = decoded(data["context"], hints(kind)["context"], 1)
+    return kind(start, decoded(data["cases"], tuple[proof.Case, ...], 1))
 
 
 # ---- is it whole?
@@ -149,10 +196,6 @@ def _check_case(case: proof.Case, start: object, facts: pieces.Given) -> None:
     require(case.steps and case.steps[0].before == start, "a case does not start at the context")
     require(isinstance(case.steps[-1].after, rule.Conclusion), "a case does not end with a verdict")
     require(case.given.positive == facts.positive, "the facts of a case are not those of the context")
-    for step in case.steps:
-        kinds, name = hints(type(step.move).apply), type(step.move).__name__
-        require(fits(step.before, kinds["before"]), f"{name} cannot start from this")
-        require(fits(step.after, kinds["return"]), f"{name} cannot give this")
 
 
 def _exhaustive(facts: list[tuple[Expr, ...]]) -> bool:

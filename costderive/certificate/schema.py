@@ -10,6 +10,7 @@ import dataclasses
 import json
 import types
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum
 from inspect import getdoc
 from itertools import chain
@@ -18,54 +19,46 @@ from typing import Any, Union, get_args, get_origin
 from sympy import Expr, Symbol
 
 from costderive.certificate import trees
-from costderive.certificate.document import FORMAT, START, VERSION
-from costderive.pieces import Given
+from costderive.certificate.document import FORMAT, VERSION, Certified
+from costderive.certificate.records import MAX_COUNT, hints
 from costderive.proof import Case, Move, Step, Verdict
-from costderive.rule import Losses
 
 Schema = dict[str, Any]
+Kind = type[Certified]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 EXPRESSION, VALUE, RECORD = ({"$ref": f"#/$defs/{name}"} for name in ("expression", "value", "record"))
-TEXT = {"type": "string"}
-PLAIN = {float: {"type": "number"}, bool: {"type": "boolean"}, type(None): {"type": "null"}}
+TEXT, COUNT = {"type": "string"}, {"type": "integer", "minimum": 0, "maximum": MAX_COUNT}
+PLAIN: dict[Any, Schema] = {
+    float: {"type": "number"},
+    int: COUNT,
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+}
 
 
-def schema() -> Schema:
-    """Return the JSON Schema (2020-12) that every certificate satisfies.
+def schema(kinds: Iterable[Kind]) -> Schema:
+    """Return the JSON Schema (2020-12) that every certificate of one of these kinds satisfies.
 
     It says what a certificate looks like; whether the derivation is right is for a checker to say.
     """
-    return {
-        "$schema": DIALECT,
-        "title": FORMAT,
-        **_object(_document(), optional={"verdict": _names(Verdict), "findings": _list(_finding())}),
-        "$defs": {"expression": _expression(), "value": _value(), "record": _any_record(), **_records()},
-    }
+    known = tuple(kinds)
+    records = {name: record for kind in known for name, record in kind.vocabulary.records.items()}
+    writer = _Writer(records)
+    return {"$schema": DIALECT, "title": FORMAT, **writer.document(known), "$defs": writer.definitions()}
 
 
-def schema_text() -> str:
+def schema_text(kinds: Iterable[Kind]) -> str:
     """Return the schema as text."""
-    return json.dumps(schema(), indent=1) + "\n"
+    return json.dumps(schema(kinds), indent=1) + "\n"
 
 
-def _document() -> Schema:
-    cases = {"context": _of(START), "cases": _of(tuple[Case, ...])}
-    return {
-        "format": {"const": FORMAT},
-        "version": {"const": VERSION},
-        "costderive": TEXT,
-        "derivation": _object({"type": {"const": "Derivation"}, **cases}),
-        "rule": _list(_object({"given": _of(Given), "losses": _of(Losses | START)})),
-    }
+# ---- parts of schemas
 
 
 def _finding() -> Schema:
     told = {"claim": TEXT, "kind": TEXT, "verdict": _names(Verdict), "decider": TEXT}
     return _object(told, optional={"evidence": TEXT})
-
-
-# ---- parts of schemas
 
 
 def _object(required: Schema, optional: Schema | None = None) -> Schema:
@@ -96,81 +89,12 @@ def _chosen(by: str, rows: Iterable[tuple[Any, Schema]]) -> list[Schema]:
     return [{"if": {by: part}, "then": whole} for part, whole in rows]
 
 
-# ---- records
-
-
-def _records() -> Schema:
-    return {name: _record(kind) for name, kind in trees.RECORDS.items()}
-
-
-def _record(kind: Any) -> Schema:
-    told = {"description": (getdoc(kind) or "").partition("\n")[0]}
-    name = {"type": {"const": kind.__name__}}
-    if issubclass(kind, Enum):
-        return {**told, **_object({**name, "name": _names(kind)})}
-    hints = trees.hints(kind)
-    fields = {field.name: _of(hints[field.name]) for field in dataclasses.fields(kind)}
-    moves = {"allOf": _chosen("properties", _moves())} if kind is Step else {}
-    return {**told, **_object({**name, **fields}), **moves}
-
-
-def _moves() -> Iterable[tuple[Schema, Schema]]:
-    """Each move starts from one kind of object, and gives another."""
-    for name, kind in trees.RECORDS.items():
-        if issubclass(kind, Move):
-            hints = trees.hints(kind.apply)
-            ends = {"before": _of(hints["before"]), "after": _of(hints["return"])}
-            yield {"move": {"properties": {"type": {"const": name}}}}, {"properties": ends}
-
-
-def _any_record() -> Schema:
-    rows = (({"type": {"const": name}}, {"$ref": f"#/$defs/{name}"}) for name in trees.RECORDS)
-    known = {"type": {"enum": list(trees.RECORDS)}}
-    return {
-        "type": "object",
-        "properties": known,
-        "required": ["type"],
-        "allOf": _chosen("properties", rows),
-    }
-
-
-def _of(kind: Any) -> Schema:
-    """Return the schema of what an annotation names."""
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin in (Union, types.UnionType):
-        return _one_of([_of(part) for part in parts])
-    if origin is tuple and parts[-1] is ...:
-        return _tree("tuple", more=_of(parts[0]))
-    if origin is tuple:
-        return _tree("tuple", *map(_of, parts))
-    if kind is Symbol:
-        return _symbol()
-    if kind is Expr:
-        return EXPRESSION
-    return VALUE if kind is Any else PLAIN.get(kind) or _records_of(kind)
-
-
-def _records_of(kind: type) -> Schema:
-    names = [name for name, record in trees.RECORDS.items() if issubclass(record, kind)]
-    return {**RECORD, "properties": {"type": {"enum": names}}}
-
-
 def _one_of(schemas: list[Schema]) -> Schema:
     """Several kinds of records are one schema, with all their names."""
     names = [x["properties"]["type"]["enum"] for x in schemas if x.get("$ref") == RECORD["$ref"]]
     others = [x for x in schemas if x.get("$ref") != RECORD["$ref"]]
     joined = [{**RECORD, "properties": {"type": {"enum": [*chain(*names)]}}}] if names else []
     return (joined + others)[0] if len(joined + others) == 1 else {"anyOf": joined + others}
-
-
-def _value() -> Schema:
-    """Whatever has a form: for the arguments of contexts, which a reader gives to their constructors."""
-    rest: list[Schema] = [EXPRESSION, RECORD, *PLAIN.values()]
-    return {
-        "if": {"type": "array", "prefixItems": [{"const": "tuple"}], "minItems": 1},
-        "then": _tree("tuple", more=VALUE),
-        "else": {"anyOf": rest},
-    }
 
 
 # ---- expressions
@@ -209,3 +133,89 @@ def _heads() -> dict[str, Schema]:
 
 def _symbol() -> Schema:
     return _tree("Symbol", {"type": "string", "pattern": f"^{trees.NAME}$"})
+
+
+def _value() -> Schema:
+    """Whatever has a form: for the arguments of contexts, which a reader gives to their constructors."""
+    rest: list[Schema] = [EXPRESSION, RECORD, *PLAIN.values()]
+    return {
+        "if": {"type": "array", "prefixItems": [{"const": "tuple"}], "minItems": 1},
+        "then": _tree("tuple", more=VALUE),
+        "else": {"anyOf": rest},
+    }
+
+
+# ---- documents and records
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the schema of documents that hold certain records."""
+
+    records: dict[str, Any]
+
+    def document(self, kinds: tuple[Kind, ...]) -> Schema:
+        """A document on a derivation of one of some kinds."""
+        keys = {"format": {"const": FORMAT}, "version": {"const": VERSION}, "costderive": TEXT}
+        names = {"derivation": _type_of(*(kind.__name__ for kind in kinds)), "rule": {"type": "array"}}
+        findings = {"verdict": _names(Verdict), "findings": _list(_finding())}
+        rows = (({"derivation": _type_of(kind.__name__)}, self._of_kind(kind)) for kind in kinds)
+        return {**_object({**keys, **names}, optional=findings), "allOf": _chosen("properties", rows)}
+
+    def _of_kind(self, kind: Kind) -> Schema:
+        parts = {"context": self.of(hints(kind)["context"]), "cases": self.of(tuple[Case, ...])}
+        derivation = _object({"type": {"const": kind.__name__}, **parts})
+        (case, _) = get_args(hints(kind.outcome.fget)["return"])  # type: ignore[attr-defined]  # a property
+        given, losses = map(self.of, get_args(case))
+        rule = _list(_object({"given": given, "losses": losses}))
+        return {"properties": {"derivation": derivation, "rule": rule}}
+
+    def definitions(self) -> Schema:
+        """What the parts of a document refer to."""
+        shared = {"expression": _expression(), "value": _value(), "record": self._any_record()}
+        return {**shared, **{name: self._record(kind) for name, kind in self.records.items()}}
+
+    def _record(self, kind: Any) -> Schema:
+        told = {"description": (getdoc(kind) or "").partition("\n")[0]}
+        name = {"type": {"const": kind.__name__}}
+        if issubclass(kind, Enum):
+            return {**told, **_object({**name, "name": _names(kind)})}
+        found = hints(kind)
+        fields = {field.name: self.of(found[field.name]) for field in dataclasses.fields(kind)}
+        moves = {"allOf": _chosen("properties", self._moves())} if kind is Step else {}
+        return {**told, **_object({**name, **fields}), **moves}
+
+    def _moves(self) -> Iterable[tuple[Schema, Schema]]:
+        """Each move starts from one kind of object, and gives another."""
+        for name, kind in self.records.items():
+            if issubclass(kind, Move):
+                found = hints(kind.apply)
+                ends = {"before": self.of(found["before"]), "after": self.of(found["return"])}
+                yield {"move": _type_of(name)}, {"properties": ends}
+
+    def _any_record(self) -> Schema:
+        rows = (({"type": {"const": name}}, {"$ref": f"#/$defs/{name}"}) for name in self.records)
+        return {**_type_of(*self.records), "required": ["type"], "allOf": _chosen("properties", rows)}
+
+    def of(self, kind: Any) -> Schema:
+        """Return the schema of what an annotation names."""
+        origin, parts = get_origin(kind), get_args(kind)
+        if origin in (Union, types.UnionType):
+            return _one_of([self.of(part) for part in parts])
+        if origin is tuple and parts[-1] is ...:
+            return _tree("tuple", more=self.of(parts[0]))
+        if origin is tuple:
+            return _tree("tuple", *map(self.of, parts))
+        if kind is Symbol:
+            return _symbol()
+        if kind is Expr:
+            return EXPRESSION
+        return VALUE if kind is Any else PLAIN.get(kind) or self._records_of(kind)
+
+    def _records_of(self, kind: type) -> Schema:
+        names = [name for name, record in self.records.items() if issubclass(record, kind)]
+        return {**RECORD, "properties": {"type": {"enum": names}}}
+
+
+def _type_of(*names: str) -> Schema:
+    return {"type": "object", "properties": {"type": {"enum": list(names)}}}

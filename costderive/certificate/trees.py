@@ -1,39 +1,21 @@
-"""Expressions and records as plain data, and back.
+"""Expressions as plain data, and back.
 
-An expression is a nested list that starts with its head, as in ``["Pow", ["Symbol", "p"], ["Integer", "2"]]``; a
-record is an object with its ``type``; a tuple is a list that starts with ``"tuple"``. Whole numbers are texts, so no
-reader rounds them. Reading builds objects from two closed tables, one of heads and one of records, each value checked
-against what its place can hold; no text is evaluated.
+An expression is a nested list that starts with its head, as in ``["Pow", ["Symbol", "p"], ["Integer", "2"]]``. Whole
+numbers are texts, so no reader rounds them. Reading builds expressions from a closed table of heads; no text is
+evaluated.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import keyword
 import re
-import types
-from collections.abc import Callable, Iterator
-from enum import Enum
-from functools import cache
 from math import gcd
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import sympy
 from sympy import Expr, Integral, Symbol
 
-from costderive import (
-    contexts,
-    integrals,
-    laws,
-    moves,
-    origins,
-    pairs,
-    pieces,
-    proof,
-    rule,
-    symbols,
-    thresholds,
-)
+from costderive import symbols
 from costderive.decide.enclosure import enclose
 from costderive.decide.size import degree
 from costderive.errors import ExportError
@@ -67,50 +49,15 @@ _GROWING = (
 _HEADS = {name: getattr(sympy, name) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS)}
 
 
-def _records() -> Iterator[type]:
-    """Yield the types of records: cases and steps, the objects and moves of a derivation, its contexts."""
-    for module in (integrals, laws, origins, pairs, pieces, rule, thresholds):
-        yield from (
-            x
-            for x in vars(module).values()
-            if isinstance(x, type) and x.__module__.startswith(module.__name__)
-        )
-    yield from (getattr(moves, name) for name in moves.__all__)
-    yield from (x for x in map(vars(contexts).get, contexts.__all__) if isinstance(x, type))
-    yield from (proof.Step, proof.Case)
-
-
-RECORDS: dict[str, Any] = {
-    record.__name__: record
-    for record in _records()
-    if dataclasses.is_dataclass(record) or issubclass(record, Enum)
-}
-
-
 # ---- writing
 
 
-def encode(value: Any) -> Any:
-    """Return an expression, a record or a tuple of them as plain data."""
-    if isinstance(value, Expr):
-        return _expression(value)
-    if isinstance(value, tuple):
-        return ["tuple", *map(encode, value)]
-    if isinstance(value, Enum) and type(value) is RECORDS.get(type(value).__name__):
-        return {"type": type(value).__name__, "name": value.name}
-    if type(value) is RECORDS.get(type(value).__name__):
-        fields = {field.name: encode(getattr(value, field.name)) for field in dataclasses.fields(value)}
-        return {"type": type(value).__name__, **fields}
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        return float(value)
-    raise ExportError(
-        f"a certificate has no form for {type(value).__name__}", "Add it to the table of records."
-    )
+def written(expr: Expr) -> list[Any]:
+    """Return an expression as plain data.
 
-
-def _expression(expr: Expr) -> list[Any]:
+    Raises:
+        ExportError: if it has a function or a symbol that certificates do not know.
+    """
     if expr.is_Integer:
         return ["Integer", str(expr)]
     if expr.is_Rational:
@@ -121,11 +68,11 @@ def _expression(expr: Expr) -> list[Any]:
         if expr is constant:
             return [name]
     if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
-        return ["Integral", *map(_expression, (expr.function, *expr.limits[0]))]
+        return ["Integral", *map(written, (expr.function, *expr.limits[0]))]
     name = expr.func.__name__
     if _HEADS.get(name) is not expr.func:
         raise ExportError(f"a certificate has no form for {name}", "Add it to the table of heads.")
-    return [name, *map(_expression, expr.args)]
+    return [name, *map(written, expr.args)]
 
 
 def _symbol(symbol: Symbol) -> list[str]:
@@ -151,42 +98,32 @@ def require(condition: object, problem: str) -> None:
         raise NotATreeError(problem)
 
 
-def decode(data: Any, depth: int = 0) -> Any:
-    """Rebuild an expression, a record or a tuple from plain data; the inverse of `encode`."""
+def read(data: Any, depth: int = 0) -> Expr:
+    """Rebuild an expression from plain data; the inverse of `written`."""
     require(depth < MAX_DEPTH, f"more than {MAX_DEPTH} levels of nesting")
-    if data is None or isinstance(data, bool | float):
-        return data
-    if isinstance(data, dict):
-        return _record(data, depth)
-    require(isinstance(data, list) and data and isinstance(data[0], str), f"{_shown(data)} is not a tree")
+    require(isinstance(data, list) and data and isinstance(data[0], str), f"{shown(data)} is not a tree")
     head, *rest = data
-    if head == "tuple":
-        return tuple(decode(item, depth + 1) for item in rest)
     if head in ("Integer", "Rational", "Symbol"):
         return _atom(head, rest)
-    return _application(head, [decoded(item, Expr, depth + 1) for item in rest])
+    found = _application(head, [read(item, depth + 1) for item in rest])
+    require(isinstance(found, Expr), f"{shown(data)} is not an expression")
+    return found
 
 
-def decoded(data: Any, kind: Any, depth: int) -> Any:
-    value = decode(data, depth)
-    require(fits(value, kind), f"{_shown(data)} is not {getattr(kind, '__name__', kind)}")
-    return value
-
-
-def _shown(data: Any) -> str:
+def shown(data: Any) -> str:
     return "a record" if isinstance(data, dict) else ascii(data)[:60]
 
 
 def _atom(head: str, rest: list[Any]) -> Expr:
-    shown = _shown([head, *rest])
+    text = shown([head, *rest])
     if head == "Symbol":
-        require(len(rest) == 1 and _is_name(rest[0]), f"{shown} is not a name")
+        require(len(rest) == 1 and _is_name(rest[0]), f"{text} is not a name")
         return symbols.parameter(rest[0])
     require(
-        len(rest) == (1 if head == "Integer" else 2) and all(map(_is_whole, rest)), f"{shown} is not a number"
+        len(rest) == (1 if head == "Integer" else 2) and all(map(_is_whole, rest)), f"{text} is not a number"
     )
     top, bottom = int(rest[0]), int(rest[1]) if len(rest) == 2 else 1
-    require(head == "Integer" or (bottom > 1 and gcd(top, bottom) == 1), f"{shown} is not in lowest terms")
+    require(head == "Integer" or (bottom > 1 and gcd(top, bottom) == 1), f"{text} is not in lowest terms")
     return sympy.Rational(top, bottom)
 
 
@@ -237,57 +174,3 @@ def _digits(base: Expr, exponent: Expr) -> float:
         return 0.0
     size = max(abs(base.p), base.q)
     return float(max(map(abs, enclose(exponent) or (0,))) * len(str(size)))
-
-
-def _record(data: dict[str, Any], depth: int) -> Any:
-    record = RECORDS.get(data["type"]) if isinstance(data.get("type"), str) else None
-    if record is None:
-        raise NotATreeError(f"type {_shown(data.get('type'))} is not in the table of records")
-    if issubclass(record, Enum):
-        require(
-            set(data) == {"type", "name"} and data["name"] in record.__members__,
-            f"{_shown(data)} is not known",
-        )
-        return record[data["name"]]
-    names = [field.name for field in dataclasses.fields(record)]
-    require(set(data) == {"type", *names}, f"{record.__name__} has other fields: {_shown(list(data))}")
-    values = {name: decoded(data[name], hints(record)[name], depth + 1) for name in names}
-    return _BUILDERS.get(record.__name__, record)(**values)
-
-
-def _joint(density: Any, support: Any) -> contexts.Joint:
-    """Build from the fields: what a joint context is made from otherwise is not what it holds."""
-    require(fits(density, Expr) and fits(support, tuple[Expr, ...]), "not the fields of Joint")
-    return contexts.Joint.over(density, support)
-
-
-def _pieces(**fields: Any) -> pieces.Pieces:
-    require(fields["pieces"], "a function has no pieces")
-    return pieces.Pieces(**fields)
-
-
-_BUILDERS: dict[str, Callable[..., Any]] = {  # of records that are not just their fields
-    "Joint": _joint,
-    "Pieces": _pieces,
-    "Law": lambda **fields: laws.require_law(laws.Law(**fields), "a law"),
-    "Mixture": lambda parts: contexts.Mixture(*parts),
-}
-
-
-@cache
-def hints(record: Any) -> dict[str, Any]:
-    return get_type_hints(record)
-
-
-def fits(value: Any, kind: Any) -> bool:
-    """Tell whether a value is of the kind that an annotation names."""
-    origin, parts = get_origin(kind), get_args(kind)
-    if kind is Any:
-        return True
-    if origin in (Union, types.UnionType):
-        return any(fits(value, part) for part in parts)
-    if origin is tuple and parts[-1] is ...:
-        return isinstance(value, tuple) and all(fits(item, parts[0]) for item in value)
-    if origin is tuple:
-        return isinstance(value, tuple) and len(value) == len(parts) and all(map(fits, value, parts))
-    return isinstance(value, kind)

@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive.claims import fields
+from costderive.claims.classes import PROPER, STRICT, SumOfClasses
 from costderive.claims.equalities import Concave, Identity, Inequality, Slope, Supremum, Value, printed_number
 from costderive.claims.integrals import ByParts, ExpectedLossIs, Part, Term
 from costderive.claims.properness import VERDICTS, IsProper, IsSuperior
@@ -130,6 +131,14 @@ KINDS: Mapping[str, Kind] = {
     "superior": Kind(IsSuperior, {**LOSSES, "between": fields.expression}, ("loss0", "loss1", "between")),
     "entropy": Kind(EntropyIs, {**LOSSES, "entropy": _function}, ("loss0", "loss1", "entropy")),
     "generates": Kind(Generates, {"entropy": _function, **LOSSES}, ("entropy", "loss0", "loss1")),
+    "sum-of-classes": Kind(
+        SumOfClasses,
+        {
+            **dict.fromkeys(("own", "other", "entropy"), fields.expression),
+            "says": fields.one_of(STRICT, PROPER),
+        },
+        ("own", "other", "entropy", "says"),
+    ),
     "identity": Kind(Identity, {**SIDES, **LETTERS, "positive": fields.expressions}, ("left", "right")),
     "inequality": Kind(Inequality, {**SIDES, **LETTERS, "weak": fields.flag}, ("left", "right")),
     "value": Kind(

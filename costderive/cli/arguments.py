@@ -32,8 +32,16 @@ COSTS = {
     "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
     "fn": "another name for --c1: the cost of a false negative",
 }
-KINDS = "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed"
-OPTIONS = {**NUMBERS, **LAWS, **COSTS}
+CLASSES = {
+    "classes": "number of classes, if class-costs or dirichlet",
+    "shapes": "of the Dirichlet law, as in 1,2,1 (default 1 for each class)",
+    "costs": "laws of the costs of the classes, such as uniform:0,1 exponential:2 5; one is that of every class",
+}
+KINDS = (
+    "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed, class-costs, "
+    "dirichlet"
+)
+OPTIONS = {**NUMBERS, **LAWS, **COSTS, **CLASSES}
 LOSSES = ("loss0", "loss1", "weight", "entropy", "link")
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 
@@ -55,7 +63,7 @@ def context_arguments(parser: argparse.ArgumentParser) -> None:
         "the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter."
     )
     for name, purpose in OPTIONS.items():
-        group.add_argument(f"--{name}", metavar="X", help=purpose)
+        group.add_argument(f"--{name}", metavar="X", help=purpose, nargs="+" if name == "costs" else None)
     parser.add_argument(
         "--threshold",
         metavar="T",
@@ -102,6 +110,8 @@ def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:
 
     options = {name: getattr(arguments, name) for name in OPTIONS}
     given = {name: _law(text) for name, text in options.items() if text is not None}
+    if what is None and "costs" in given:
+        what = "class-costs"
     if what is None:
         if not any(name in given for name in COSTS):
             raise SpecError(
@@ -109,8 +119,7 @@ def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:
             )
         what, given = "independent", {name: _uniform(text) for name, text in given.items()}
     if what in spec.KINDS:
-        parts = {name: spec.split(text) for name, text in given.items()}
-        values = {name: text if len(parts[name]) == 1 else parts[name] for name, text in given.items()}
+        values = {name: _parts(text) for name, text in given.items()}
         return spec.Spec("", "", spec.context_from({"kind": what, **values}))
     if given:
         named = ", ".join(f"--{name}" for name in given)
@@ -121,8 +130,20 @@ def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:
     return spec.load(what)
 
 
-def _law(text: str) -> str:
-    """Write ``uniform:1,10`` as ``uniform(1,10)``, which shells do not read without quotes."""
+def _parts(given: str | list[str]) -> str | list[str]:
+    """Split what is given as one text at its commas, if it has any."""
+    from costderive.spec import split
+
+    if isinstance(given, list):
+        return given
+    parts = split(given)
+    return given if len(parts) == 1 else parts
+
+
+def _law(text: Any) -> Any:
+    """Write ``uniform:1,10`` as ``uniform(1,10)``, which shells do not read without quotes; of a list, all items."""
+    if isinstance(text, list):
+        return [_law(item) for item in text]
     short = re.fullmatch(r"([a-z][a-z-]*):(.+)", text.strip())
     return f"{short[1]}({short[2]})" if short else text
 

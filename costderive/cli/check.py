@@ -56,14 +56,21 @@ def _format() -> str:
 def _schema() -> str:
     from costderive.certificate.schema import schema_text
 
-    return schema_text()
+    return schema_text(_kinds())
+
+
+def _kinds() -> Any:
+    from costderive.derivation import Derivation
+    from costderive.multiclass import MulticlassDerivation
+
+    return Derivation, MulticlassDerivation
 
 
 def _decided(text: str, file: str) -> Any:
+    from costderive.certificate import document
     from costderive.checker import check
-    from costderive.derivation import Derivation
 
-    derivation = Derivation.from_json(text, file)
+    derivation = document.read(text, _kinds(), file)
     try:
         return derivation, check(derivation)
     except CostDeriveError:

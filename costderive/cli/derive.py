@@ -31,8 +31,5 @@ def add(commands: Any) -> None:
 
 
 def _derive(arguments: argparse.Namespace) -> int:
-    from costderive.walks import derive
-
     spec = spec_from(arguments.what, arguments)
-    derivation = derive(spec.context, threshold=spec.threshold, time_limit=arguments.time_limit)
-    return told(derivation, spec.title, spec.source, arguments)
+    return told(spec.derive(arguments.time_limit), spec.title, spec.source, arguments)

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import OPTIONS, WHAT, command, context_arguments, spec_from
-from costderive.errors import ParametersLeftError
+from costderive.errors import ParametersLeftError, SpecError
 
 
 def add(commands: Any) -> None:
@@ -39,6 +39,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _derived(what: str, arguments: argparse.Namespace) -> Any:
+    from costderive.contexts import Context
     from costderive.walks import derive
 
     spec = spec_from(what, arguments)
@@ -47,4 +48,6 @@ def _derived(what: str, arguments: argparse.Namespace) -> Any:
         raise ParametersLeftError(
             f"{names} in {what} has no value", "A picture needs numbers in place of letters."
         )
+    if not isinstance(spec.context, Context):
+        raise SpecError(f"{what} has costs of several classes", "Pictures are of two classes.")
     return derive(spec.context, threshold=spec.threshold, time_limit=arguments.time_limit)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from costderive.evaluate import Scores
     from costderive.evaluate.predictions import Known
     from costderive.spec import Spec
+    from costderive.thresholds import Threshold
 
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
 DRAWS = 100_000
@@ -56,6 +57,12 @@ def add(commands: Any) -> None:
         "--pos-label", metavar="LABEL", help="the label of class 1, if labels are not 0 and 1"
     )
     parser.add_argument(
+        "--labels",
+        metavar="A,B,C",
+        help="labels of several classes in the order of their costs (default 0,1,2...); the columns of probabilities "
+        "are then MODEL:LABEL, or LABEL if a file has one model",
+    )
+    parser.add_argument(
         "--prevalence",
         metavar="PI",
         type=float,
@@ -86,12 +93,16 @@ def _whole(text: str) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
+    from costderive.cli import score_classes
     from costderive.cli.scores_told import Told
     from costderive.export import terminal
+    from costderive.multiclass import ClassCosts
 
     spec = spec_from(arguments.context, arguments)
-    context = _in_numbers(spec)
-    scores = _scored(spec, arguments)
+    if isinstance(spec.context, ClassCosts):
+        return score_classes.score(spec.context, arguments)
+    context = _in_numbers(spec.context, spec.threshold)
+    scores = _scored(spec.context, spec, arguments)
     told = Told.of(scores, terminal.context_words(context))
     if arguments.html:
         _write_page(arguments.html, told, scores)
@@ -102,7 +113,7 @@ def _score(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _in_numbers(spec: Spec) -> Context:
+def _in_numbers(costs: Context, threshold: Threshold) -> Context:
     """Return the context of a spec with its threshold.
 
     Raises:
@@ -110,7 +121,7 @@ def _in_numbers(spec: Spec) -> Context:
     """
     from costderive.thresholds import thresholded
 
-    context = thresholded(spec.context, spec.threshold)
+    context = thresholded(costs, threshold)
     if context.parameters:
         names = ", ".join(symbol.name for symbol in context.parameters)
         raise ParametersLeftError(
@@ -119,7 +130,7 @@ def _in_numbers(spec: Spec) -> Context:
     return context
 
 
-def _scored(spec: Spec, arguments: argparse.Namespace) -> Scores:
+def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace) -> Scores:
     from costderive.evaluate import from_files, score_blocks
 
     blocks = from_files(
@@ -127,7 +138,7 @@ def _scored(spec: Spec, arguments: argparse.Namespace) -> Scores:
     )
     draws = DRAWS if arguments.draws is None and arguments.verify else arguments.draws
     return score_blocks(
-        spec.context,
+        costs,
         _with_progress(blocks),
         threshold=spec.threshold,
         prevalence=arguments.prevalence,

@@ -109,5 +109,5 @@ def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespa
     if kind != "python":
         target = kind.removeprefix("code:")
         return str(export.code(derivation.rule, target, title=about, dialect=arguments.dialect))
-    write_python = export.formulas if derivation.rule.parameters else export.code
+    write_python = export.formulas if derivation.context.parameters else export.code
     return str(write_python(derivation.rule, title=about))

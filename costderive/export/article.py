@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from costderive.derivation import Derivation
+from costderive.certificate.document import Certified
 from costderive.errors import ExportError
 from costderive.export import sources
 from costderive.export.blocks import (
@@ -70,7 +70,7 @@ _ESCAPES = {c: f"\\{c}" for c in "{}$&#%_"} | {
 
 
 def latex(
-    derivation: Derivation, report: Report | None = None, *, fragment: bool = False, bibliography: str = ""
+    derivation: Certified, report: Report | None = None, *, fragment: bool = False, bibliography: str = ""
 ) -> str:
     """Return a LaTeX article on a derivation; with ``fragment`` only its setting, theorems and proofs.
 
@@ -95,7 +95,7 @@ def latex(
     return "\n".join(_fragment(told) if fragment else _article(told, bibliography)) + "\n"
 
 
-def bibtex(derivation: Derivation, report: Report | None = None) -> str:
+def bibtex(derivation: Certified, report: Report | None = None) -> str:
     """Return the sources that the article on a derivation cites, as the text of a ``.bib`` file."""
     return sources.bibtex(story(derivation, report).sources)
 

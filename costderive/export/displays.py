@@ -18,7 +18,7 @@ Names = Mapping[Expr, str]
 
 LINE = 76.0  # what a line of text holds, in digits
 VALUE = 46.0  # what a value in a display by cases may take of it
-_TURNED = {"<": ">", r"\le": r"\ge"}
+_TURNED = {"<": ">", r"\le": r"\ge", r"\ne": r"\ne"}
 
 
 def names(functions: Iterable[Pieces]) -> Names:

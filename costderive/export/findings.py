@@ -1,11 +1,13 @@
-"""What was checked: the findings of a report, gathered by method, and those that are no proofs one by one."""
+"""Papers with what was checked: the findings of a report, by method, and those that are no proofs one by one."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 
-from costderive.export.blocks import Block, Heading, Paragraph, Prose, Table, prose
+from costderive import __version__
+from costderive.export.blocks import Block, Heading, Paragraph, Prose, Story, Table, citations, prose
+from costderive.export.sources import SOURCES
 from costderive.proof import Finding, Report, Verdict
 
 _WORDS = {
@@ -30,6 +32,30 @@ _METHODS = {
     "a completed square": "a quadratic without real roots",
     "domains of its parts": "each part is analytic where it is used",
 }
+
+
+def paper(title: Prose, abstract: Prose, blocks: tuple[Block, ...], report: Report) -> Story:
+    """Return a story with the appendix on its report, and the sources that it cites."""
+    whole = (*blocks, *checked(report))
+    by = "; ".join(filter(None, (f"Derived and checked by costderive {__version__}", remark(report))))
+    return Story(title, by, abstract, whole, tuple(SOURCES[key] for key in sorted(citations(whole))))
+
+
+def remark(report: Report) -> str:
+    """Return what the headings of theorems have to confess."""
+    return "" if report.verdict is Verdict.PROVED else "not fully proved"
+
+
+def confession(report: Report) -> str:
+    """Return what an abstract has to say of the claims."""
+    total = len(report.findings)
+    if report.verdict is Verdict.PROVED:
+        return f"All {total} claims on which the proofs rest were decided exactly by machine."
+    weak = sum(finding.verdict is not Verdict.PROVED for finding in report.findings)
+    return (
+        f"The derivation is not fully proved: of the {total} claims on which it rests, {weak} could not be "
+        f"proved (see the appendix)."
+    )
 
 
 def checked(report: Report) -> tuple[Block, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from costderive.certificate.document import Certified
 from costderive.contexts import Context
 from costderive.derivation import Derivation, losses
 from costderive.export import terminal
@@ -19,10 +20,10 @@ from costderive.rule import Improperness, Losses, RepairedProperness
 _NAMED = re.compile(r"\\operatorname\{([^{}]*)\}")
 
 
-def markdown(derivation: Derivation | MulticlassDerivation, report: Report) -> str:
+def markdown(derivation: Certified, report: Report) -> str:
     """Return costs, losses, threshold weight and verdict of a derivation; what a terminal shows of it is folded away.
 
-    The formulas keep to the commands of TeX that forges allow. A derivation of several classes is told as on a terminal.
+    The formulas keep to the commands of TeX that forges allow. Of several classes they get the text alone.
     """
     text = terminal.summary(derivation, report)
     if not isinstance(derivation, Derivation):  # of several classes

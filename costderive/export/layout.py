@@ -7,6 +7,7 @@ parameters are positive.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -17,6 +18,7 @@ from costderive import symbols
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
+LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
 
 MINUS, PLUS = True, False
@@ -168,7 +170,8 @@ def terms(total: Expr) -> list[Expr]:
     ordered = _by_degree(total)
     if not _negative(ordered[0]) or all(_negative(term) for term in ordered):
         return _joined(ordered)
-    if total.is_polynomial(*total.free_symbols) and not _negative(ordered[-1]):
+    polynomial = total.is_polynomial(*total.free_symbols) and not _is_labelled(total)
+    if polynomial and not _negative(ordered[-1]):
         return _joined(ordered[::-1])
     return _joined(sorted(ordered, key=_negative))
 
@@ -176,10 +179,22 @@ def terms(total: Expr) -> list[Expr]:
 def _by_degree(total: Expr) -> list[Expr]:
     """Order by falling powers of p; terms of a rational function that hold no sum come first."""
     natural = list(total.as_ordered_terms())
+    if _is_labelled(total):
+        return sorted(natural, key=_by_label)
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
     if variable is None:
         return sorted(natural, key=lambda term: term.has(Add)) if total.is_rational_function() else natural
     return sorted(natural, key=lambda term: -sympy.Poly(term, variable).degree())
+
+
+def _is_labelled(total: Expr) -> bool:
+    return any(LABELLED.fullmatch(symbol.name) for symbol in total.free_symbols)
+
+
+def _by_label(term: Expr) -> tuple[object, ...]:
+    """Put numbers and short sums first, then what holds the letters of lower classes."""
+    size = max((len(part.args) for part in term.atoms(Add)), default=0)
+    return size, sorted(symbol.name for symbol in term.free_symbols)
 
 
 def _negative(term: Expr) -> bool:

@@ -15,7 +15,7 @@ from html import escape
 from importlib import resources
 from string import ascii_uppercase
 
-from costderive.derivation import Derivation
+from costderive.certificate.document import Certified
 from costderive.export import sources
 from costderive.export.blocks import (
     Block,
@@ -69,7 +69,7 @@ for (const node of document.querySelectorAll(".tex, .display"))
 """
 
 
-def html(derivation: Derivation, report: Report | None = None) -> str:
+def html(derivation: Certified, report: Report | None = None) -> str:
     """Return a page on a derivation, complete in one file; without a report the derivation is checked first.
 
     It tells the same story as ``latex``, with KaTeX (version in its script, MIT licence) and its fonts inside.

@@ -47,6 +47,10 @@ def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "") -> st
         ExportError: for an unknown target, a loss without closed form, a function that the target lacks, or a
             parameter whose name the program needs itself.
     """
+    if not isinstance(rule, ScoringRule):
+        raise ExportError(
+            "programs have losses of two classes", "Score K classes with costderive.multiclass.compile."
+        )
     if target not in TARGETS:
         raise ExportError(f"target = {target!r} is not known", f"Targets: {', '.join(TARGETS)}.")
     found = TARGETS[target]

@@ -37,6 +37,7 @@ from costderive.export.layout import (
 )
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+INDICES = "ᵢⱼ"
 ROOT_SIGNS = {2: "√", 3: "∛", 4: "∜"}
 
 
@@ -44,7 +45,7 @@ class _Leaves(StrPrinter):
     """SymPy's printer for what the layout leaves to it."""
 
     def _print_Symbol(self, expr: Symbol) -> str:
-        return shown(str(pretty_symbol(expr.name)))
+        return shown(str(pretty_symbol(expr.name)).replace("_j", "ⱼ"))  # an index that SymPy leaves as it is
 
     def _print_Infinity(self, expr: Expr) -> str:
         return "∞"
@@ -149,7 +150,7 @@ def _between(before: str, text: str) -> str:
 
 def _letters(text: str) -> int:
     """Return how many letters a text starts with."""
-    return len(list(takewhile(str.isalpha, text)))
+    return len(list(takewhile(lambda c: c.isalpha() and c not in INDICES, text)))
 
 
 PLAIN, _LEAVES = Plain(), _Leaves()

@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.certificate.document import Certified
 from costderive.contexts import IndependentUniform, PowerMean
 from costderive.derivation import Derivation
 from costderive.errors import ExportError
@@ -240,7 +241,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
 # ---- parameters and cases
 
 
-def parameters(derivation: Derivation) -> tuple[Block, ...]:
+def parameters(derivation: Certified) -> tuple[Block, ...]:
     """Say what the parameters of a derivation stand for, and what is assumed of them."""
     found = sorted(
         set().union(*[_symbols(case.given.positive) for case in derivation.cases], _own(derivation.context)),

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from sympy import Integral
 
-from costderive import __version__, forms
+from costderive import forms
+from costderive.certificate.document import Certified
 from costderive.checker import check
 from costderive.derivation import Derivation, losses
 from costderive.errors import ExportError
-from costderive.export import story_pairs
+from costderive.export import story_classes, story_pairs
 from costderive.export.blocks import (
     Block,
     Display,
@@ -21,28 +22,26 @@ from costderive.export.blocks import (
     Paragraph,
     Proof,
     Prose,
-    Source,
     Story,
     Theorem,
-    citations,
     joined,
     merged,
     prose,
 )
 from costderive.export.displays import Names, condition, definitions, function, names
-from costderive.export.findings import checked
+from costderive.export.findings import confession, paper, remark
 from costderive.export.printing import latex, width
 from costderive.export.scene import MISSED, Scene
 from costderive.export.settings import parameters, setting
 from costderive.export.settings_parts import Setting
-from costderive.export.sources import SOURCES
 from costderive.export.tellers import tell
 from costderive.export.tellers_origins import described
 from costderive.export.tellers_rule import gaps, has_density, has_integral, vanishes_outside
+from costderive.multiclass import MulticlassDerivation
 from costderive.origins import GivenCdf, Origin
 from costderive.pairs import LossPair
 from costderive.pieces import Piece, Pieces
-from costderive.proof import Case, Report, Step, Verdict
+from costderive.proof import Case, Report, Step
 from costderive.rule import Losses, Properness
 from costderive.symbols import p, q
 
@@ -50,8 +49,12 @@ LIMITS = 50.0  # the widest expected costs that are worth a place in a sentence,
 ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 
-def story(derivation: Derivation, report: Report | None = None) -> Story:
+def story(derivation: Certified, report: Report | None = None) -> Story:
     """Tell a derivation and the findings on it; without a report it is checked first."""
+    if isinstance(derivation, MulticlassDerivation):
+        return story_classes.story(derivation, check(derivation) if report is None else report)
+    if not isinstance(derivation, Derivation):
+        raise ExportError(f"{type(derivation).__name__} has no article yet", "Print its findings instead.")
     if isinstance(derivation.context, GivenCdf):
         raise ExportError("losses of a linear predictor have no article yet", "Print their findings instead.")
     report = check(derivation) if report is None else report
@@ -67,14 +70,13 @@ def story(derivation: Derivation, report: Report | None = None) -> Story:
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
         Heading(prose("The expected loss is a score")),
-        *_score(scenes, where, named, _remark(report)),
+        *_score(scenes, where, named, remark(report)),
         Heading(prose("Properness")),
-        *_properness(scenes, _remark(report)),
-        *_entropy(scenes, _remark(report)),
-        *checked(report),
+        *_properness(scenes, remark(report)),
+        *_entropy(scenes, remark(report)),
     )
     title = prose(f"The proper scoring rule of {where.name}")
-    return Story(title, _by(report), _abstract(where, scenes, report), blocks, _cited(blocks))
+    return paper(title, _abstract(where, scenes, report), blocks, report)
 
 
 def _setting(derivation: Derivation) -> Setting:
@@ -86,21 +88,9 @@ def _setting(derivation: Derivation) -> Setting:
 
 def _pair_story(derivation: Derivation, report: Report) -> Story:
     """Tell a pair of losses that need not be proper."""
-    blocks = story_pairs.body(derivation, report, _remark(report))
-    abstract = story_pairs.abstract(derivation, _confession(report))
-    return Story(story_pairs.title(derivation), _by(report), abstract, blocks, _cited(blocks))
-
-
-def _by(report: Report) -> str:
-    return "; ".join(filter(None, (f"Derived and checked by costderive {__version__}", _remark(report))))
-
-
-def _cited(blocks: tuple[Block, ...]) -> tuple[Source, ...]:
-    return tuple(SOURCES[key] for key in sorted(citations(blocks)))
-
-
-def _remark(report: Report) -> str:
-    return "" if report.verdict is Verdict.PROVED else "not fully proved"
+    blocks = story_pairs.body(derivation, remark(report))
+    abstract = story_pairs.abstract(derivation, confession(report))
+    return paper(story_pairs.title(derivation), abstract, blocks, report)
 
 
 # ---- before the theorems
@@ -115,7 +105,7 @@ def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Pros
     outcome = prose(
         ". We derive the losses $L_0$ and $L_1$ whose mean is the expected cost of these decisions, and "
         "show that they form "
-        f"{_kind(scenes)}. {_confession(report)}"
+        f"{_kind(scenes)}. {confession(report)}"
     )
     return (*opening, *where.law, *outcome)
 
@@ -126,17 +116,6 @@ def _kind(scenes: tuple[Scene, ...]) -> str:
         return "a scoring rule"
     strict = all(x is not None and x.everywhere for x in found)
     return "a strictly proper scoring rule" if strict else "a proper scoring rule"
-
-
-def _confession(report: Report) -> str:
-    total = len(report.findings)
-    if report.verdict is Verdict.PROVED:
-        return f"All {total} claims on which the proofs rest were decided exactly by machine."
-    weak = sum(finding.verdict is not Verdict.PROVED for finding in report.findings)
-    return (
-        f"The derivation is not fully proved: of the {total} claims on which it rests, {weak} could not be "
-        f"proved (see the appendix)."
-    )
 
 
 def properness(case: Case) -> Properness | None:

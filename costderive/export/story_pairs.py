@@ -21,7 +21,6 @@ from costderive.export.blocks import (
     prose,
 )
 from costderive.export.displays import condition, equation, function, interval
-from costderive.export.findings import checked
 from costderive.export.printing import latex
 from costderive.export.scene import fixed_threshold, say, show
 from costderive.export.settings import parameters, setting
@@ -29,7 +28,7 @@ from costderive.export.tellers_origins import entropy
 from costderive.origins import GivenEntropy
 from costderive.pairs import LossPair, Value, WeighedPair, Witness
 from costderive.pieces import Sign
-from costderive.proof import Case, Report
+from costderive.proof import Case
 from costderive.rule import (
     Conclusion,
     Improperness,
@@ -71,7 +70,7 @@ def _found(verdict: Judgement) -> str:
     return f"As a scoring rule they are {verdict}."
 
 
-def body(derivation: Derivation, report: Report, remark: str) -> Blocks:
+def body(derivation: Derivation, remark: str) -> Blocks:
     """Return the blocks of the paper."""
     return (
         Heading(prose("Conventions")),
@@ -79,7 +78,6 @@ def body(derivation: Derivation, report: Report, remark: str) -> Blocks:
         *_origin(derivation, remark),
         Heading(prose("Properness")),
         *_theorem(derivation, remark),
-        *checked(report),
     )
 
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
+from costderive.export import tellers_classes as classes
 from costderive.export import tellers_costs as costs
 from costderive.export import tellers_origins as origins
 from costderive.export import tellers_rule as rule
+from costderive.export import tellers_simplex as simplex
 from costderive.export.blocks import Block, Paragraph, Prose
-from costderive.export.scene import Scene, Told
+from costderive.export.scene import Told
 from costderive.moves import (
     ChangeOfVariables,
     DifferentiateLink,
@@ -25,9 +28,19 @@ from costderive.moves import (
     TakeExpectation,
     TakeWeight,
 )
+from costderive.multiclass.affine import CompareWith
+from costderive.multiclass.moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
+from costderive.multiclass.simplex_moves import (
+    ConcaveAlongSimplex,
+    ConcaveSummands,
+    FindSimplexWitness,
+    NegativeNorm,
+    SavageForAnyClasses,
+    SavageForGivenClasses,
+)
 from costderive.proof import Step
 
-Teller = Callable[[Step, Scene], Told]
+Teller = Callable[[Step, Any], Told]
 
 TELLERS: dict[type, Teller] = {
     TakeExpectation: costs.expectation,
@@ -40,15 +53,26 @@ TELLERS: dict[type, Teller] = {
     TakeWeight: origins.weight,
     DifferentiateLink: origins.weight,
     Represent: origins.represented,
+    FindDistributions: classes.distributions,
+    ChooseByCost: classes.chances,
+    IntegrateCosts: classes.integrals,
+    ActOptimally: classes.bayes,
+    CompareWith: classes.compared,
+    SavageForAnyClasses: simplex.savage_for_any,
+    SavageForGivenClasses: simplex.savage,
+    ConcaveSummands: simplex.summands,
+    NegativeNorm: simplex.norm,
+    ConcaveAlongSimplex: simplex.along,
+    FindSimplexWitness: simplex.witness,
 }
 
 
-def tell(step: Step, scene: Scene) -> tuple[Block, ...]:
-    """Tell one step of a proof."""
+def tell(step: Step, scene: Any) -> tuple[Block, ...]:
+    """Tell one step of a proof; the scene has its case."""
     return tuple(TELLERS.get(type(step.move), claims)(step, scene))
 
 
-def claims(step: Step, scene: Scene) -> Told:
+def claims(step: Step, scene: Any) -> Told:
     """Tell a move that has no teller: what it claims, and how often."""
     counts = Counter(claim.what for claim in step.claims(scene.case.given))
     text: Prose = (f"The step {type(step.move).__name__} rests on these claims: ",)

@@ -16,6 +16,7 @@ import sympy
 from sympy import Expr, Integral, Symbol
 
 from costderive import symbols
+from costderive.certificate.document import Certified
 from costderive.contexts import (
     Context,
     Curve,
@@ -26,10 +27,14 @@ from costderive.contexts import (
     Mixture,
     PowerMean,
 )
-from costderive.derivation import Derivation, losses
+from costderive.derivation import losses
+from costderive.export import terminal_classes as classes
 from costderive.export.printing import inline, unicode
 from costderive.export.scene import fixed_threshold
+from costderive.export.words import WIDTH, comparison, facts_words, labelled, law_words
 from costderive.laws import Law, x
+from costderive.multiclass import ClassCosts
+from costderive.multiclass.simplex import SimplexEntropy
 from costderive.origins import GivenEntropy, GivenLink, GivenWeight, Origin
 from costderive.pairs import LossPair, Value, Witness
 from costderive.pieces import Given, Pieces
@@ -45,7 +50,6 @@ from costderive.rule import (
 )
 from costderive.thresholds import FixedThreshold, ThresholdedContext
 
-WIDTH = 100
 SHOWN_FINDINGS = 5
 UNIFORM_S = "the cost proportion s = c₀/(c₀ + c₁) uniform on [0, 1]"
 NO_CLOSED_FORM = (
@@ -58,31 +62,34 @@ NAMINGS = (
 )
 
 
-def summary(derivation: Derivation, report: Report, *, title: str = "", source: str = "") -> str:
+def summary(derivation: Certified, report: Report, *, title: str = "", source: str = "") -> str:
     """Return the result of a derivation for a reader at a terminal."""
     lines = [line for text in (title, source) for line in wrap(text, WIDTH, subsequent_indent="  ")]
     lines += [""] * bool(lines) + list(_start(derivation.context))
-    facts = _facts(derivation.context.given(), derivation.context)
-    lines += _labelled("Parameters", [facts]) if facts else []
+    facts = facts_words(derivation.context.given(), derivation.context.parameters)
+    lines += labelled("Parameters", [facts]) if facts else []
     for number, case in enumerate(derivation.cases, start=1):
         if len(derivation.cases) > 1:
             lines += ["", f"Case {number} of {len(derivation.cases)}: {_conditions(case.given)}"]
         lines += ["", *_case(case)]
-    return "\n".join([*lines, "", *_labelled("Proof", _verdict(report))])
+    return "\n".join([*lines, "", *labelled("Proof", _verdict(report))])
 
 
-def _start(context: Context | LossPair | Origin) -> Iterator[str]:
+def _start(context: Context | LossPair | Origin | ClassCosts | SimplexEntropy) -> Iterator[str]:
     """Say what the derivation starts from."""
+    if isinstance(context, ClassCosts | SimplexEntropy):
+        yield from classes.start(context)
+        return
     if isinstance(context, LossPair):
-        yield from _labelled("Losses", ["a pair of losses, as given"])
+        yield from labelled("Losses", ["a pair of losses, as given"])
         return
     if isinstance(context, Origin):
-        yield from _labelled("Given", [_origin_words(context)])
+        yield from labelled("Given", [_origin_words(context)])
         return
     costs = context.costs if isinstance(context, ThresholdedContext) else context
-    yield from _labelled("Costs", [context_words(costs), *NAMINGS])
+    yield from labelled("Costs", [context_words(costs), *NAMINGS])
     if isinstance(context, ThresholdedContext):
-        yield from _labelled("Threshold", [threshold_words(context)])
+        yield from labelled("Threshold", [threshold_words(context)])
 
 
 def _origin_words(origin: Origin) -> str:
@@ -137,11 +144,13 @@ def threshold_words(context: ThresholdedContext) -> str:
     threshold = context.threshold
     if isinstance(threshold, FixedThreshold):
         return f"{inline(threshold.at)}, whatever the costs"
-    return f"random and independent of the costs: {_law(threshold.law, symbols.t)}"
+    return f"random and independent of the costs: {law_words(threshold.law, symbols.t)}"
 
 
-def context_words(context: Context) -> str:
+def context_words(context: Context | ClassCosts) -> str:
     """Return what a context says, in one line."""
+    if isinstance(context, ClassCosts):
+        return classes.context_words(context)
     if isinstance(context, ThresholdedContext):
         return f"{_costs(context.costs)}; threshold {threshold_words(context)}"
     return _costs(context)
@@ -155,13 +164,13 @@ def _costs(context: Context) -> str:
             first, second = (f"[{inline(low)}, {inline(high)}]" for low, high in ((a, b), (d, e)))
             return f"independent, c₀ uniform on {first} and c₁ uniform on {second}"
         case Independent(c0=first, c1=second):
-            return f"independent, {_law(first, symbols.c0)} and {_law(second, symbols.c1)}"
+            return f"independent, {law_words(first, symbols.c0)} and {law_words(second, symbols.c1)}"
         case FixedCosts(c0=first, c1=second):
             return f"known, c₀ = {inline(first)} and c₁ = {inline(second)}"
         case Curve(c0=first, c1=second, density=law):
-            return f"c₀ = {inline(first)} and c₁ = {inline(second)}, {_law(law, x)}"
+            return f"c₀ = {inline(first)} and c₁ = {inline(second)}, {law_words(law, x)}"
         case Joint(density=density, support=support):
-            region = ", ".join(_comparison(fact, "≤") for fact in support)
+            region = ", ".join(comparison(fact, "≤") for fact in support)
             return f"joint density {inline(density)} where {region}"
         case Mixture(parts=parts):
             return "; or ".join(
@@ -181,27 +190,16 @@ def _budget(context: PowerMean) -> Expr:
 def _uncertain(context: PowerMean) -> str:
     """Say what is random when the mean of the costs is given, and what of a random mean matters."""
     if context.c0 is not None or context.c1 is not None:
-        return _law(context.c0, symbols.c0) if context.c1 is None else _law(context.c1, symbols.c1)
+        return law_words(context.c0, symbols.c0) if context.c1 is None else law_words(context.c1, symbols.c1)
     share = (
-        UNIFORM_S if context.density is None else f"the cost proportion {_law(context.density, symbols.s)}"
+        UNIFORM_S
+        if context.density is None
+        else f"the cost proportion {law_words(context.density, symbols.s)}"
     )
     if not isinstance(context.mean, Law):
         return share
     mean = f"only its expectation {inline(context.scale)} matters"
-    return f"{_law(context.mean, _budget(context))}, independent of s ({mean}), {share}"
-
-
-def _law(law: Law, cost: Symbol) -> str:
-    """Say which law a cost has: known values, and densities on intervals."""
-    known = [f"{inline(mass.value)} with probability {inline(mass.probability)}" for mass in law.masses]
-    if len(law.masses) == 1 and not law.spreads:
-        return f"{inline(cost)} = {inline(law.masses[0].value)}"
-    densities = [inline(part.density.subs(x, cost)) for part in law.spreads]
-    ranges = [f"[{inline(part.low)}, {inline(part.high)}]".replace("∞]", "∞)") for part in law.spreads]
-    if len(law.spreads) == 1 and not known and not law.spreads[0].density.has(x):
-        return f"{inline(cost)} uniform on {ranges[0]}"
-    spread = [f"density {density} on {where}" for density, where in zip(densities, ranges, strict=True)]
-    return f"{inline(cost)} with " + ", ".join(spread + known)
+    return f"{law_words(context.mean, _budget(context))}, independent of s ({mean}), {share}"
 
 
 def _mean(k: Expr, mean: Expr) -> str:
@@ -214,30 +212,17 @@ def _mean(k: Expr, mean: Expr) -> str:
     return f"{first} + {second} = {inline(2 * mean**k)}"
 
 
-def _facts(given: Given, context: Context | LossPair | Origin) -> str:
-    names = ", ".join(inline(symbol) for symbol in context.parameters)
-    if not names:
-        return ""
-    told = [fact for fact in given.positive if not fact.is_Symbol]
-    return "; ".join([f"{names} > 0", *[_comparison(fact, "<") for fact in told]])
-
-
 def _conditions(given: Given) -> str:
-    return " and ".join(_comparison(fact, "≤") for fact in given.nonnegative)
-
-
-def _comparison(fact: Expr, sign: str) -> str:
-    """Write ``b - a > 0`` as ``a < b``."""
-    terms = sympy.Add.make_args(sympy.expand(fact))
-    less = sympy.Add(*[-term for term in terms if term.could_extract_minus_sign()])
-    more = sympy.Add(*[term for term in terms if not term.could_extract_minus_sign()])
-    return f"{inline(less)} {sign} {inline(more)}"
+    return " and ".join(comparison(fact, "≤") for fact in given.nonnegative)
 
 
 # ---- one case
 
 
 def _case(case: Case) -> Iterator[str]:
+    if isinstance(case.steps[0].before, ClassCosts | SimplexEntropy):
+        yield from classes.reached(case.steps[-1].after)
+        return
     result = losses(case)
     sign = "<" if isinstance(result, LossPair) else "≤"
     yield "Loss if the class is 0"
@@ -247,16 +232,16 @@ def _case(case: Case) -> Iterator[str]:
     yield from _pieces("L₁(p)", result.loss1, sign)
     yield ""
     if isinstance(result, LossPair):
-        yield from _labelled("Values", list(_values(result)))
+        yield from labelled("Values", list(_values(result)))
     else:
         yield from _weight(result)
     yield from _conclusion(case.steps[-1].after)
     if isinstance(case.steps[-1].after, Undecided):
-        yield from _labelled("Condition", list(_when_proper(case)))
+        yield from labelled("Condition", list(_when_proper(case)))
     if isinstance(result, Losses):
-        yield from _labelled("Conditions", list(_integrability(result)))
+        yield from labelled("Conditions", list(_integrability(result)))
     if any(piece.value.has(Integral) for piece in (*result.loss0, *result.loss1)):
-        yield from _labelled("Closed form", [NO_CLOSED_FORM])
+        yield from labelled("Closed form", [NO_CLOSED_FORM])
 
 
 def _weight(result: Losses) -> Iterator[str]:
@@ -266,7 +251,7 @@ def _weight(result: Losses) -> Iterator[str]:
         yield f"    and a point mass {inline(atom.mass)} at s = {inline(atom.at)}"
     yield ""
     worst = [f"E[c₀] = L₀(1) = {inline(result.worst0)}", f"E[c₁] = L₁(0) = {inline(result.worst1)}"]
-    yield from _labelled("Expected costs", [",  ".join(worst)] if len(",  ".join(worst)) < 84 else worst)
+    yield from labelled("Expected costs", [",  ".join(worst)] if len(",  ".join(worst)) < 84 else worst)
 
 
 def _values(pair: LossPair) -> Iterator[str]:
@@ -289,22 +274,22 @@ def _conclusion(reached: Conclusion) -> Iterator[str]:
             if reached.link is not None:
                 yield from _pieces("ψ(p)", reached.link, "≤")
             yield ""
-            yield from _labelled("Properness", [_properness(proper)])
+            yield from labelled("Properness", [_properness(proper)])
         case Properness():
-            yield from _labelled("Properness", [_properness(reached)])
+            yield from labelled("Properness", [_properness(reached)])
         case Improperness(witness=witness):
-            yield from _labelled("Properness", [str(reached.judgement)])
-            yield from _labelled("Witness", list(_witness(witness)))
+            yield from labelled("Properness", [str(reached.judgement)])
+            yield from labelled("Witness", list(_witness(witness)))
         case RepairedProperness(improper=improper, weighed=weighed, proper=proper):
-            yield from _labelled("Properness", [f"improper, but {_properness(proper)} with other values"])
-            yield from _labelled("Witness", list(_witness(improper.witness)))
+            yield from labelled("Properness", [f"improper, but {_properness(proper)} with other values"])
+            yield from labelled("Witness", list(_witness(improper.witness)))
             old = improper.losses.values
             changed = [_value(x) for x in weighed.pair.values if x not in old]
-            yield from _labelled("Other values", changed)
+            yield from labelled("Other values", changed)
         case Undecided():
             why = "neither a proof nor a witness against it was found"
             depends = "; it may depend on the parameters" * bool(reached.losses.parameters)
-            yield from _labelled("Properness", [f"{reached.judgement}: {why}{depends}"])
+            yield from labelled("Properness", [f"{reached.judgement}: {why}{depends}"])
 
 
 def _when_proper(case: Case) -> Iterator[str]:
@@ -374,11 +359,3 @@ def _verdict(report: Report) -> list[str]:
 def _weak(finding: Finding) -> str:
     decider = f"{finding.decider}: " * (finding.verdict is not Verdict.OPEN)
     return f"{finding.verdict.name}: {finding.claim.what} ({decider}{finding.evidence})"
-
-
-def _labelled(label: str, lines: list[str]) -> Iterator[str]:
-    """Put a label before the first line, and the others below that line."""
-    for line in lines:
-        for part in wrap(line, WIDTH - 16, subsequent_indent="  "):
-            yield f"{label:16}{part}"
-            label = ""

@@ -56,6 +56,10 @@ def code(rule: ScoringRule, target: str = "numpy", *, title: str = "", dialect: 
     >>> "return p * p;" in program
     True
     """
+    if not isinstance(rule, ScoringRule):
+        raise ExportError(
+            "programs have losses of two classes", "Score K classes with costderive.multiclass.compile."
+        )
     if target not in LANGUAGES:
         raise ExportError(f"target = {target!r} is not known", f"Targets: {', '.join(LANGUAGES)}.")
     language = LANGUAGES[target]

@@ -1,6 +1,7 @@
 """Scoring rules for K classes."""
 
-from costderive.multiclass.affine import not_affine
+from costderive.multiclass import vocabulary as _vocabulary  # noqa: F401  (it completes the derivations)
+from costderive.multiclass.affine import NotAffine, not_affine
 from costderive.multiclass.contexts import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.multiclass.entropies import (
     brier,
@@ -23,6 +24,7 @@ __all__ = [
     "MulticlassDerivation",
     "MulticlassLoss",
     "MulticlassRule",
+    "NotAffine",
     "PenalisedRule",
     "brier",
     "compile",

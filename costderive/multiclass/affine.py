@@ -12,6 +12,7 @@ from itertools import combinations, product
 
 from sympy import Expr, Rational
 
+from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.multiclass.objects import BayesProperness, ClassLosses
 from costderive.multiclass.rules import ClassRule, Forecast
@@ -62,7 +63,7 @@ class CompareWith(Move):
         for label, three in product(range(rule.classes), combinations(told, 3)):
             forecasts, here, there = zip(*three, strict=True)
             found = NotAffine(before, label, forecasts, _of(here, label), _of(there, label))
-            if abs(found.area.n()) > CLEAR:
+            if _is_clear(found.area, given):
                 return found
         raise SpecError(
             "no three forecasts were found that tell the rule from an affine change of the other",
@@ -84,6 +85,12 @@ class CompareWith(Move):
                 yield Equal("a loss of the other rule", there, self.other.at(p)[after.label])
         if known:
             yield Positive("the three pairs of losses are not on a line", after.area**2)
+
+
+def _is_clear(area: Expr, given: Given) -> bool:
+    if area.free_symbols:
+        return positive(area**2, None, given) is not None
+    return bool(abs(area.n()) > CLEAR)
 
 
 def _of(losses: tuple[tuple[Expr, ...], ...], label: int) -> tuple[Expr, ...]:

@@ -19,6 +19,8 @@ from costderive.laws import Law, gamma, law_of
 from costderive.multiclass.letters import require_free
 from costderive.pieces import Given
 
+MAX_SHAPE = 1000
+
 
 class ClassCosts(ABC):
     """The costs of misclassifying an instance of class 0, ..., K - 1, up to a factor that does not matter.
@@ -118,9 +120,11 @@ class DirichletCosts(ClassCosts):
     def __post_init__(self) -> None:
         shapes = tuple(exact(shape, place="shapes") for shape in _several(self.shapes, "shapes"))
         for label, shape in enumerate(shapes):
-            if not (shape.is_Integer and shape.is_positive):
+            if not (shape.is_Integer and 1 <= shape <= MAX_SHAPE):
                 remedy = "Independent Gamma costs have closed forms for whole-numbered shapes alone."
-                raise SpecError(f"shapes[{label}] = {shape} is not a whole number of at least 1", remedy)
+                raise SpecError(
+                    f"shapes[{label}] = {shape} is not a whole number from 1 to {MAX_SHAPE}", remedy
+                )
         budget = sympy.Integer(len(shapes)) if self.budget is None else exact(self.budget, place="budget")
         if not (budget.is_positive and budget.is_finite is not False):
             raise SpecError(f"budget = {budget} is not a positive number", "Costs add up to the budget.")

@@ -15,7 +15,13 @@ from costderive.errors import SpecError
 from costderive.expressions import exact, parse
 from costderive.laws import x
 from costderive.multiclass.letters import predicted, require_free
-from costderive.multiclass.simplex import GivenSimplexEntropy, SimplexEntropy, SymmetricEntropy, t
+from costderive.multiclass.simplex import (
+    MAX_CLASSES,
+    GivenSimplexEntropy,
+    SimplexEntropy,
+    SymmetricEntropy,
+    t,
+)
 from costderive.multiclass.simplex_moves import (
     ConcaveAlongSimplex,
     ConcaveSummands,
@@ -28,8 +34,6 @@ from costderive.multiclass.simplex_moves import (
 )
 from costderive.multiclass.walk import MulticlassDerivation
 from costderive.proof import Case, Move, Step
-
-MAX_CLASSES = 8
 
 
 def brier() -> MulticlassDerivation:
@@ -100,16 +104,11 @@ def from_entropy(entropy: Any, classes: int) -> MulticlassDerivation:
         >>> from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3).verdict
         <Judgement.STRICTLY_PROPER: 'strictly proper'>
     """
-    if isinstance(classes, bool) or not isinstance(classes, int) or not 2 <= classes <= MAX_CLASSES:
-        raise SpecError(
-            f"classes = {classes!r} is not a whole number from 2 to {MAX_CLASSES}", "Write 3, say."
-        )
-    letters = {predicted(label).name: predicted(label) for label in range(classes)}
     if isinstance(entropy, str):
+        letters = {predicted(label).name: predicted(label) for label in range(MAX_CLASSES)}
         read = parse(entropy, place="entropy", names=letters)
     else:
         read = exact(entropy, place="entropy")
-    require_free(frozenset(read.free_symbols - set(letters.values())), "entropy")
     return derive_entropy(GivenSimplexEntropy(read, classes))
 
 

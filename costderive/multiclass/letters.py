@@ -30,6 +30,11 @@ def cost(label: int) -> Symbol:
     return Symbol(f"c{label}", positive=True)
 
 
+def is_free(symbol: Symbol) -> bool:
+    """Tell whether a letter is none of a class, of densities or of sums over classes."""
+    return _LETTERS.fullmatch(symbol.name) is None
+
+
 def require_free(parameters: frozenset[Symbol], place: str) -> None:
     """Refuse parameters whose names are letters of a class, the x of densities, or the t of sums over classes.
 
@@ -37,7 +42,7 @@ def require_free(parameters: frozenset[Symbol], place: str) -> None:
         SpecError: naming the parameter.
     """
     for symbol in sorted(parameters, key=str):
-        if _LETTERS.fullmatch(symbol.name):
+        if not is_free(symbol):
             raise SpecError(
                 f"{place} has a parameter {symbol.name}, which is a letter of the package",
                 "Take another name.",

@@ -19,10 +19,10 @@ from costderive.multiclass.objects import (
     BayesProperness,
     Cell,
     ClassLosses,
+    CostSlice,
     Distribution,
     IndependentDistributions,
     Order,
-    Slice,
     SplitCell,
     SplitLoss,
     SplitLosses,
@@ -62,6 +62,8 @@ def _factor(costs: ClassCosts) -> Expr:
 def _distribution_claims(law: Law, found: Distribution) -> Iterator[Claim]:
     ends = {end for pair in law.ends for end in pair} - {S.Zero, S.Infinity}
     yield Same("the marks are the ends and the masses of the law", frozenset(found.marks), frozenset(ends))
+    counts = (len(found.densities), len(found.cdfs), len(found.moments))
+    yield Same("every region has its functions", counts, (len(found.marks) + 1,) * 3)
     for low, high in pairwise((S.Zero, *found.marks)):
         yield Positive("the marks ascend", high - low)
     jumps = tuple(mass_at(law, mark) for mark in found.marks)
@@ -131,7 +133,7 @@ class ChooseByCost(Move):
 
     def apply(self, before: IndependentDistributions, given: Given) -> SplitLosses:
         _require_few(before.of_class, given)
-        cells = tuple(_cell(order, before.of_class, given) for order in orders(before.of_class))
+        cells = tuple(_cell(order, before, given) for order in orders(before.of_class))
         return SplitLosses(before, cells)
 
     def claims(self, before: IndependentDistributions, after: SplitLosses, given: Given) -> Iterator[Claim]:
@@ -144,7 +146,7 @@ class ChooseByCost(Move):
             yield Same("the order is one of the marks", known, True)
             yield Same("every class has a loss", len(cell.losses), len(before.of_class))
             for label, loss in enumerate(cell.losses if known else ()):
-                yield from _split_claims(label, loss, cell.order, before.of_class)
+                yield from _split_claims(label, loss, cell.order, before)
 
 
 def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
@@ -163,18 +165,20 @@ def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
         )
 
 
-def _cell(order: Order, found: tuple[Distribution, ...], given: Given) -> SplitCell:
-    return SplitCell(order, tuple(_split(label, order, found, given) for label in range(len(found))))
+def _cell(order: Order, costs: IndependentDistributions, given: Given) -> SplitCell:
+    labels = range(len(costs.of_class))
+    return SplitCell(order, tuple(_split(label, order, costs, given) for label in labels))
 
 
-def _split(label: int, order: Order, found: tuple[Distribution, ...], given: Given) -> SplitLoss:
+def _split(label: int, order: Order, costs: IndependentDistributions, given: Given) -> SplitLoss:
+    found = costs.of_class
     scaled = predicted(label)
     ends = pairwise((S.Zero, *[mark.weighed / scaled for mark in order], S.Infinity))
     slices = []
     for place, (low, high) in enumerate(ends):
         regions = _regions(order[:place], len(found))
-        slices.append(Slice(low, high, regions, _integrand(label, regions, found, given)))
-    return SplitLoss(tuple(slices), tuple(_masses(label, order, found)))
+        slices.append(CostSlice(low, high, regions, _integrand(label, regions, found, given)))
+    return SplitLoss(tuple(slices), tuple(_masses(label, order, costs)))
 
 
 def _regions(below: Order, classes: int) -> tuple[int, ...]:
@@ -193,46 +197,36 @@ def _integrand(label: int, regions: tuple[int, ...], found: tuple[Distribution, 
     return (ExponentialSum({(1, S.Zero): S.One}) * density * (ONE - chosen)).to_sympy()
 
 
-def _unchosen(label: int, value: Expr, regions: tuple[int, ...], found: tuple[Distribution, ...]) -> Expr:
-    """Return the probability that a class is not chosen when its cost is the value."""
-    cdfs = [found[other].cdfs[region] for other, region in enumerate(regions)]
-    ratios = [predicted(label) / predicted(other) for other in range(len(found))]
-    factors = [
-        cdf.subs(x, value * ratio)
-        for other, (cdf, ratio) in enumerate(zip(cdfs, ratios, strict=True))
-        if other != label
-    ]
-    return 1 - sympy.Mul(*factors)
-
-
-def _masses(label: int, order: Order, found: tuple[Distribution, ...]) -> Iterator[Expr]:
+def _masses(label: int, order: Order, costs: IndependentDistributions) -> Iterator[Expr]:
     """Yield value times probability times the probability that the class is not chosen, for each mass."""
-    for value, jump in zip(found[label].marks, found[label].jumps, strict=True):
+    found = costs.of_class[label]
+    for value, jump in zip(found.marks, found.jumps, strict=True):
         if jump != 0:
             place = next(n for n, mark in enumerate(order) if (mark.label, mark.value) == (label, value))
-            regions = _regions(order[:place], len(found))
-            yield value * jump * _unchosen(label, value, regions, found)
+            regions = _regions(order[:place], len(costs.of_class))
+            yield value * jump * costs.unchosen(label, value, regions)
 
 
 def _split_claims(
-    label: int, loss: SplitLoss, order: Order, found: tuple[Distribution, ...]
+    label: int, loss: SplitLoss, order: Order, costs: IndependentDistributions
 ) -> Iterator[Claim]:
-    ends = [(part.low, part.high) for part in loss.slices]
+    ends = tuple((part.low, part.high) for part in loss.slices)
     joined = (ends[0][0], *[high for _, high in ends]) if ends else ()
     outer = (joined[:1], joined[-1:])
     yield Same("the slices start at 0 and end at infinity", outer, ((S.Zero,), (S.Infinity,)))
-    yield Same("each slice starts where the one before it ends", list(pairwise(joined)), ends)
+    yield Same("each slice starts where the one before it ends", tuple(pairwise(joined)), ends)
     yield Same("there is a slice between any two marks", len(ends), len(order) + 1)
     for place, part in enumerate(loss.slices):
-        yield from _slice_claims(label, part, place, order, found)
-    masses = tuple(_masses(label, order, found))
+        yield from _slice_claims(label, part, place, order, costs)
+    masses = tuple(_masses(label, order, costs))
     yield Same("the masses count with their chance not to be chosen", loss.masses, masses)
 
 
 def _slice_claims(
-    label: int, part: Slice, place: int, order: Order, found: tuple[Distribution, ...]
+    label: int, part: CostSlice, place: int, order: Order, costs: IndependentDistributions
 ) -> Iterator[Claim]:
     """The slice between two marks lies in the regions that it says, by the order of the marks."""
+    found = costs.of_class
     facts, regions = gaps(order), _regions(order[:place], len(found))
     yield Same("the regions of a slice", part.regions, regions)
     if part.high is not S.Infinity:
@@ -248,7 +242,7 @@ def _slice_claims(
         if high is not S.Infinity:
             room = high * predicted(other) - part.high * predicted(label)
             yield NonNegative("a slice is below its end", room, None, facts[place : marks[region]])
-    whole = x * found[label].densities[regions[label]] * _unchosen(label, x, regions, found)
+    whole = costs.integrand(label, regions)
     yield Equal("cost, density and chance not to be chosen", part.integrand, whole, POSITIVE)
 
 
@@ -263,11 +257,11 @@ class IntegrateCosts(Move):
 
     def claims(self, before: SplitLosses, after: ClassLosses, given: Given) -> Iterator[Claim]:
         yield Same("the costs are the ones before", before.costs, after.costs)
-        orders_before, orders_after = ([cell.order for cell in found.cells] for found in (before, after))
+        orders_before, orders_after = (tuple(cell.order for cell in found.cells) for found in (before, after))
         yield Same("the cells are the ones before", orders_before, orders_after)
         for split, cell in zip(before.cells, after.cells, strict=False):
-            counts = [len(cell.losses), len(cell.integrals)]
-            yield Same("every class has its integrals", counts, [len(split.losses)] * 2)
+            counts = (len(cell.losses), len(cell.integrals))
+            yield Same("every class has its integrals", counts, (len(split.losses),) * 2)
             for parts in zip(split.losses, cell.integrals, cell.losses, strict=False):
                 yield from _integral_claims(*parts, before.costs.factor)
 
@@ -278,12 +272,12 @@ def _integrated(cell: SplitCell, factor: Expr, given: Given) -> Cell:
     return Cell(cell.order, tuple(_written(loss) for loss in losses), integrals)
 
 
-def _integrals(part: Slice, given: Given) -> tuple[TermIntegral, ...]:
+def _integrals(part: CostSlice, given: Given) -> tuple[TermIntegral, ...]:
     """Integrate each exponential by itself, so that each slope is compared by itself."""
     return tuple(_integral(term, part) for term in ExponentialSum.read(part.integrand, given).by_rate())
 
 
-def _integral(term: ExponentialSum, part: Slice) -> TermIntegral:
+def _integral(term: ExponentialSum, part: CostSlice) -> TermIntegral:
     antiderivative = term.antiderivative().to_sympy()
     at_high = S.Zero if part.high is S.Infinity else antiderivative.subs(x, part.high)
     return TermIntegral(term.to_sympy(), antiderivative, antiderivative.subs(x, part.low), at_high)
@@ -295,14 +289,22 @@ def _sum(loss: SplitLoss, integrals: tuple[tuple[TermIntegral, ...], ...], facto
 
 
 def _written(loss: Expr) -> Expr:
-    """Multiply out, unless the loss holds inverses of sums: then it is shorter as a sum of these."""
-    forecast = {symbol for symbol in loss.free_symbols if symbol.name[0] == "p"}
-    inverses = [power.base for power in loss.atoms(sympy.Pow) if power.exp.is_negative]
-    return (
-        loss
-        if any(base.is_Add and base.free_symbols & forecast for base in inverses)
-        else sympy.expand_mul(loss)
-    )
+    """Multiply out and gather exponentials, unless there are inverses of sums: then it is shorter as it stands."""
+    forecast = tuple(symbol for symbol in loss.free_symbols if symbol.name[0] == "p")
+    sums = [power for power in loss.atoms(sympy.Pow) if power.exp.is_negative and power.base.is_Add]
+    inverses = {power: _from_one(power, forecast) for power in sums if power.base.has(*forecast)}
+    if inverses:
+        return loss.xreplace(inverses)
+    expanded = sympy.expand_mul(loss)
+    return sympy.collect(expanded, sorted(expanded.atoms(sympy.exp), key=str))
+
+
+def _from_one(power: Expr, forecast: tuple[Symbol, ...]) -> Expr:
+    """Write a power of ``c + ...`` as that of ``1 + ...`` times a constant."""
+    constant, _ = power.base.as_independent(*forecast, as_Add=True)
+    if constant == 0:
+        return power
+    return constant**power.exp * sympy.expand(power.base / constant) ** power.exp
 
 
 def _integral_claims(
@@ -317,7 +319,7 @@ def _integral_claims(
     yield Equal("the loss adds up its integrals and masses", value, _sum(loss, integrals, factor))
 
 
-def _term_claims(term: TermIntegral, part: Slice) -> Iterator[Claim]:
+def _term_claims(term: TermIntegral, part: CostSlice) -> Iterator[Claim]:
     slope = Derivative(term.antiderivative, x)
     yield Equal("slope of the antiderivative", slope, term.integrand, POSITIVE)
     yield Regular("the antiderivative is smooth", term.antiderivative, POSITIVE)
@@ -354,34 +356,31 @@ def _optimal(act: int, other: int, classes: int) -> Claim:
 
 
 def _strict_where(found: tuple[Distribution, ...]) -> tuple[Expr, ...] | None:
-    """Return what must be positive at a belief, if every cost is known or spread over one interval.
+    """Return what must be positive at a belief q, or ``None`` if that was not located.
 
-    *Enough.* Then some z is such that each cost ``z/q_i`` is inside its interval. Near these costs the belief is
-    undecided between all classes, but a report p decides for those with the largest ``p_i/q_i``, which are not all
-    unless p = q; so with positive probability it decides for one that is not best. *Needed.* Otherwise some class is
-    never best, and a report that gives it less still has the same decisions.
+    As a rule is proper, its risk does not fall on the way from q to a report p. So it is strict at q if and only if
+    reports close to q lose. They do where they decide, with positive probability, for a class that is not best.
+
+    *Needed.* If ``q_m c_m <= q_j c_j`` for all costs, class m is never best alone, and a report that gives it less
+    still decides for best ones. If all costs take finitely many values, reports close enough to q decide for best ones.
+    *Enough, if every cost is known or spread over one interval.* Some z is such that each cost ``z/q_i`` is inside its
+    interval. Near these costs q is undecided between all classes, but p decides for those with the largest
+    ``p_i/q_i``, which are not all.
+    *Enough, if the cost of a class j is spread up to infinity.* Take a class i with another ratio ``p_i/q_i`` than j.
+    Near the largest ``q_i c_i``, where all others may be below it, ``q_j c_j`` may be just above and just below. In one
+    of these cases, whichever ratio is larger, p ranks the lesser of i and j before the best.
     """
-    spans = [_support(one) for one in found]
-    if None in spans:
+    if not any(one.carried for one in found):
+        return (S.Zero,)
+    endless = any(one.is_interval and one.span[1] is S.Infinity for one in found)
+    if not endless and not all(one.is_interval or one.is_known for one in found):
         return None
-    known = [span for span in spans if span is not None]
-    pairs = permutations(range(len(known)), 2)
-    wanted = [(known[m][1], believed(m), known[j][0], believed(j)) for m, j in pairs]
+    spans = [one.span for one in found]
     return tuple(
-        high * belief - low * other
-        for high, belief, low, other in wanted
+        high * believed(m) - low * believed(j)
+        for (m, (_, high)), (j, (low, _)) in permutations(enumerate(spans), 2)
         if high is not S.Infinity and low != 0
     )
-
-
-def _support(found: Distribution) -> tuple[Expr, Expr] | None:
-    """Return the ends of the one interval, or twice the one known cost, that carries a law; else ``None``."""
-    carried = [found.bounds(region) for region, density in enumerate(found.densities) if density != 0]
-    masses = [mark for mark, jump in zip(found.marks, found.jumps, strict=True) if jump != 0]
-    if len(masses) == 1 and not carried:
-        return masses[0], masses[0]
-    joined = all(one[1] == other[0] for one, other in pairwise(carried))
-    return (carried[0][0], carried[-1][1]) if carried and joined and not masses else None
 
 
 def _support_claims(found: Distribution) -> Iterator[Claim]:
@@ -389,3 +388,6 @@ def _support_claims(found: Distribution) -> Iterator[Claim]:
         if density != 0:
             low, high = found.bounds(region)
             yield Positive("the density is positive", density, Interval(x, low, high))
+    for jump in found.jumps:
+        if jump != 0:
+            yield Positive("a probability is positive", jump)

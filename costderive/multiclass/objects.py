@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
+import sympy
 from sympy import Expr, S
 
+from costderive.laws import x
 from costderive.multiclass.letters import predicted
 from costderive.rule import Conclusion, Judgement
 
@@ -30,6 +33,34 @@ class Distribution:
         ends = (S.Zero, *self.marks, S.Infinity)
         return ends[region], ends[region + 1]
 
+    @property
+    def carried(self) -> tuple[tuple[Expr, Expr], ...]:
+        """The regions that carry a density."""
+        return tuple(self.bounds(region) for region, density in enumerate(self.densities) if density != 0)
+
+    @property
+    def masses(self) -> tuple[Expr, ...]:
+        """The costs that have a probability."""
+        return tuple(mark for mark, jump in zip(self.marks, self.jumps, strict=True) if jump != 0)
+
+    @property
+    def span(self) -> tuple[Expr, Expr]:
+        """The least and the greatest cost, or where costs come close to."""
+        ends = (S.Zero, *self.marks, S.Infinity)
+        places = [ends.index(end) for pair in (*self.carried, self.masses) for end in pair]
+        return ends[min(places)], ends[max(places)]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is one cost alone."""
+        return not self.carried and len(self.masses) == 1
+
+    @property
+    def is_interval(self) -> bool:
+        """Whether a density is spread over one interval, and all masses, if any, are in it or at its ends."""
+        joined = all(one[1] == other[0] for one, other in pairwise(self.carried))
+        return bool(self.carried) and joined and self.span == (self.carried[0][0], self.carried[-1][1])
+
 
 @dataclass(frozen=True, slots=True)
 class IndependentDistributions:
@@ -37,6 +68,21 @@ class IndependentDistributions:
 
     factor: Expr
     of_class: tuple[Distribution, ...]
+
+    def unchosen(self, label: int, value: Expr, regions: tuple[int, ...]) -> Expr:
+        """Return the probability that a class is not chosen when its cost is the value, in regions of all laws."""
+        cdfs = [found.cdfs[region] for found, region in zip(self.of_class, regions, strict=True)]
+        factors = [
+            cdf.subs(x, value * predicted(label) / predicted(other))
+            for other, cdf in enumerate(cdfs)
+            if other != label
+        ]
+        return 1 - sympy.Mul(*factors)
+
+    def integrand(self, label: int, regions: tuple[int, ...]) -> Expr:
+        """Return the cost x, its density, and the probability that the class is not chosen, in one product."""
+        density = self.of_class[label].densities[regions[label]]
+        return x * density * self.unchosen(label, x, regions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +102,7 @@ Order = tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class CostSlice:
     """Costs x of one class from low to high; ``regions`` are those of every class, of its own at x too.
 
     The integrand is ``x f(x) (1 - prod G_j(p_i x/p_j))``: the cost, its density, and the probability that the class
@@ -73,7 +119,7 @@ class Slice:
 class SplitLoss:
     """The loss of one class as integrals over slices, and a sum over the costs that have a probability."""
 
-    slices: tuple[Slice, ...]
+    slices: tuple[CostSlice, ...]
     masses: tuple[Expr, ...]
 
 

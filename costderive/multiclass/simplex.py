@@ -7,7 +7,7 @@ Source: Savage (1971); Gneiting and Raftery (2007), Theorem 1 and section 3.
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -15,13 +15,15 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from costderive.errors import SpecError
 from costderive.laws import x
-from costderive.multiclass.letters import predicted
+from costderive.multiclass.letters import is_free, predicted, require_free
 from costderive.multiclass.rules import ClassRule, Forecast, numbers
 from costderive.pieces import Given
 from costderive.rule import Conclusion, Judgement
 
 t = Symbol("t", positive=True)
+MAX_CLASSES = 8  # of a given entropy: its bend has as many rows, but for one
 
 
 class SimplexEntropy(ABC):
@@ -34,26 +36,71 @@ class SimplexEntropy(ABC):
         """Return the facts about the parameters."""
         return Given().also(positive=self.assumed)
 
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+        found = frozenset().union(*[expr.free_symbols for expr in (*self.expressions, *self.assumed)])
+        return tuple(sorted((symbol for symbol in found if is_free(symbol)), key=str))
+
+    @property
+    @abstractmethod
+    def expressions(self) -> tuple[Expr, ...]:
+        """The expressions that it is given by."""
+
 
 @dataclass(frozen=True, slots=True)
 class SymmetricEntropy(SimplexEntropy):
     """``H = outer(t)`` with ``t = sum of inner(p_j)``, for any number of classes at once.
 
     ``inner`` is a function of x, the probability of one class, and ``outer`` one of t.
+
+    Raises:
+        SpecError: if a letter of the package stands where it does not belong.
     """
 
     inner: Expr
     outer: Expr
     assumed: tuple[Expr, ...] = ()
 
+    def __post_init__(self) -> None:
+        require_free(frozenset(self.inner.free_symbols) - {x}, "the summand of an entropy")
+        require_free(frozenset(self.outer.free_symbols) - {t}, "the outer function of an entropy")
+        _require_facts(self.assumed)
+
+    @property
+    def expressions(self) -> tuple[Expr, ...]:
+        return self.inner, self.outer
+
 
 @dataclass(frozen=True, slots=True)
 class GivenSimplexEntropy(SimplexEntropy):
-    """An entropy as an expression in ``p0, ..., p(K-1)``."""
+    """An entropy as an expression in ``p0, ..., p(K-1)``.
+
+    Raises:
+        SpecError: if the number of classes is not from 2 to 8, or the entropy has other classes in it.
+    """
 
     entropy: Expr
     classes: int
     assumed: tuple[Expr, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not (type(self.classes) is int and 2 <= self.classes <= MAX_CLASSES):
+            remedy = "Write 3, say."
+            raise SpecError(
+                f"classes = {self.classes!r} is not a whole number from 2 to {MAX_CLASSES}", remedy
+            )
+        letters = {predicted(label) for label in range(self.classes)}
+        require_free(frozenset(self.entropy.free_symbols) - letters, "entropy")
+        _require_facts(self.assumed)
+
+    @property
+    def expressions(self) -> tuple[Expr, ...]:
+        return (self.entropy,)
+
+
+def _require_facts(assumed: tuple[Expr, ...]) -> None:
+    require_free(frozenset().union(*[fact.free_symbols for fact in assumed]), "what is assumed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,16 +45,15 @@ class SavageForAnyClasses(Move):
 
     def apply(self, before: SymmetricEntropy, given: Given) -> SymmetricLosses:
         multiple, slope = _proportion(before.inner)
-        return SymmetricLosses(
-            before, multiple, slope, sympy.powsimp(sympy.expand(_savage(before, multiple, slope)))
-        )
+        return SymmetricLosses(before, multiple, slope, _savage(before, multiple, slope))
 
     def claims(self, before: SymmetricEntropy, after: SymmetricLosses, given: Given) -> Iterator[Claim]:
         yield Same("the entropy is the one before", before, after.entropy_function)
         weighed = x * Derivative(before.inner, x)
         told = after.multiple * before.inner + after.slope * x
         yield Equal("x times the slope of a summand", weighed, told, UNIT)
-        yield Same("its coefficients are constants", {x, t} & _letters(after.multiple, after.slope), set())
+        varying = frozenset({x, t} & _letters(after.multiple, after.slope))
+        yield Same("its coefficients are constants", varying, frozenset())
         slope = Derivative(before.outer, t) * (Derivative(before.inner, x) - after.multiple * t - after.slope)
         yield Equal("the Savage representation", after.loss, before.outer + slope, UNIT)
 
@@ -64,8 +63,11 @@ def _letters(*exprs: Expr) -> set[Symbol]:
 
 
 def _savage(entropy: SymmetricEntropy, multiple: Expr, slope: Expr) -> Expr:
-    gradient = sympy.diff(entropy.inner, x) - multiple * t - slope
-    return entropy.outer + sympy.diff(entropy.outer, t) * gradient
+    """Return what does not depend on x, and what does, each as short as it gets."""
+    outer = sympy.diff(entropy.outer, t)
+    level = sympy.simplify(entropy.outer - outer * (multiple * t + slope))
+    rising = sympy.powsimp(outer * sympy.diff(entropy.inner, x))
+    return sympy.collect(sympy.expand(level), t, sympy.simplify) + rising
 
 
 def _proportion(inner: Expr) -> tuple[Expr, Expr]:
@@ -240,8 +242,10 @@ class FindSimplexWitness(Move):
             yield Open("is the rule proper?")
             return
         found = after.witness
-        inside = [all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report)]
-        yield Same("belief and report are inside the simplex", inside, [True, True])
+        inside = tuple(
+            all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report)
+        )
+        yield Same("belief and report are inside the simplex", inside, (True, True))
         if all(inside):
             yield from _witness_claims(before, found)
 

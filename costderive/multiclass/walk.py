@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy
 from sympy import Expr, S
 
+from costderive.certificate.document import Certified
+from costderive.certificate.records import Vocabulary
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.multiclass.contexts import ClassCosts
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
-from costderive.multiclass.objects import Cell, ClassLosses, Mark
+from costderive.multiclass.objects import Cell, ClassLosses, Mark, Order
 from costderive.multiclass.rules import ClassRule, Forecast, numbers
-from costderive.proof import Case, Proof, Step
+from costderive.multiclass.simplex import SimplexEntropy
+from costderive.pieces import Given
+from costderive.proof import Case, Step
 from costderive.rule import Judgement
 
 MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
+OrderedLosses = tuple[Order, tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +99,17 @@ def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
 
 
 @dataclass(frozen=True, slots=True)
-class MulticlassDerivation(Proof):
-    """The steps from a cost context of K classes, or from an entropy on the simplex, to its scoring rule."""
+class MulticlassDerivation(Certified):
+    """The steps from a cost context of K classes, or from an entropy on the simplex, to its scoring rule.
+
+    >>> from costderive.multiclass import DirichletCosts
+    >>> derivation = derive(DirichletCosts((1, 1, 1)))
+    >>> MulticlassDerivation.from_json(derivation.to_json()) == derivation
+    True
+    """
+
+    vocabulary: ClassVar[Vocabulary]  # set where all moves are known: some of them hold derivations
+    context: ClassCosts | SimplexEntropy
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -112,6 +126,14 @@ class MulticlassDerivation(Proof):
         """What the steps conclude of the rule; ``check`` says whether they prove it."""
         found: Judgement = self.conclusion.judgement
         return found
+
+    @property
+    def outcome(self) -> tuple[tuple[Given, tuple[OrderedLosses, ...] | ClassRule], ...]:
+        """The facts about the parameters, and the losses: for costs those of each order of their marks."""
+        losses = self.conclusion.losses
+        if isinstance(losses, ClassLosses):
+            return ((self.cases[0].given, tuple((cell.order, cell.losses) for cell in losses.cells)),)
+        return ((self.cases[0].given, losses),)
 
     @property
     def rule(self) -> Any:

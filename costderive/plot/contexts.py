@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from costderive.contexts import Context
 from costderive.derivation import Derivation
-from costderive.errors import ExportError
+from costderive.errors import SpecError
 from costderive.numeric import CompiledLoss, compile
 from costderive.pairs import Witness
 from costderive.plot.paper import COLOURS, DASHES, GREY, PALE, RATIO, SIZE, axes, legend, styles
@@ -61,12 +61,11 @@ def context_panel(derivation: Derivation, *, at: Mapping[str, Any] | None = None
     stands the risk under the belief of the witness against it.
 
     Raises:
-        ExportError: if the derivation is not one of two classes.
         ParametersLeftError: if a parameter has no number.
+        SpecError: if the derivation does not start from a cost context.
     """
-    if not isinstance(derivation, Derivation):
-        problem = f"{type(derivation).__name__} is no derivation of a rule of two classes"
-        raise ExportError(problem, "Pictures are of costs of two classes.")
+    if not isinstance(derivation.context, Context):
+        raise SpecError("the derivation has no cost context to draw", "Draw the rule itself.")
     costs, rule = derivation.context.at(**at or {}), compile(derivation.rule.at(**at or {}))
     witness = _witness(derivation)
     if witness is not None:

@@ -11,4 +11,14 @@ from costderive.spec.kinds import KINDS, context_from
 from costderive.spec.values import split, threshold_from
 from costderive.spec.writing import to_toml
 
-__all__ = ["KINDS", "Expected", "Spec", "context_from", "load", "parse", "split", "threshold_from", "to_toml"]
+__all__ = [
+    "KINDS",
+    "Expected",
+    "Spec",
+    "context_from",
+    "load",
+    "parse",
+    "split",
+    "threshold_from",
+    "to_toml",
+]

@@ -8,8 +8,12 @@ from pathlib import Path
 
 from sympy import Expr
 
+from costderive import multiclass, walks
 from costderive.contexts import Context
+from costderive.deadline import within
+from costderive.derivation import Derivation
 from costderive.errors import SpecError
+from costderive.multiclass import ClassCosts, MulticlassDerivation
 from costderive.pieces import Pieces
 from costderive.spec.kinds import context_from
 from costderive.spec.values import number, pieces, threshold_from
@@ -30,14 +34,42 @@ class Spec:
     """A cost context with its title and source, the losses that the source gives, if any, and numbers for a picture.
 
     ``example`` has a number for each parameter, by name; it is empty if the context has none.
+
+    Raises:
+        SpecError: if there is a threshold, or expected losses, for costs that are told class by class.
     """
 
     title: str
     source: str
-    context: Context
+    context: Context | ClassCosts
     expected: Expected | None = None
     threshold: Threshold = Calibrated()
     example: Mapping[str, Expr] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.context, ClassCosts):
+            if not isinstance(self.threshold, Calibrated):
+                remedy = "Costs of several classes decide for the largest p_i c_i; leave the threshold out."
+                raise SpecError(f"threshold = {self.threshold} is for costs of two classes", remedy)
+            if self.expected is not None:
+                raise SpecError("expected has losses of two classes", "Leave it out.")
+
+    def derive(self, time_limit: float = 60.0) -> Derivation | MulticlassDerivation:
+        """Derive the scoring rule, with the steps of its proof.
+
+        Raises:
+            SpecError: if the context has no scoring rule or, with K classes, none was found in so many seconds.
+        """
+        if isinstance(self.context, Context):
+            return walks.derive(self.context, threshold=self.threshold, time_limit=time_limit)
+        try:
+            found: MulticlassDerivation = within(time_limit, multiclass.derive, self.context)
+        except TimeoutError:
+            problem = (
+                f"the losses of {self.context.classes} classes were not written down in {time_limit:g} s"
+            )
+            raise SpecError(problem, "Give more --time-limit, or fewer classes.") from None
+        return found
 
 
 def load(path: str | Path) -> Spec:
@@ -66,7 +98,7 @@ def parse(text: str, place: str = "spec") -> Spec:
             f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'
         )
     expected = table.get("expected")
-    return Spec(
+    parts = (
         words(table.get("title", ""), f"{place}: title"),
         words(table.get("source", ""), f"{place}: source"),
         context_from(table["context"], place),
@@ -74,6 +106,10 @@ def parse(text: str, place: str = "spec") -> Spec:
         threshold_from(table["threshold"], f"{place}: threshold") if "threshold" in table else Calibrated(),
         _example(table.get("example", {}), f"{place}: example"),
     )
+    try:
+        return Spec(*parts)
+    except SpecError as error:
+        raise SpecError(f"{place}: {error.problem}", error.remedy) from None
 
 
 def _example(value: object, place: str) -> dict[str, Expr]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, S
 
 from costderive.contexts import (
     Additive,
@@ -22,11 +22,25 @@ from costderive.contexts import (
     PowerMean,
 )
 from costderive.errors import SpecError
-from costderive.spec.values import bounds, budget, curve_law, law, number, region, share, text
+from costderive.laws import Law
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.spec.values import (
+    bounds,
+    budget,
+    classes,
+    curve_law,
+    law,
+    laws,
+    number,
+    numbers,
+    region,
+    share,
+    text,
+)
 from costderive.tables import as_table, known_keys, nearest, shown
 
 
-def context_from(table: Mapping[str, object], place: str = "") -> Context:
+def context_from(table: Mapping[str, object], place: str = "") -> Context | ClassCosts:
     """Build the context that a table with ``kind`` and its keys describes; errors start with ``place``.
 
     Raises:
@@ -34,6 +48,8 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context:
 
     >>> context_from({"kind": "geometric", "mean": "2*m"}).parameters
     (m,)
+    >>> context_from({"kind": "dirichlet", "classes": 3}).budget
+    3
     """
     prefix = f"{place}: " if place else ""
     kind = _kind(as_table(table, f"{prefix}context"), prefix)
@@ -71,19 +87,46 @@ def _parts(value: object, place: str) -> list[tuple[Expr, Context]]:
     weights = [
         number(table.pop("weight", None), f"{place}[{index}].weight") for index, table in enumerate(tables)
     ]
-    return [
-        (weight, context_from(table, f"{place}[{index}]"))
-        for index, (weight, table) in enumerate(zip(weights, tables, strict=True))
-    ]
+    contexts = [context_from(table, f"{place}[{index}]") for index, table in enumerate(tables)]
+    for index, context in enumerate(contexts):
+        if isinstance(context, ClassCosts):
+            raise SpecError(
+                f"{place}[{index}] is of several classes", "A mixture is of costs of two classes."
+            )
+    return list(zip(weights, contexts, strict=True))  # type: ignore[arg-type]  # as just seen
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of context that a spec can name: what builds it, and how each of its keys is read."""
 
-    build: Callable[..., Context]
+    build: Callable[..., Context | ClassCosts]
     keys: Mapping[str, Callable[[Any, str], object]]
     required: tuple[str, ...] = ()
+
+
+def _class_costs(costs: list[Law], classes: int | None = None) -> IndependentCosts:
+    """Build independent costs; one law alone is that of every class."""
+    if classes is not None and len(costs) not in (1, classes):
+        raise SpecError(
+            f"context.costs has {len(costs)} laws for context.classes = {classes}",
+            "Give one law for each class, or one for all of them.",
+        )
+    return IndependentCosts(tuple(costs) * (classes or 1) if len(costs) == 1 else tuple(costs))
+
+
+def _dirichlet(
+    shapes: list[Expr] | None = None, classes: int | None = None, budget: Expr | None = None
+) -> DirichletCosts:
+    """Build shares of a budget; without shapes they are 1."""
+    if shapes is None and classes is None:
+        raise SpecError("context.classes is missing", "Write classes = 3, or shapes = [1, 2, 1].")
+    given = [S.One] * (classes or 0) if shapes is None else shapes
+    if classes not in (None, len(given)):
+        raise SpecError(
+            f"context.shapes has {len(given)} numbers for context.classes = {classes}", "Leave classes out."
+        )
+    return DirichletCosts(tuple(given), budget)
 
 
 COSTS = ("c0", "c1", "fp", "fn")
@@ -106,5 +149,7 @@ KINDS: Mapping[str, Kind] = {
         required=("density",),
     ),
     "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, number)),
+    "class-costs": Kind(_class_costs, {"costs": laws, "classes": classes}, required=("costs",)),
+    "dirichlet": Kind(_dirichlet, {"shapes": numbers, "classes": classes, "budget": number}),
     "mixture": Kind(lambda parts: Mixture(*parts), {"parts": _parts}, required=("parts",)),
 }

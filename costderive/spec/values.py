@@ -17,6 +17,8 @@ from costderive.pieces import Piece, Pieces
 from costderive.tables import as_table, known_keys, shown
 from costderive.thresholds import Calibrated, FixedThreshold, RandomThreshold, Threshold
 
+MAX_CLASSES = 1000
+
 
 def threshold_from(value: object, place: str = "threshold") -> Threshold:
     """Read a threshold: ``"calibrated"``, a number, a law such as ``"uniform(0, 1)"``, or a table with its density.
@@ -50,9 +52,31 @@ def number(value: object, place: str) -> Expr:
 
 
 def numbers(value: object, place: str) -> list[Expr]:
-    if not isinstance(value, list):
+    if not isinstance(value, list | tuple) or len(value) > MAX_CLASSES:
         raise SpecError(f"{place} = {shown(value)} is not a list of numbers", 'Write [1, "1/2"], say.')
     return [number(item, f"{place}[{index}]") for index, item in enumerate(value)]
+
+
+def classes(value: object, place: str) -> int:
+    """Read the number of classes."""
+    number_of = number(value, place)
+    if not (number_of.is_Integer and 2 <= number_of <= MAX_CLASSES):
+        remedy = "Write 3, say."
+        raise SpecError(f"{place} = {shown(value)} is not a whole number from 2 to {MAX_CLASSES}", remedy)
+    return int(number_of)
+
+
+def laws(value: object, place: str) -> list[Law]:
+    """Read laws of the costs of classes: a list, or one law for all of them."""
+    given = value if isinstance(value, list | tuple) else [value]
+    if not 0 < len(given) <= MAX_CLASSES:
+        raise SpecError(
+            f"{place} has {len(given)} laws",
+            f"Give one for each class, of which there are up to {MAX_CLASSES}.",
+        )
+    if len(given) == 1:
+        return [law(given[0], place)]
+    return [law(item, f"{place}[{index}]") for index, item in enumerate(given)]
 
 
 def bounds(value: object, place: str) -> tuple[Expr, Expr]:

@@ -13,6 +13,7 @@ from costderive import symbols
 from costderive.contexts import Context, Joint, Mixture, PowerMean
 from costderive.errors import SpecError
 from costderive.laws import Law, Spread, x
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.pieces import Pieces
 from costderive.spec.document import Spec, parse
 from costderive.spec.kinds import KINDS
@@ -43,8 +44,13 @@ def _heading(spec: Spec) -> list[tuple[str, str]]:
     return [(key, text) for key, text in (("title", spec.title), ("source", spec.source)) if text]
 
 
-def _rows(context: Context) -> list[tuple[str, str]]:
+def _rows(context: Context | ClassCosts) -> list[tuple[str, str]]:
     """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
+    if isinstance(context, IndependentCosts):
+        return [("kind", json.dumps("class-costs")), ("costs", _written(context.costs))]
+    if isinstance(context, DirichletCosts):
+        rows = [(key, _written(getattr(context, key))) for key in ("shapes", "budget")]
+        return [("kind", json.dumps("dirichlet")), *rows]
     if isinstance(context, Mixture):
         parts = ", ".join(_part_written(weight, part) for weight, part in context.parts)
         return [("kind", json.dumps("mixture")), ("parts", f"[{parts}]")]

@@ -12,9 +12,10 @@ from functools import cache
 from typing import NamedTuple
 
 from costderive.checker import decide
+from costderive.errors import CostDeriveError
 from costderive.pieces import Given
 from costderive.proof import Claim, Step, Verdict
-from tests import mutants, test_mutants_pairs
+from tests import mutants, test_mutants_classes, test_mutants_pairs
 
 ROW = "{:22} {:18} {:>7} {:>8} {:>11}  {}"
 
@@ -54,6 +55,18 @@ def pairs() -> Iterator[Falsified]:
         )
 
 
+def of_classes() -> Iterator[Falsified]:
+    """Yield the steps of derivations of K classes."""
+    for parameters in test_mutants_classes.steps():
+        step, given = parameters.values
+
+        def known(mutant: mutants.Mutant, step: Step = step) -> bool:
+            return test_mutants_classes.equivalent(step, mutant)
+
+        family = str(parameters.id).rpartition(" ")[0]
+        yield Falsified(family, step, given, test_mutants_classes.mutants(step), known)
+
+
 @cache
 def verdict(claim: Claim, given: Given) -> Verdict:
     """Decide a claim once: the mutants of a step share most of their claims."""
@@ -66,7 +79,7 @@ def survives(falsified: Falsified, mutant: mutants.Mutant) -> bool:
     try:
         claims = step.move.claims(step.before, mutant.after, given)
         return all(verdict(claim, given) is Verdict.PROVED for claim in claims)
-    except (AttributeError, IndexError, TypeError, ValueError):  # not even the right kind of object
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, CostDeriveError):
         return False
 
 
@@ -75,7 +88,10 @@ def main(families: list[str]) -> int:
     print(ROW.format("move", "family", "mutants", "refused", "equivalent", ""))
     totals, surviving = [0, 0, 0], 0
     for falsified in (
-        x for rows in (contexts(), pairs()) for x in rows if not families or x.family in families
+        x
+        for rows in (contexts(), pairs(), of_classes())
+        for x in rows
+        if not families or x.family in families
     ):
         passed = [mutant for mutant in falsified.tried if survives(falsified, mutant)]
         bad = [mutant.name for mutant in passed if not falsified.equivalent(mutant)]
@@ -89,6 +105,8 @@ def main(families: list[str]) -> int:
     print(ROW.format("all", "", *totals, f"{surviving} survive"))
     for entry in mutants.EQUIVALENT:
         print(f"equivalent in {entry.move.__name__}: {entry.pattern}\n    {entry.reason}")
+    for (move, pattern), reason in test_mutants_classes.EQUIVALENT.items():
+        print(f"equivalent in {move.__name__}: {pattern}\n    {reason}")
     return 1 if surviving else 0
 
 

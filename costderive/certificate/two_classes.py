@@ -1,0 +1,32 @@
+"""The vocabulary of certificates of two classes: contexts, losses, what they pass through, and the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sympy import Expr
+
+from costderive import contexts, integrals, moves, origins, pairs, pieces, rule, thresholds
+from costderive.certificate.records import Vocabulary, fits
+from costderive.certificate.trees import require
+
+
+def _records() -> Iterator[type]:
+    for module in (integrals, origins, pairs, pieces, rule, thresholds):
+        yield from (
+            x
+            for x in vars(module).values()
+            if isinstance(x, type) and x.__module__.startswith(module.__name__)
+        )
+    yield from (getattr(moves, name) for name in moves.__all__)
+    yield from (x for x in map(vars(contexts).get, contexts.__all__) if isinstance(x, type))
+
+
+def _joint(density: Any, support: Any) -> contexts.Joint:
+    """Build from the fields: what a joint context is made from otherwise is not what it holds."""
+    require(fits(density, Expr) and fits(support, tuple[Expr, ...]), "not the fields of Joint")
+    return contexts.Joint.over(density, support)
+
+
+TWO_CLASSES = Vocabulary.of(_records(), {"Joint": _joint, "Mixture": lambda parts: contexts.Mixture(*parts)})

@@ -1,0 +1,202 @@
+"""The claims of the moves of K classes refuse falsified results."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+import sympy
+from sympy import Expr
+
+from costderive.checker import decide
+from costderive.errors import CostDeriveError
+from costderive.multiclass import (
+    DirichletCosts,
+    IndependentCosts,
+    MulticlassDerivation,
+    NotAffine,
+    brier,
+    derive,
+    from_entropy,
+    log_score,
+    not_affine,
+    power,
+    pseudospherical,
+)
+from costderive.multiclass.letters import predicted
+from costderive.multiclass.moves import ChooseByCost, FindDistributions, IntegrateCosts
+from costderive.multiclass.objects import BayesProperness, ClassLosses, SplitLoss, SplitLosses, TermIntegral
+from costderive.multiclass.simplex import SimplexImproperness
+from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
+from costderive.multiclass.walk import MOVES
+from costderive.pieces import Given
+from costderive.proof import Claim, Step, Verdict
+from tests.mutants import Mutant, generic
+from tests.mutants.generic import places
+
+DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
+    "shares": lambda: derive(DirichletCosts((1, 2), budget="B")),
+    "uniform": lambda: derive(IndependentCosts(("uniform(0, 1)", "uniform(1, 2)"))),
+    "squares": lambda: derive(IndependentCosts(("uniform(0, b)",) * 3)),
+    "masses": lambda: derive(IndependentCosts(({1: "1/3", 4: "2/3"}, "exponential(m)"))),
+    "not affine": lambda: not_affine(derive(DirichletCosts((1, 1, 1))), brier()),
+    "log": log_score,
+    "power": power,
+    "norm": pseudospherical,
+    "entropy": lambda: from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
+    "flat entropy": lambda: from_entropy("p0*p1 + p0*p2", classes=3),
+    "no entropy": lambda: from_entropy("p0^2 + p1^2", classes=2),
+}
+EQUIVALENT = {  # patterns of names, and why what they name is as right as the original
+    (FindDistributions, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
+    (
+        ChooseByCost,
+        r"\.cells with \[\d\] (twice|and the next exchanged)",
+    ): "the same cells, told in another order",
+    (
+        IntegrateCosts,
+        r".*\.integrals\[\d\]\[\d\] with .* exchanged",
+    ): "the same terms, added in another order",
+    (ConcaveSummands, r"\.strict reversed"): "says less than it could, and that is true",
+    (NegativeNorm, r"\.strict reversed"): "says less than it could, and that is true",
+    (ConcaveAlongSimplex, r"\.strict reversed"): "says less than it could, and that is true",
+}
+
+
+@cache
+def derivation(name: str) -> MulticlassDerivation:
+    return DERIVATIONS[name]()
+
+
+@cache
+def verdict(claim: Claim, given: Given) -> Verdict:
+    return decide(claim, given).verdict
+
+
+def steps() -> Iterator[Any]:
+    for name in DERIVATIONS:
+        (case,) = derivation(name).cases
+        for step in case.steps[-1:] if name == "not affine" else case.steps:
+            yield pytest.param(step, case.given, id=f"{name} {type(step.move).__name__}")
+
+
+def _exchanged(part: Any) -> Any:
+    """Exchange the first two classes in an expression, or count one more."""
+    first, second = predicted(0), predicted(1)
+    if isinstance(part, Expr):
+        return part.subs({first: second, second: first}, simultaneous=True)
+    return part + 1 if type(part) is int else None
+
+
+def mutants(step: Step) -> list[Mutant]:
+    """Return the generic mutants of what a step gives, and those in which classes are exchanged."""
+    found = [*special(step), *generic(step.after)]
+    for place in places(step.after):
+        new = _exchanged(place.part)
+        if new is not None and new != place.part:
+            found.append(Mutant(f"{place.path} of another class", place.put(new)))
+    return [mutant for mutant in found if mutant.after != step.after]
+
+
+def special(step: Step) -> Iterator[Mutant]:
+    """Yield results that are wrong in several places, in ways that belong together."""
+    after = step.after
+    if isinstance(after, SplitLosses):
+        yield Mutant("all classes exchanged", _in_cells(after, lambda cell: cell.losses[::-1]))
+        yield Mutant("chosen instead of not", _in_cells(after, lambda cell: tuple(map(_chosen, cell.losses))))
+        yield Mutant(
+            "masses forgotten", _in_cells(after, lambda cell: tuple(map(_without_masses, cell.losses)))
+        )
+    if isinstance(after, ClassLosses):
+        yield Mutant("all losses exchanged", _in_cells(after, lambda cell: cell.losses[::-1]))
+        doubled = [replace(cell, losses=tuple(map(_doubled, cell.losses))) for cell in after.cells]
+        integrals = [replace(cell, integrals=_mapped(cell.integrals, _doubled)) for cell in doubled]
+        yield Mutant("all integrals and losses doubled", replace(after, cells=tuple(integrals)))
+    if isinstance(after, BayesProperness):
+        for strict in (None, (), (sympy.S.Zero,), (sympy.Symbol("q0", positive=True),)):
+            yield Mutant(f"strict where {strict}", replace(after, strict=strict))
+
+
+def _in_cells(after: Any, change: Callable[[Any], Any]) -> Any:
+    return replace(after, cells=tuple(replace(cell, losses=change(cell)) for cell in after.cells))
+
+
+def _chosen(loss: SplitLoss) -> SplitLoss:
+    """Turn the probability not to be chosen into the other one, where a density says by how much."""
+    slices = tuple(replace(part, integrand=-part.integrand) for part in loss.slices)
+    return replace(loss, slices=slices, masses=tuple(1 - mass for mass in loss.masses))
+
+
+def _without_masses(loss: SplitLoss) -> SplitLoss:
+    return replace(loss, masses=(sympy.S.Zero,) * len(loss.masses))
+
+
+def _doubled(part: Any) -> Any:
+    if isinstance(part, TermIntegral):
+        return TermIntegral(*(2 * getattr(part, name) for name in TermIntegral.__dataclass_fields__))
+    return 2 * part
+
+
+def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
+    return tuple(_mapped(item, change) for item in part) if type(part) is tuple else change(part)
+
+
+def survives(step: Step, given: Given, mutant: Mutant) -> bool:
+    """Tell whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
+    try:
+        claims = step.move.claims(step.before, mutant.after, given)
+        return all(verdict(claim, given) is Verdict.PROVED for claim in claims)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, CostDeriveError):
+        return False
+
+
+def equivalent(step: Step, mutant: Mutant) -> bool:
+    """Tell whether a mutant is as right as the original: by the table, or since it shows the same by definition."""
+    known = [name for move, name in EQUIVALENT if isinstance(step.move, move)]
+    return any(re.fullmatch(name, mutant.name) for name in known) or shows_the_same(step, mutant.after)
+
+
+def shows_the_same(step: Step, after: Any) -> bool:
+    """Tell whether another forecast is a witness as well, by the definitions of the risk and of a line."""
+    if isinstance(after, SimplexImproperness) and after.losses == step.before:
+        found, losses = after.witness, step.before.losses
+
+        def risk(report: tuple[Expr, ...]) -> Expr:
+            at = {predicted(label): value for label, value in enumerate(report)}
+            return sum(q * loss.subs(at) for q, loss in zip(found.belief, losses, strict=True))
+
+        told = risk(found.belief) == found.truthful > found.better == risk(found.report)
+        return bool(told and sum(found.report) == sum(found.belief) == 1)
+    if isinstance(after, NotAffine) and after.proper == step.before and after.label == 0:
+        here = tuple(additive(forecast) for forecast in after.forecasts)
+        there = tuple(sum(x * x for x in p) - 2 * p[0] + 1 for p in after.forecasts)
+        return here == after.losses_here and there == after.losses_there and after.area != 0
+    return False
+
+
+def additive(forecast: tuple[Expr, ...]) -> Expr:
+    """Return the loss of class 0 of three for exponential costs, by inclusion and exclusion."""
+    first, second, third = forecast
+    ratios = (first / second, first / third, first / second + first / third)
+    return sum(sign / (1 + ratio) ** 2 for sign, ratio in zip((1, 1, -1), ratios, strict=True))
+
+
+@pytest.mark.parametrize(("step", "given"), list(steps()))
+def test_a_step_is_proved_and_none_of_its_mutants(step: Step, given: Given) -> None:
+    assert all(verdict(claim, given) is Verdict.PROVED for claim in step.claims(given))
+    tried = mutants(step)
+    assert len(tried) >= 15
+    passed = [mutant for mutant in tried if survives(step, given, mutant)]
+    assert [mutant.name for mutant in passed if not equivalent(step, mutant)] == []
+
+
+def test_every_move_of_costs_has_many_mutants() -> None:
+    counts = Counter[type]()
+    for step, _ in (parameters.values for parameters in steps()):
+        counts[type(step.move)] += len(mutants(step))
+    assert all(counts[type(move)] >= 500 for move in MOVES)
