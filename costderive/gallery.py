@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -93,10 +94,10 @@ def _formulas(entry: Entry) -> str:
     """Write the losses as formulas, whose parameters are arguments; without closed form, as they are compiled."""
     try:
         return formulas(entry.derivation.rule, title=entry.spec.title)
-    except ExportError:
-        if entry.derivation.rule.parameters:
-            raise
-        return _program(entry, "numpy")
+    except ExportError as problem:
+        with suppress(ExportError, ParametersLeftError):
+            return _program(entry, "numpy")
+        raise problem from None
 
 
 def _program(entry: Entry, target: str) -> str:
