@@ -61,6 +61,7 @@ _ROOMS = frozenset(
         "sklearn",
         "spec",
         "symbols",
+        "warehouse",
     }
 )
 

@@ -108,7 +108,7 @@ def _figure(entry: Entry) -> str:
     """Draw costs, threshold weight, losses and entropy, at the numbers of the example if there are parameters."""
     if not isinstance(entry.derivation, Derivation):
         raise ExportError("pictures are of costs of two classes", "Leave the picture out.")
-    return plot.svg(plot.context_panel(entry.derivation, at=entry.spec.example, draws=DRAWS))
+    return plot.svg(plot.derivation(entry.derivation, at=entry.spec.example, draws=DRAWS))
 
 
 def _same_losses(found: str, wanted: str) -> bool:

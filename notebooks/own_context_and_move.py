@@ -78,7 +78,7 @@ print(
 assert abs(loss(labels, probabilities) - run.mean) < 4.5 * run.standard_error
 
 # %%
-cd.plot.context_panel(cd.derive(context))
+cd.plot.derivation(cd.derive(context))
 
 # %% [markdown]
 # A context that is wrong does not get through: if a density is negative somewhere, a claim fails.

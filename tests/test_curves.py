@@ -67,7 +67,7 @@ def integral(function, edges: np.ndarray) -> float:  # type: ignore[no-untyped-d
 )
 def test_the_area_under_a_cost_curve_is_the_score(name: str, prevalence: float | None) -> None:
     found = scores(name, prevalence)
-    rule = cd.derive(CONTEXTS[name]).rule
+    rule = found.rule.rule
     weight = sympy.lambdify(cd.symbols.s, rule.weight, "numpy")
     breaks = [float(x) for x in rule.measures[0].density.breaks]
     for row, curve in zip(found, cost_curves(found), strict=True):
@@ -131,6 +131,15 @@ def test_net_benefit_is_that_of_the_confusion_matrix_and_gives_the_score() -> No
             assert curve.net_benefit(t) == pytest.approx((true - false * t / (1 - t)) / len(Y), rel=1e-12)
         total = integral(lambda s, b=curve.net_benefit: 2 * (1 - s) * (Y.mean() - b(s)), curve.edges)
         assert total == pytest.approx(row.loss, rel=1e-12)
+
+
+def test_above_a_threshold_of_1_there_is_nothing_to_gain_or_lose() -> None:
+    found = score(cd.Additive(), [0, 1, 1], {"sure": [1.0, 1.0, 0.5]})
+    for curve in (*cost_curves(found), *constant_curves(found)):
+        assert curve.net_benefit([1.0, 1]).tolist() == [0, 0]
+    (sure,) = cost_curves(found)
+    assert float(sure.net_benefit(0.0)) == pytest.approx(2 / 3)
+    assert float(sure.net_benefit(0.75)) == pytest.approx(1 / 3 - 3 / 3)
 
 
 @pytest.mark.parametrize("name", CONTEXTS)

@@ -133,6 +133,11 @@ def _values(belief: tuple[str, ...]) -> dict[Symbol, Rational]:
     return {believed(label): Rational(q) for label, q in enumerate(belief)}
 
 
+def test_a_rule_has_the_letters_of_its_costs() -> None:
+    assert [symbol.name for symbol in told("laws")[0].rule.parameters] == ["m"]
+    assert told("additive")[0].rule.parameters == ()
+
+
 def test_where_strictness_is_not_located_it_is_not_claimed() -> None:
     assert derive(IndependentCosts(({1: "1/3", 4: "2/3"}, "uniform(0, 2)"))).conclusion.strict is None
 

@@ -34,6 +34,11 @@ def scored(name: str) -> Scores:
     return score(CONTEXTS[name], y, {"a": p, LONG: p**2, "c": np.sqrt(p)})
 
 
+@cache
+def derived(name: str) -> cd.Derivation:
+    return cd.derive(CONTEXTS[name])
+
+
 def texts(figure: Any) -> Iterator[Any]:
     """Yield what is written in a figure; ticks beyond the limits of an axis are not."""
     yield from figure.texts
@@ -78,7 +83,7 @@ def test_a_cost_curve_draws_the_heights_of_the_curve() -> None:
 
 @pytest.mark.parametrize("name", CONTEXTS)
 def test_pictures_of_a_context_are_legible(name: str) -> None:
-    require_legible(plot.context_panel(cd.derive(CONTEXTS[name])))
+    require_legible(plot.derivation(derived(name)))
 
 
 def test_the_divergence_is_the_gap_between_tangent_and_entropy() -> None:
@@ -87,10 +92,46 @@ def test_the_divergence_is_the_gap_between_tangent_and_entropy() -> None:
     assert gap[1] - gap[0] == pytest.approx(0.25)  # (p - q)^2
 
 
+@pytest.mark.parametrize("pair", [("narrow", "unbounded"), ("atom", "mixture")])
+def test_pictures_of_two_contexts_are_legible(pair: tuple[str, str]) -> None:
+    require_legible(plot.comparison(*map(derived, pair), names=pair))
+
+
+def test_two_contexts_are_compared_by_the_shares_of_their_weights() -> None:
+    """The weight of geometric costs is that of the arcsine law, ``1/(pi sqrt(s (1 - s)))``, times a factor."""
+    pair = cd.derive(cd.Geometric(mean=5)), cd.derive(cd.Additive())
+    axis = plot.comparison(*pair, names=("geometric", "additive")).axes[2]
+    for line, share in zip(
+        axis.lines, (lambda s: 2 / np.pi * np.arcsin(np.sqrt(s)), lambda s: s), strict=True
+    ):
+        s, drawn = line.get_data()
+        assert drawn == pytest.approx(share(s), abs=1e-12)
+
+
+def test_atoms_alone_are_as_high_as_their_masses() -> None:
+    axis = plot.threshold_weight(derived("atom")).axes[0]
+    (stem,) = axis.lines
+    assert list(stem.get_ydata()) == [0, 4] and list(stem.get_xdata()) == [0.25, 0.25]
+
+
+def test_losses_of_different_size_are_both_seen() -> None:
+    figure = plot.losses(cd.derive(cd.Additive(density="uniform(1/50, 1/25)")))
+    require_legible(figure)
+    for axis, top in zip(figure.axes, (0.06, 1.94), strict=True):  # E[c0] = 2 E[s], E[c1]
+        assert top * 0.9 < axis.get_ylim()[1] < 1.2 * top
+
+
 def test_two_contexts_are_drawn_in_one_picture(tmp_path: Path) -> None:
     picture = tmp_path / "both.svg"
     assert main(["plot", "geometric", "--against", "additive", "--to", str(picture)]) == 0
     assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "x.png").mkdir()
+    with pytest.raises(ExportError, match="cannot be written"):
+        plot.saved(plot.losses(cd.derive(cd.Additive())), tmp_path / "x.png")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.png"]
 
 
 @pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
@@ -114,7 +155,7 @@ def test_a_rule_that_is_not_proper_is_drawn_with_the_risk_that_shows_it() -> Non
     derivation = cd.derive(cd.FixedCosts(1, 4), threshold=cd.FixedThreshold("1/2"))
     witness = derivation.witness
     assert witness is not None
-    *_, risk = cd.plot.context_panel(derivation, draws=10).axes
+    *_, risk = cd.plot.derivation(derivation, draws=10).axes
     curve, truth, better = risk.lines
     q = float(witness.belief)
     reports, risks = curve.get_data()
@@ -126,7 +167,7 @@ def test_a_rule_that_is_not_proper_is_drawn_with_the_risk_that_shows_it() -> Non
 
 def test_a_context_with_letters_is_drawn_at_numbers() -> None:
     derivation = cd.derive(cd.FixedCosts("c", "d"))
-    figure = cd.plot.context_panel(derivation, at={"c": 1, "d": 3}, draws=10)
-    assert figure.axes[0].collections[0].get_offsets().tolist() == [[1, 3]] * 10
+    figure = cd.plot.derivation(derivation, at={"c": 1, "d": 3}, draws=10)
+    assert figure.axes[0].collections[1].get_offsets().tolist() == [[1, 3]]
     with pytest.raises(ParametersLeftError, match="c, d"):
-        cd.plot.context_panel(derivation)
+        cd.plot.derivation(derivation)

@@ -6,13 +6,16 @@ import importlib.util
 import inspect
 import math
 import pickle
+from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -75,6 +78,15 @@ def test_a_grid_search_in_other_processes_picks_the_cheapest_model() -> None:
     search = GridSearchCV(model(), grid, scoring=scoring, cv=3, n_jobs=2).fit(X, 1 - BENIGN)
     assert search.best_params_ == {"logisticregression__C": 1.0}
     assert search.best_score_ == max(search.cv_results_["mean_test_score"]) < 0
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_cross_validation_takes_frames_and_prints_no_warnings(library: Any) -> None:
+    """Warnings are errors in these tests."""
+    frame, labels = library.DataFrame({f"x{k}": X[:, k] for k in range(4)}), library.Series(1 - BENIGN)
+    scoring = {"cost": cd.sklearn.make_scorer(BRIER), "brier": "neg_brier_score"}
+    found = cross_validate(model(), frame, labels, scoring=scoring, cv=3, error_score="raise")
+    assert found["test_cost"] == pytest.approx(found["test_brier"], rel=1e-12)
 
 
 def test_a_metric_and_a_scorer_pickle() -> None:

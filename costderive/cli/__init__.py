@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except CostDeriveError as error:
-        print(f"costderive: {error}", file=sys.stderr)
+        print(f"costderive: {_harmless(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("costderive: interrupted", file=sys.stderr)
@@ -39,6 +39,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     return status
+
+
+def _harmless(text: str) -> str:
+    """Return a text, which may quote a file, so that it cannot drive the terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
 def _parser() -> argparse.ArgumentParser:

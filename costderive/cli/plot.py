@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--against",
         metavar="CONTEXT",
-        help="draw the threshold weights of both contexts instead; a kind here takes no options",
+        help="draw how both contexts differ instead; a kind here takes no options",
     )
     context_arguments(parser)
 
@@ -29,11 +29,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
     derivations = [_derived(arguments.what, arguments)]
     if arguments.against is None:
-        figure = plot.context_panel(derivations[0])
+        figure = plot.derivation(derivations[0])
     else:
         plain = dict.fromkeys((*OPTIONS, "threshold"))
         derivations.append(_derived(arguments.against, argparse.Namespace(**{**vars(arguments), **plain})))
-        figure = plot.threshold_weight(*derivations, names=(arguments.what, arguments.against))
+        figure = plot.comparison(*derivations, names=(arguments.what, arguments.against))
     plot.saved(figure, arguments.to)
     return 0
 

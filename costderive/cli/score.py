@@ -9,7 +9,8 @@ import math
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -72,12 +73,25 @@ def add(commands: Any) -> None:
         "--level", metavar="LEVEL", type=float, default=0.95, help="of confidence intervals (default 0.95)"
     )
     parser.add_argument(
+        "--bootstrap",
+        metavar="N",
+        type=_whole,
+        default=0,
+        help="take intervals from N random samples of the rows, such as 2000 (default: the delta method)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("numpy", "duckdb"),
+        default="numpy",
+        help="what reads the files and takes the losses: numpy, or duckdb by SQL on all processors",
+    )
+    parser.add_argument(
         "--verify",
         action="store_true",
         help=f"simulate the total cost too, with {DRAWS} random pairs of costs",
     )
     parser.add_argument("--draws", metavar="N", type=_whole, help="verify with so many pairs")
-    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the simulation (default 0)")
+    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of what is random (default 0)")
     parser.add_argument(
         "--json", action="store_true", help="print JSON; an infinite loss is the text Infinity"
     )
@@ -131,36 +145,51 @@ def _in_numbers(costs: Context, threshold: Threshold) -> Context:
 
 
 def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace) -> Scores:
-    from costderive.evaluate import from_files, score_blocks
+    from costderive import warehouse
+    from costderive.evaluate import How, from_files, score_blocks
 
-    blocks = from_files(
-        arguments.file, y_true=arguments.y_true, y_proba=arguments.y_proba, pos_label=arguments.pos_label
-    )
-    draws = DRAWS if arguments.draws is None and arguments.verify else arguments.draws
-    return score_blocks(
-        costs,
-        _with_progress(blocks),
+    how = How(
         threshold=spec.threshold,
         prevalence=arguments.prevalence,
         level=arguments.level,
-        draws=draws,
+        bootstrap=arguments.bootstrap,
+        draws=DRAWS if arguments.draws is None and arguments.verify else arguments.draws or 0,
         seed=arguments.seed,
         time_limit=arguments.time_limit,
     )
+    files: dict[str, Any] = {name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label")}
+    if arguments.engine == "duckdb":
+        with _progress() as show:
+            return warehouse.score_files(costs, arguments.file, how, **files, watch=show)
+    return score_blocks(costs, _with_progress(from_files(arguments.file, **files)), how)
 
 
 def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
-    """Pass blocks on; if they take long, and somebody watches, show how much of the file has been read."""
+    """Pass blocks on, and show how much of the file has been read."""
+    with _progress() as show:
+        for block in blocks:
+            yield block
+            if show:
+                show(block.share)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[float], None] | None]:
+    """Give a function that shows a share as a bar, if it takes long; none, if nobody watches."""
     start, shown = time.monotonic(), False
-    for block in blocks:
-        yield block
-        if sys.stderr.isatty() and time.monotonic() - start > PATIENCE:
-            full = round(30 * block.share)
-            bar = f"\r{'█' * full}{'░' * (30 - full)} {block.share:4.0%}"
-            print(bar, end="", file=sys.stderr, flush=True)
+
+    def show(share: float) -> None:
+        nonlocal shown
+        if time.monotonic() - start > PATIENCE:
+            full = round(30 * share)
+            print(f"\r{'█' * full}{'░' * (30 - full)} {share:4.0%}", end="", file=sys.stderr, flush=True)
             shown = True
-    if shown:
-        print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show if sys.stderr.isatty() else None
+    finally:
+        if shown:
+            print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
 
 
 def _write_page(file: str, told: Told, scores: Scores) -> None:
@@ -218,7 +247,9 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
         "level": scores.level,
         "constant": scores.constant,
     }
-    if any(score.simulation for score in scores):
+    if scores.bootstrap:
+        about["bootstrap"] = scores.bootstrap
+    if scores.bootstrap or any(score.simulation for score in scores):
         about["seed"] = arguments.seed
     models = [asdict(score) for score in scores]
     differences = [asdict(difference) for difference in scores.differences]

@@ -47,6 +47,7 @@ class Told:
         """Tell scores, the cheapest model first."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
         remarks = (
+            *_bootstrapped(scores),
             *_changes(scores),
             *_threshold(scores),
             *_infinite(scores),
@@ -220,6 +221,12 @@ def _joined(parts: Iterable[tuple[Cheapest, float]]) -> Iterator[tuple[Cheapest,
         yield replace(first, high=last.high), math.fsum(share for _, share in same)
 
 
+def _bootstrapped(scores: Scores) -> Iterator[str]:
+    """Say where the intervals come from, if not from the delta method."""
+    if scores.bootstrap:
+        yield f"Intervals are between quantiles of {scores.bootstrap} samples drawn with replacement (bootstrap)."
+
+
 def _threshold(scores: Scores) -> Iterator[str]:
     """Say which threshold to decide at."""
     from costderive.errors import DataError
@@ -261,17 +268,26 @@ def _price(scores: Scores) -> Iterator[str]:
             )
 
 
+ROUNDING = 1e-9  # of a loss: costs that are known have no standard error to speak of
+
+
 def _verified(scores: Scores) -> Iterator[str]:
-    """Say whether the simulated cost agrees with the loss."""
+    """Say where the simulated cost does not agree with the loss."""
     for score in scores:
         run = score.simulation
-        if run and math.isfinite(score.loss):
-            errors = abs(run.mean - score.loss) / run.standard_error if run.standard_error else 0.0
-            if errors > 4:
-                yield (
-                    f"Warning: the simulated cost of {printable(score.model)} is {errors:.1f} standard errors off its "
-                    "loss. Costs whose variance is infinite can do that; else take more draws."
-                )
+        if not run or not math.isfinite(score.loss):
+            continue
+        gap = abs(run.mean - score.loss)
+        if gap > 4 * run.standard_error + ROUNDING * score.loss:
+            off = _errors(gap, run.standard_error)
+            yield (
+                f"Warning: the simulated cost of {printable(score.model)} is {off} off its loss. "
+                "Costs whose variance is infinite can do that; else take more draws."
+            )
+
+
+def _errors(gap: float, standard_error: float) -> str:
+    return f"{gap / standard_error:.1f} standard errors" if standard_error else _short(gap)
 
 
 # ---- numbers

@@ -47,23 +47,29 @@ class CostCurve:
     def elementary(self, s: ArrayLike) -> Array:
         """Return ``Q(s)``, the mean cost at the threshold s of costs that add up to 1: a Murphy diagram."""
         s = np.asarray(s, dtype=np.float64)
+        above, below = self._mistakes(s)
+        return np.asarray(s * above + (1 - s) * below)
+
+    def _mistakes(self, s: Array) -> tuple[Array, Array]:
+        """Return the proportions of all instances that are of class 0 above s, and of class 1 at or below s."""
         cell = np.clip(np.searchsorted(self.edges, s, side="right") - 1, 0, len(self.above) - 1)
-        heights = s * self.above[cell] + (1 - s) * self.below[cell]
-        return np.asarray(np.where(s < 1, heights, 0.0))
+        return np.where(s < 1, self.above[cell], 0.0), np.where(s < 1, self.below[cell], self.prevalence)
 
     def __call__(self, s: ArrayLike) -> Array:
         """Return the height of the cost curve: ``Q(s)`` times the density of the threshold weight."""
         return self.elementary(s) * density(self.rule, s)
 
     def net_benefit(self, t: ArrayLike) -> Array:
-        """Return the net benefit at the threshold t < 1, in true ones: ``prevalence - Q(t)/(1 - t)``.
+        """Return the net benefit at the threshold t, in true ones: ``prevalence - Q(t)/(1 - t)``.
 
-        So the score is also the integral of ``(1 - t) (prevalence - net benefit)`` by the threshold weight.
+        At t = 1, above which there is nothing, it is 0. So the score is also the integral of
+        ``(1 - t) (prevalence - net benefit)`` by the threshold weight.
 
         Source: Vickers and Elkin (2006).
         """
         t = np.asarray(t, dtype=np.float64)
-        return np.asarray(self.prevalence - self.elementary(t) / (1 - t))
+        above, below = self._mistakes(t)
+        return np.asarray(self.prevalence - below - above * t / np.where(t < 1, 1 - t, 1.0))
 
     @property
     def areas(self) -> Array:

@@ -7,7 +7,9 @@ import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from io import BufferedReader
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -19,6 +21,7 @@ from costderive.evaluate.classes import number
 Array = NDArray[np.float64]
 ROWS = 1 << 16  # of a block
 MAX_FIELD = 10_000
+BUFFER = 1 << 20  # bytes that are read of a column of a Parquet file at a time
 PARQUET = b"PAR1"
 
 
@@ -47,8 +50,7 @@ def blocks(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Ite
     path = Path(path)
     try:
         with path.open("rb") as file:
-            is_parquet = file.peek(len(PARQUET))[: len(PARQUET)] == PARQUET
-            found = (_parquet if is_parquet else _csv)(path, file, y_true, tuple(y_proba))
+            found = (_parquet if _is_parquet(file) else _csv)(path, file, y_true, tuple(y_proba))
             first = next(found, None)
             if first is None:
                 raise DataError(
@@ -62,6 +64,16 @@ def blocks(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Ite
         ) from None
 
 
+def header(path: Path) -> tuple[list[str], int] | None:
+    """Return the names of all columns of a CSV file, and on which line they end; None if it is a Parquet file."""
+    with path.open("rb") as file:
+        return None if _is_parquet(file) else _header(_lines(path, file), path)
+
+
+def _is_parquet(file: BufferedReader) -> bool:
+    return file.peek(len(PARQUET))[: len(PARQUET)] == PARQUET
+
+
 def _chosen(header: Sequence[str], path: Path, y_true: str, y_proba: tuple[str, ...]) -> tuple[str, ...]:
     """Return the columns of the models."""
     repeated = sorted({name for name in header if header.count(name) > 1})
@@ -71,7 +83,13 @@ def _chosen(header: Sequence[str], path: Path, y_true: str, y_proba: tuple[str, 
         if name not in header:
             near = get_close_matches(name, header, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise DataError(f"{path} has no column {name!r}", f"Its columns: {', '.join(header)}.{hint}")
+            raise DataError(
+                f"{path} has no column {name!r}", f"Its columns: {shorten(', '.join(header), 400)}.{hint}"
+            )
+    if y_true in y_proba:
+        raise DataError(
+            f"{path}: column {y_true!r} holds the labels", "A model is a column of probabilities."
+        )
     models = y_proba or tuple(name for name in header if name != y_true)
     if not models:
         raise DataError(
@@ -102,13 +120,18 @@ def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
 def _csv(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) -> Iterator[Block]:
     size = max(1, path.stat().st_size)
     lines = _lines(path, file)
-    _, header = next(lines, (0, []))
-    header = [name.strip() for name in header]
-    if not any(header):
-        raise DataError(f"{path} has no header line", "The first line names the columns.")
+    header, _ = _header(lines, path)
     models = _chosen(header, path, y_true, y_proba)
     while rows := _some(lines, len(header), path):
         yield _block(rows, header, y_true, models, path, min(1.0, file.tell() / size))
+
+
+def _header(lines: Iterator[tuple[int, list[str]]], path: Path) -> tuple[list[str], int]:
+    line, cells = next(lines, (0, []))
+    names = [name.strip() for name in cells]
+    if not any(names):
+        raise DataError(f"{path} has no header line", "The first line names the columns.")
+    return names, line
 
 
 def _lines(path: Path, file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
@@ -197,7 +220,7 @@ def _parquet(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) 
     from pyarrow.parquet import ParquetFile
 
     try:
-        source = ParquetFile(file)
+        source = ParquetFile(file, pre_buffer=False, buffer_size=BUFFER)  # else it keeps all that it read
         models = _chosen(source.schema_arrow.names, path, y_true, y_proba)
         read, total = 0, max(1, source.metadata.num_rows)
         for table in _tables(source.iter_batches(ROWS, columns=[y_true, *models])):

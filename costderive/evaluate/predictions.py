@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from costderive.errors import DataError
 from costderive.evaluate.classes import Classes, number
 from costderive.evaluate.files import ROWS, Block, blocks
-from costderive.numeric.data import batch
+from costderive.numeric.data import Batch, batch
 
 Array = NDArray[np.float64]
 
@@ -62,14 +62,39 @@ def _labels(cells: NDArray[Any]) -> NDArray[np.generic]:
 
 
 def in_memory(y_true: ArrayLike, models: Mapping[str, ArrayLike], pos_label: Any = None) -> Iterator[Known]:
-    """Yield predictions that are in memory, checked, block by block."""
-    checked = {name: batch(y_true, proba, pos_label) for name, proba in models.items()}
+    """Yield predictions that are in memory, checked, block by block.
+
+    ``models`` is a mapping of names to probabilities, or a data frame of pandas or polars.
+
+    Raises:
+        DataError: naming the model and the first row that cannot be scored.
+    """
+    checked = {
+        name: _checked(y_true, name, proba, pos_label) for name, proba in _named_columns(models).items()
+    }
     if not checked:
         raise DataError("models is empty", "Give probabilities for at least one model.")
     is_one = next(iter(checked.values())).is_one
     for start in range(0, len(is_one), ROWS):
         rows = slice(start, start + ROWS)
         yield Known(is_one[rows], {name: data.probability[rows] for name, data in checked.items()})
+
+
+def _named_columns(models: Any) -> dict[str, ArrayLike]:
+    if hasattr(models, "items"):
+        return {str(name): column for name, column in models.items()}
+    if hasattr(models, "get_column"):  # polars
+        return {name: models.get_column(name) for name in models.columns}
+    raise DataError(
+        f"models is a {type(models).__name__}", "Give a mapping of names to probabilities, or a data frame."
+    )
+
+
+def _checked(y_true: ArrayLike, name: str, proba: ArrayLike, pos_label: Any) -> Batch:
+    try:
+        return batch(y_true, proba, pos_label)
+    except DataError as error:
+        raise DataError(f"model {name!r}: {error.problem}", error.remedy) from None
 
 
 def from_files(
@@ -86,7 +111,7 @@ def from_files(
     classes = [Classes(pos_label) for _ in paths]
     for parts in zip_longest(*[blocks(path, y_true=y_true, y_proba=y_proba) for path in paths]):
         known = [
-            group.are_one(part.labels, part.place) if part else np.empty(0, bool)
+            _are_one(group, part, y_true) if part else np.empty(0, bool)
             for group, part in zip(classes, parts, strict=True)
         ]
         for path, other in zip(paths[1:], known[1:], strict=True):
@@ -94,6 +119,10 @@ def from_files(
         yield Known(known[0], _named(paths, parts), parts[0].share)
     for group, path in zip(classes, paths, strict=True):
         group.close(str(path))
+
+
+def _are_one(classes: Classes, part: Block, y_true: str) -> NDArray[np.bool_]:
+    return classes.are_one(part.labels, lambda row: f"{part.place(row)}, column {y_true!r}")
 
 
 def _require_same(

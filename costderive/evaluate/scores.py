@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from costderive.contexts import Context
+from costderive.contexts.context import whole_number
 from costderive.errors import DataError
-from costderive.evaluate.moments import Array, Moments, covariance_of_mean
+from costderive.evaluate.gathered import Classes, Gathered
+from costderive.evaluate.moments import Array, variance_of_mean
 from costderive.evaluate.predictions import Known, in_memory
 from costderive.evaluate.simulation import Simulation, simulated
-from costderive.evaluate.tally import Counting, Tally
+from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss, compile
 from costderive.thresholds import Calibrated, Threshold, thresholded
 from costderive.walks import derive
@@ -75,6 +77,7 @@ class Scores:
 
     ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
     forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
+    Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method.
     """
 
     models: tuple[ModelScore, ...]
@@ -85,6 +88,7 @@ class Scores:
     level: float
     tallies: tuple[Tally, ...]
     rule: CompiledLoss
+    bootstrap: int = 0
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)
@@ -107,6 +111,31 @@ class Scores:
         return {model.model: (found | turned)[model.model] for model in self.models if model.model != other}
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """What is asked of scores, as the arguments of ``score`` say it."""
+
+    threshold: Threshold = Calibrated()
+    prevalence: float | None = None
+    level: float = 0.95
+    bootstrap: int = 0
+    draws: int = 0
+    seed: int | None = None
+    time_limit: float = 60.0
+
+    def __post_init__(self) -> None:
+        for name, value in (("prevalence", self.prevalence), ("level", self.level)):
+            if value is not None and not 0 < value < 1:
+                raise DataError(
+                    f"{name} = {value!r} is not inside (0, 1)", "Give a proportion, such as 0.05."
+                )
+        if self.bootstrap:
+            whole_number(self.bootstrap, "bootstrap", least=2)  # of one sample there are no quantiles
+
+
+USUAL = How()
+
+
 def score(  # noqa: PLR0913  (all but the data are keywords)
     context: Context,
     y_true: ArrayLike,
@@ -115,6 +144,7 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     threshold: Threshold = Calibrated(),
     prevalence: float | None = None,
     level: float = 0.95,
+    bootstrap: int = 0,
     draws: int = 0,
     seed: int | None = None,
     pos_label: Any = None,
@@ -124,11 +154,12 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
 
     At a ``threshold`` of its own the loss need not be a proper scoring rule; it is what those decisions cost.
 
-    ``models`` maps a name to probabilities of class 1, of shape (n,) or (n, 2). ``prevalence`` is the proportion of
-    class 1 where the models will be used, if it is not that of the instances: means are then taken by it, and the
-    predictions stay as they are. Intervals are those of a mean (by the delta method, with the normal
-    distribution), at the confidence ``level``. Nothing is clipped, so a loss may be infinite. With ``draws`` all
-    models are simulated too, with the same draws of the costs.
+    ``models`` maps a name to probabilities of class 1, of shape (n,) or (n, 2), in NumPy, pandas, polars or anything
+    that NumPy reads; a data frame will do. ``prevalence`` is the proportion of class 1 where the models will be used,
+    if it is not that of the instances: means are then taken by it, and the predictions stay as they are. Intervals
+    are those of a mean, at the confidence ``level``: by the delta method, with the normal distribution, or, with
+    ``bootstrap``, between the quantiles of the means of so many samples drawn with replacement. Nothing is clipped, so
+    a loss may be infinite. With ``draws`` all models are simulated too, with the same draws of the costs.
 
     Raises:
         DataError: if labels or probabilities cannot be scored.
@@ -140,49 +171,58 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
         >>> scores.best.model, round(scores.over("a")["b"].value, 4)
         ('a', 0.0825)
     """
-    blocks = in_memory(y_true, models, pos_label)
-    more: dict[str, Any] = {"draws": draws, "seed": seed, "time_limit": time_limit}
-    return score_blocks(context, blocks, threshold=threshold, prevalence=prevalence, level=level, **more)
+    how = How(threshold, prevalence, level, bootstrap, draws, seed, time_limit)
+    return scored(context, how, lambda *rules: Gathered.of(in_memory(y_true, models, pos_label), *rules))
 
 
-def score_blocks(
-    context: Context,
-    blocks: Iterable[Known],
-    *,
-    threshold: Threshold = Calibrated(),
-    prevalence: float | None = None,
-    level: float = 0.95,
-    draws: int = 0,
-    seed: int | None = None,
-    time_limit: float = 60.0,
-) -> Scores:
+def score_blocks(context: Context, blocks: Iterable[Known], how: How = USUAL) -> Scores:
     """Score predictions that come block by block, as ``from_files`` yields them: the memory needed is bounded.
 
-    The losses are those of all rows. Beyond a million distinct probabilities of a model ``recalibrated`` and the
-    simulation take them rounded to 12 binary digits, of ``p`` and of ``1 - p``.
+    The losses are those of all rows. Beyond half a million distinct probabilities of a model ``recalibrated`` and the
+    simulation take them rounded to 12 binary digits, of ``p`` and of ``1 - p``; beyond 16384 rows the bootstrap
+    draws so many random groups of them in place of rows. That takes about 300 MB, and 30 MB for each further model.
     """
-    for name, value in (("prevalence", prevalence), ("level", level)):
-        if value is not None and not 0 < value < 1:
-            raise DataError(f"{name} = {value!r} is not inside (0, 1)", "Give a proportion, such as 0.05.")
-    own, calibrated = _rules(context, threshold, time_limit)
-    gathered = _Gathered.of(blocks, own, calibrated)
-    counts = gathered.counts
-    proportions = _proportions(counts, prevalence)
-    simulations: tuple[Simulation | None, ...] = (None,) * len(gathered.names)
-    if draws:
-        weights = tuple(share / max(1, count) for share, count in zip(proportions, counts, strict=True))
-        decided = thresholded(context, threshold)
-        simulations = simulated(decided, gathered.tallies, (weights[0], weights[1]), draws=draws, seed=seed)
+    return scored(context, how, lambda *rules: Gathered.of(blocks, *rules))
+
+
+Gather = Callable[[CompiledLoss, CompiledLoss, bool], Gathered]
+
+
+def scored(context: Context, how: How, gather: Gather) -> Scores:
+    """Return the scores of what is gathered by the loss at the threshold, and that at the calibrated one.
+
+    The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap.
+    """
+    own, calibrated = _rules(context, how.threshold, how.time_limit)
+    gathered = gather(own, calibrated, how.bootstrap > 0)
+    proportions = _proportions(gathered.counts, how.prevalence)
     constant = _constant(calibrated, proportions[1])
-    covariance = covariance_of_mean(gathered.losses, None if prevalence is None else proportions)
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    means = _Means(gathered, proportions, covariance, z)
-    scored = tuple(
-        means.score(k, calibrated, constant, simulation) for k, simulation in enumerate(simulations)
+    means = _Means(gathered, proportions, _intervals(gathered, how, proportions))
+    models = tuple(
+        means.score(k, calibrated, constant, simulation)
+        for k, simulation in enumerate(_simulations(context, how, gathered, proportions))
     )
     return Scores(
-        scored, means.differences(), counts, proportions, constant, level, gathered.tallies, calibrated
+        models,
+        means.differences(),
+        gathered.counts,
+        proportions,
+        constant,
+        how.level,
+        gathered.tallies,
+        calibrated,
+        how.bootstrap,
     )
+
+
+def _simulations(
+    context: Context, how: How, gathered: Gathered, proportions: tuple[float, float]
+) -> tuple[Simulation | None, ...]:
+    if not how.draws:
+        return (None,) * len(gathered.names)
+    first, second = (share / max(1, count) for share, count in zip(proportions, gathered.counts, strict=True))
+    decided = thresholded(context, how.threshold)
+    return simulated(decided, gathered.tallies, (first, second), draws=how.draws, seed=how.seed)
 
 
 @lru_cache(maxsize=16)
@@ -214,85 +254,56 @@ def _constant(loss: CompiledLoss, prevalence: float) -> float:
 
 
 @dataclass(frozen=True)
-class _Gathered:
-    """What is kept of the rows: per class the moments of the losses, the Brier score and the log loss, and tallies."""
+class _Delta:
+    """Intervals by the variances of means and of their differences, as ``variance_of_mean`` has them."""
 
-    names: tuple[str, ...]
-    losses: tuple[Moments, Moments]
-    calibrated: tuple[Moments, Moments]
-    brier: tuple[Moments, Moments]
-    log_loss: tuple[Moments, Moments]
-    tallies: tuple[Tally, ...]
+    variance: Array
+    z: float
 
-    @classmethod
-    def of(cls, blocks: Iterable[Known], own: CompiledLoss, calibrated: CompiledLoss) -> _Gathered:
-        """Read all blocks."""
-        names: tuple[str, ...] = ()
-        kept: list[tuple[_Pair, tuple[Moments, Moments]]] = []
-        counting: list[Counting] = []
-        for block in blocks:
-            if not names:
-                names = tuple(block.models)
-                pairs = _pairs(own, calibrated)
-                kept = [(pair, (Moments(len(names)), Moments(len(names)))) for pair in pairs]
-                counting = [Counting() for _ in names]
-            _gather(block, kept)
-            for count, values in zip(counting, block.models.values(), strict=True):
-                count.add(Tally.of(values, block.is_one))
-        if not names:
-            raise DataError("there are no predictions", "A mean loss needs at least one row.")
-        own_losses, *others, brier, log_loss = (both for _, both in kept)
-        return cls(names, own_losses, (others or [own_losses])[0], brier, log_loss, _tallies(counting))
-
-    @property
-    def counts(self) -> tuple[int, int]:
-        return self.losses[0].count, self.losses[1].count
+    def estimate(self, value: float, i: int, j: int) -> Estimate:
+        """Return the estimate for model i, or for how much more than model j it loses."""
+        error = math.sqrt(self.variance[i, j])
+        return Estimate(value, error, value - self.z * error, value + self.z * error)
 
 
-_Pair = tuple[Callable[[Array], Array], Callable[[Array], Array]]
+@dataclass(frozen=True)
+class _Bootstrap:
+    """Intervals between quantiles of the means of random samples, of shape (draws, models)."""
+
+    means: Array
+    level: float
+
+    def estimate(self, value: float, i: int, j: int) -> Estimate:
+        """Return the estimate for model i, or for how much more than model j it loses."""
+        drawn = self.means[:, i] if i == j else self.means[:, i] - self.means[:, j]
+        if not np.isfinite(drawn).all():
+            return Estimate(value, math.nan, math.nan, math.nan)
+        low, high = np.quantile(drawn, [(1 - self.level) / 2, (1 + self.level) / 2])
+        return Estimate(value, float(drawn.std(ddof=1)), float(low), float(high))
 
 
-def _tallies(counting: Iterable[Counting]) -> tuple[Tally, ...]:
-    return tuple(count.tally() for count in counting)
-
-
-def _pairs(own: CompiledLoss, calibrated: CompiledLoss) -> list[_Pair]:
-    """Return the losses of class 0 and 1 by the rule, the calibrated rule if that is another, and two usual ones."""
-    rules: list[_Pair] = [(own.loss0, own.loss1)]
-    if calibrated is not own:
-        rules.append((calibrated.loss0, calibrated.loss1))
-    return [
-        *rules,
-        (lambda p: p * p, lambda p: (1 - p) ** 2),
-        (lambda p: -np.log1p(-p), lambda p: -np.log(p)),
-    ]
-
-
-def _gather(block: Known, kept: list[tuple[_Pair, tuple[Moments, Moments]]]) -> None:
-    for label, chosen in enumerate((~block.is_one, block.is_one)):
-        values = [probability[chosen] for probability in block.models.values()]
-        for losses, moments in kept:
-            with np.errstate(divide="ignore"):  # a log loss may be infinite
-                moments[label].add(np.array([losses[label](each) for each in values]))
+def _intervals(gathered: Gathered, how: How, proportions: tuple[float, float]) -> _Delta | _Bootstrap:
+    given = None if how.prevalence is None else proportions
+    if gathered.groups is not None:
+        return _Bootstrap(gathered.groups.means(how.bootstrap, how.seed, given), how.level)
+    return _Delta(variance_of_mean(gathered.moments, given), NormalDist().inv_cdf((1 + how.level) / 2))
 
 
 @dataclass(frozen=True)
 class _Means:
     """Means of what was gathered, by the proportions of the classes."""
 
-    gathered: _Gathered
+    gathered: Gathered
     proportions: tuple[float, float]
-    covariance: Array
-    z: float
+    intervals: _Delta | _Bootstrap
 
     def score(self, k: int, rule: CompiledLoss, constant: float, simulation: Simulation | None) -> ModelScore:
         parts = self._parts(self.gathered.losses)[:, k]
         calibrated = float(self._parts(self.gathered.calibrated)[:, k].sum())
-        chosen = np.eye(len(self.gathered.names))[k]
         return ModelScore(
             model=self.gathered.names[k],
             loss=float(parts.sum()),
-            interval=self._estimate(float(parts.sum()), chosen),
+            interval=self.intervals.estimate(float(parts.sum()), k, k),
             loss0=float(parts[0]),
             loss1=float(parts[1]),
             calibrated=calibrated,
@@ -307,27 +318,22 @@ class _Means:
 
     def differences(self) -> tuple[Difference, ...]:
         names, losses = self.gathered.names, self._parts(self.gathered.losses).sum(axis=0)
-        each = np.eye(len(names))
         with np.errstate(invalid="ignore"):
             return tuple(
                 Difference(
-                    names[i], names[j], self._estimate(float(losses[i] - losses[j]), each[i] - each[j])
+                    names[i],
+                    names[j],
+                    self.intervals.estimate(float(losses[i] - losses[j]), i, j),
                 )
                 for i, j in combinations(range(len(names)), 2)
             )
 
-    def _parts(self, classes: tuple[Moments, Moments]) -> Array:
+    def _parts(self, classes: Classes) -> Array:
         """Return what each class contributes to the mean of each model, of shape (2, models)."""
         return np.array([share * one.mean for share, one in zip(self.proportions, classes, strict=True)])
 
-    def _estimate(self, value: float, contrast: Array) -> Estimate:
-        rows = np.flatnonzero(contrast)
-        variance = float(contrast[rows] @ self.covariance[np.ix_(rows, rows)] @ contrast[rows])
-        error = math.sqrt(max(0.0, variance)) if math.isfinite(variance) else math.nan
-        return Estimate(value, error, value - self.z * error, value + self.z * error)
 
-
-def _infinite(classes: tuple[Moments, Moments], k: int) -> int:
+def _infinite(classes: Classes, k: int) -> int:
     return int(classes[0].infinite[k] + classes[1].infinite[k])
 
 

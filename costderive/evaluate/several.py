@@ -88,25 +88,22 @@ def score_classes(context: ClassCosts, rows: Iterable[KnownClasses], *, level: f
 
 def _scores(names: tuple[str, ...], moments: list[Moments], level: float) -> ClassScores:
     *classes, whole = moments
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z, count, means = NormalDist().inv_cdf((1 + level) / 2), whole.sums.count, whole.sums.mean
 
-    def estimate(contrast: Array) -> Estimate:
-        value = float(contrast @ whole.mean)
-        variance = float(contrast @ whole.scatter @ contrast)
-        error = (
-            math.sqrt(max(0.0, variance) / (whole.count - 1) / whole.count) if whole.count > 1 else math.nan
-        )
-        return Estimate(value, error, value - z * error, value + z * error)
+    def estimate(value: float, scatter: float) -> Estimate:
+        error = math.sqrt(scatter / (count - 1) / count) if count > 1 else math.nan
+        return Estimate(float(value), error, value - z * error, value + z * error)
 
-    each = np.eye(len(names))
-    parts = np.array([one.mean * (one.count / whole.count) for one in classes])
+    parts = np.array([one.sums.mean * (one.sums.count / count) for one in classes])
     models = tuple(
-        ClassModelScore(name, estimate(each[k]), tuple(map(float, parts[:, k])))
+        ClassModelScore(name, estimate(means[k], whole.scatter[k, k]), tuple(map(float, parts[:, k])))
         for k, name in enumerate(names)
     )
     pairs = combinations(range(len(names)), 2)
-    differences = tuple(Difference(names[i], names[j], estimate(each[i] - each[j])) for i, j in pairs)
-    return ClassScores(models, differences, tuple(one.count for one in classes), level)
+    differences = tuple(
+        Difference(names[i], names[j], estimate(means[i] - means[j], whole.scatter[i, j])) for i, j in pairs
+    )
+    return ClassScores(models, differences, tuple(one.sums.count for one in classes), level)
 
 
 # ---- files

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-MOST = 1 << 20  # distinct probabilities that are told apart
-DIGITS = 12  # binary ones that are kept of a probability, and of 1 minus it, where there are more
+MOST = 1 << 19  # distinct probabilities that are told apart
+# Leaves 12 of the 53 binary digits of a probability, and of 1 minus it, where there are more of them.
+SPLIT = 2.0**41 + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,13 @@ class Tally:
         return cls(ascending[starts], zeros, ones, is_exact)
 
     def coarse(self) -> Tally:
-        """Return the tally with rounded probabilities, which has at most so many rows in any number of instances."""
+        """Return the tally with rounded probabilities, which has at most so many rows in any number of instances.
+
+        Source: Dekker (1971), section 5.7 (due to Veltkamp).
+        """
         is_high = self.probability > 0.5
-        fraction, exponent = np.frexp(np.where(is_high, 1 - self.probability, self.probability))
-        small = np.ldexp(np.rint(np.ldexp(fraction, DIGITS)), exponent - DIGITS)
+        exact = np.where(is_high, 1 - self.probability, self.probability)
+        small = SPLIT * exact - (SPLIT * exact - exact)
         return Tally._summed(np.where(is_high, 1 - small, small), self.zeros, self.ones, False)
 
     def weighted(self, proportions: tuple[float, float]) -> Tally:
@@ -106,14 +110,15 @@ class Counting:
     def __init__(self) -> None:
         self._parts: list[Tally] = []
         self._pending = 0
+        self._is_exact = True
 
     def add(self, part: Tally) -> None:
         """Add instances."""
         self._parts.append(part)
         self._pending += len(part)
-        if self._pending > 2 * MOST:
+        if self._pending > (2 * MOST if self._is_exact else MOST // 2):
             self._parts = [self.tally()]
-            self._pending = len(self._parts[0])
+            self._pending, self._is_exact = len(self._parts[0]), self._parts[0].is_exact
 
     def tally(self) -> Tally:
         """Return the tally of all instances."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Template
 from typing import TypeGuard
@@ -37,14 +37,21 @@ OPERATORS: Mapping[type, tuple[str, int]] = {
 }
 
 
-def code(rule: ScoringRule, target: str = "numpy", *, title: str = "", dialect: str = "duckdb") -> str:
+def code(
+    rule: ScoringRule,
+    target: str = "numpy",
+    *,
+    title: str = "",
+    dialect: str = "duckdb",
+    keep: Sequence[str] = (),
+) -> str:
     """Return a program that has the losses of a rule and imports nothing of costderive.
 
     Targets are the keys of ``LANGUAGES``: ``numpy``, ``python`` (the module ``math``), ``numba``, ``c``,
     ``javascript``, ``r``, ``julia``, ``sql`` (in a ``dialect`` of sqlglot, which must be installed for others than
-    DuckDB), ``pytorch``, ``jax``, ``lightgbm`` and ``xgboost``. Each loss is written as it is compiled by
-    :func:`costderive.numeric.compile`: in its closed form where that was measured to be accurate, else as a table of
-    polynomials.
+    DuckDB; the query passes on the columns to ``keep``), ``pytorch``, ``jax``, ``lightgbm`` and ``xgboost``. Each
+    loss is written as it is compiled by :func:`costderive.numeric.compile`: in its closed form where that was
+    measured to be accurate, else as a table of polynomials.
 
     Raises:
         ExportError: for an unknown target or dialect, or one that cannot say what the rule says.
@@ -66,7 +73,7 @@ def code(rule: ScoringRule, target: str = "numpy", *, title: str = "", dialect: 
     written = {name: _portable(rule, language, name) for name in language.quantities}
     about = _commented(language.comment, _about(rule, language, title, written))
     if target == "sql":
-        return about + "\n" + sql.query(written, Printer(language), dialect)
+        return about + "\n" + sql.query(written, Printer(language), dialect, keep)
     return about + "\n" + _Writer(language, written).program()
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import sympy
-from sympy import Expr, S
+from sympy import Expr, S, Symbol
 
 from costderive.certificate.document import Certified
 from costderive.certificate.records import Vocabulary
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.multiclass.contexts import ClassCosts
-from costderive.multiclass.letters import predicted
+from costderive.multiclass.letters import is_free, predicted
 from costderive.multiclass.moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
 from costderive.multiclass.objects import Cell, ClassLosses, Mark, Order
 from costderive.multiclass.rules import ClassRule, Forecast, numbers
@@ -44,6 +44,12 @@ class MulticlassRule(ClassRule):
         Classes with the same law may be exchanged; one order stands for all that such exchanges make of it.
         """
         return self.losses.cells
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+        found = frozenset().union(*[loss.free_symbols for cell in self.cells for loss in cell.losses])
+        return tuple(sorted(filter(is_free, found), key=str))
 
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
         """Return the loss of each class, exactly; ties go to the lower class, as for two classes.

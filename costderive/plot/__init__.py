@@ -1,19 +1,21 @@
 """Pictures of scores, of contexts and of rules (extra ``plot``): each function returns a figure of matplotlib.
 
-Colours are those of Okabe and Ito, which the colour-blind tell apart; lines differ by their dashes too, for print.
+``derivation`` draws all of one; it is no method, since a derivation knows nothing of pictures. Colours are those of
+Okabe and Ito, which the colour-blind tell apart; lines differ by their dashes too, for print.
 """
 
 from __future__ import annotations
 
-from costderive.plot.contexts import context, context_panel, entropy, losses, threshold_weight
+from costderive.plot.contexts import comparison, context, derivation, entropy, losses, threshold_weight
 from costderive.plot.paper import saved, svg
 from costderive.plot.scores import cost_curves, decision_curves, murphy_diagram, reliability_diagrams
 
 __all__ = [
+    "comparison",
     "context",
-    "context_panel",
     "cost_curves",
     "decision_curves",
+    "derivation",
     "entropy",
     "losses",
     "murphy_diagram",

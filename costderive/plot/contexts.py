@@ -21,12 +21,15 @@ Array = NDArray[np.float64]
 Rule = ScoringRule | Derivation | CompiledLoss
 ANGLES = (15, 30, 45, 60, 75)  # of the rays on paper
 DRAWS = 3000
+REPEATED = 0.005  # of the draws: a pair that comes so often is an atom
+FEW = 20  # different costs that are all shown
+APART = 8  # times as high is one loss as the other, if each has an axis of its own
 
 
 def context(costs: Context, *, draws: int = DRAWS, seed: int = 0) -> Any:
     """Draw the plane of the costs: random pairs of them, and the rays on which the cost proportion is constant."""
     figure, axis = axes(size=(5.0, 4.6))
-    _plane(axis, costs, draws, seed)
+    _plane(axis, [costs.sample(draws, seed)])
     return figure
 
 
@@ -54,7 +57,7 @@ def entropy(rule: Rule, *, belief: float | None = None, report: float | None = N
     return figure
 
 
-def context_panel(derivation: Derivation, *, at: Mapping[str, Any] | None = None, draws: int = DRAWS) -> Any:
+def derivation(found: Derivation, *, at: Mapping[str, Any] | None = None, draws: int = DRAWS) -> Any:
     """Draw the four pictures of a context: its costs, its weight, its losses and its entropy.
 
     ``at`` has a number for each parameter. A rule that is not proper has neither weight nor entropy: in their place
@@ -64,27 +67,27 @@ def context_panel(derivation: Derivation, *, at: Mapping[str, Any] | None = None
         ParametersLeftError: if a parameter has no number.
         SpecError: if the derivation does not start from a cost context.
     """
-    if not isinstance(derivation.context, Context):
-        raise SpecError("the derivation has no cost context to draw", "Draw the rule itself.")
-    costs, rule = derivation.context.at(**at or {}), compile(derivation.rule.at(**at or {}))
-    witness = _witness(derivation)
+    costs, rule = _costs(found, at or {}, draws), compile(found.rule.at(**at or {}))
+    witness = _witness(found)
     if witness is not None:
-        return _improper_panel(costs, rule, witness, draws)
-    figure, grid = axes(2, 2, (2 * SIZE[0] * 0.78, 2 * SIZE[1] * 0.92))
-    _plane(grid[0, 0], costs, draws, 0)
+        return _improper(costs, rule, witness)
+    figure, grid = _four("costs", "threshold weight", "losses", "entropy and divergence")
+    _plane(grid[0, 0], [costs])
     _weights(grid[0, 1], [rule], ())
     _losses(grid[1, 0], rule)
     _entropy(grid[1, 1], rule)
-    _titled(grid.flat, ("costs", "threshold weight", "losses", "entropy and divergence"))
+    _legends(grid.flat)
     return figure
 
 
-def _improper_panel(costs: Context, rule: CompiledLoss, witness: Witness, draws: int) -> Any:
+def _improper(costs: tuple[Array, Array], rule: CompiledLoss, witness: Witness) -> Any:
     figure, grid = axes(1, 3, (3 * SIZE[0] * 0.72, SIZE[1] * 0.92))
-    _plane(grid[0], costs, draws, 0)
+    _plane(grid[0], [costs])
     _losses(grid[1], rule, (0.0, 1.0))
     _risk(grid[2], rule, witness)
-    _titled(grid, ("costs", "losses", "expected loss under a belief"))
+    for axis, title in zip(grid, ("costs", "losses", "expected loss under a belief"), strict=True):
+        axis.set_title(title, fontsize=10, loc="left")
+    _legends(grid)
     return figure
 
 
@@ -96,59 +99,125 @@ def _witness(derivation: Derivation) -> Witness | None:
     return reached.witness if isinstance(reached, Improperness) else None
 
 
-def _titled(grid: Iterable[Any], titles: tuple[str, ...]) -> None:
-    for axis, title in zip(grid, titles, strict=True):
-        axis.set_title(title, fontsize=10, loc="left")
+def _legends(grid: Iterable[Any]) -> None:
+    for axis in grid:
         if len(axis.get_legend_handles_labels()[1]) > 1:
             axis.legend(fontsize=8, frameon=False)
+
+
+def comparison(first: Derivation, second: Derivation, *, names: tuple[str, str]) -> Any:
+    """Draw how two contexts without parameters differ: in their costs, and, whatever their units, in their rules.
+
+    Threshold weights are shares of the weight between 0.01 and 0.99, if it has none beyond all of it; entropies are
+    shares of their maxima.
+
+    Raises:
+        SpecError: if a derivation does not start from a cost context.
+    """
+    derivations = first, second
+    rules = [compile(each) for each in derivations]
+    figure, grid = _four("costs", "threshold weight", "weight up to $s$", "entropy")
+    _plane(grid[0, 0], [_costs(each, {}) for each in derivations])
+    shares = [_share(rule) for rule in rules]
+    _weights(grid[0, 1], rules, (), [1 / (end - start) for start, end in shares])
+    for rule, (start, end), name, look in zip(rules, shares, names, styles(), strict=False):
+        s = np.linspace(*_ends(rules), 1001)
+        grid[1, 0].plot(s, np.clip((_mass(rule, s) - start) / (end - start), 0, 1), label=name, **look)
+        q = np.linspace(0, 1, 1003)[1:-1]
+        values = (1 - q) * rule.loss0(q) + q * rule.loss1(q)
+        grid[1, 1].plot(q, values / values.max(), **look)
+    grid[0, 1].set_ylabel("share of the weight, by $s$")
+    grid[1, 0].set(xlabel=RATIO, ylabel="share of the weight", xlim=_ends(rules), ylim=(0, 1.02))
+    grid[1, 1].set(xlabel="belief $q$", ylabel="share of its maximum", xlim=(0, 1), ylim=(0, 1.02))
+    legend(grid[1, 0])
+    return figure
+
+
+def _costs(found: Derivation, at: Mapping[str, Any], draws: int = DRAWS) -> tuple[Array, Array]:
+    if not isinstance(found.context, Context):
+        raise SpecError("the derivation has no cost context to draw", "Draw the rule itself.")
+    return found.context.at(**at).sample(draws, 0)
+
+
+def _four(*titles: str) -> tuple[Any, Any]:
+    figure, grid = axes(2, 2, (2 * SIZE[0] * 0.78, 2 * SIZE[1] * 0.92))
+    for axis, title in zip(grid.flat, titles, strict=True):
+        axis.set_title(title, fontsize=10, loc="left")
+    return figure, grid
+
+
+def _mass(rule: CompiledLoss, s: Array) -> Array:
+    """Return the weight below s, but for a constant."""
+    return np.asarray(rule.loss0(s) - rule.loss1(s))
+
+
+def _share(rule: CompiledLoss) -> tuple[float, float]:
+    """Return the mass at the ends of [0, 1], or, where it is infinite, at 0.01 and 0.99."""
+    whole, inner = (_mass(rule, np.array(ends)) for ends in ((0.0, 1.0), (0.01, 0.99)))
+    start, end = whole if np.isfinite(whole).all() else inner
+    return float(start), float(end)
+
+
+def _ends(rules: list[CompiledLoss]) -> tuple[float, float]:
+    """Return what pictures show of [0, 1]."""
+    lows, highs = zip(*map(window, rules), strict=True)
+    return min(lows), max(highs)
 
 
 def _compiled(rule: Rule) -> CompiledLoss:
     return rule if isinstance(rule, CompiledLoss) else compile(rule)
 
 
-def _plane(axis: Any, costs: Context, draws: int, seed: int) -> None:
-    c0, c1 = costs.sample(draws, seed)
-    right, top = (1.15 * max(float(np.quantile(c, 0.98)), 1e-300) for c in (c0, c1))
-    is_one = len(np.unique(c0)) == len(np.unique(c1)) == 1
-    size = 40 if is_one else 4
-    axis.scatter(c0, c1, s=size, color=COLOURS[0], alpha=1 if is_one else 0.35, linewidths=0)
+def _plane(axis: Any, samples: list[tuple[Array, Array]]) -> None:
+    """Draw pairs of costs; where many draws are the same pair, a dot as large as their share."""
+    right, top = (1.15 * max(_reach(sample[k]) for sample in samples) for k in (0, 1))
+    for (c0, c1), colour in zip(samples, COLOURS, strict=False):
+        pairs, counts = np.unique(np.column_stack([c0, c1]), axis=0, return_counts=True)
+        is_atom = counts > REPEATED * len(c0)
+        axis.scatter(*pairs[~is_atom].T, s=4, color=colour, alpha=0.35, linewidths=0)
+        axis.scatter(*pairs[is_atom].T, s=12 + 60 * counts[is_atom] / len(c0), color=colour, linewidths=0)
+    _rays(axis, right, top)
+    axis.set(xlim=(0, right), ylim=(0, top))
+    axis.set(xlabel="$c_0$, cost of misclassifying class 0", ylabel="$c_1$, cost of misclassifying class 1")
+
+
+def _reach(costs: Array) -> float:
+    """Return how far an axis goes: to the greatest of a few costs, else not far into a long tail."""
+    if len(np.unique(costs)) <= FEW:
+        return max(float(costs.max()), 1e-300)
+    middle, most = np.quantile(costs, [0.5, 0.98])
+    return max(float(min(most, max(6 * middle, np.quantile(costs, 0.8)))), 1e-300)
+
+
+def _rays(axis: Any, right: float, top: float) -> None:
     for angle in ANGLES:
         s = float(f"{1 / (1 + np.tan(np.deg2rad(angle)) * top / right):.2g}")
         slope = (1 - s) / s
         x = min(right, top / slope)
         axis.plot([0, x], [0, slope * x], color=GREY, linewidth=0.7, zorder=0)
-        axis.annotate(
-            f"{s:g}",
-            (x, slope * x),
-            fontsize=8,
-            color=GREY,
-            xytext=(3, 3),
-            textcoords="offset points",
-            annotation_clip=False,
-        )
-    axis.set(xlim=(0, right), ylim=(0, top))
-    axis.set(xlabel="$c_0$, cost of misclassifying class 0", ylabel="$c_1$, cost of misclassifying class 1")
+        place = {"xytext": (3, 3), "textcoords": "offset points", "annotation_clip": False}
+        axis.annotate(f"{s:g}", (x, slope * x), fontsize=8, color=GREY, **place)
 
 
-def _weights(axis: Any, rules: list[CompiledLoss], names: tuple[str, ...]) -> None:
+def _weights(
+    axis: Any, rules: list[CompiledLoss], names: tuple[str, ...], factors: list[float] | None = None
+) -> None:
+    """Draw threshold weights, each times its factor."""
+    factors = factors or [1.0] * len(rules)
     tallest = 0.0
-    for k, (rule, look) in enumerate(zip(rules, styles(), strict=False)):
+    for k, (rule, factor, look) in enumerate(zip(rules, factors, styles(), strict=False)):
         name = names[k] if k < len(names) else ""
         if has_density(rule):
             s, heights = sampled(rule)
-            tallest = max(tallest, ceiling(heights))
-            axis.plot(*_with_drops(s, heights), label=name or None, **look)
+            tallest = max(tallest, factor * ceiling(heights))
+            axis.plot(*_with_drops(s, factor * heights), label=name or None, **look)
             if len(rules) == 1:
                 axis.fill_between(s, heights, color=PALE, linewidth=0, zorder=0)
         elif name:
             axis.plot([], [], label=name, **look)
-    lows, highs = zip(*map(window, rules), strict=True)
-    axis.set(xlabel=RATIO, ylabel=r"threshold weight $\omega(s)$", xlim=(min(lows), max(highs)))
+    axis.set(xlabel=RATIO, ylabel=r"threshold weight $\omega(s)$", xlim=_ends(rules))
     axis.set_ylim(0, 1.08 * tallest or 1.0)
-    if not tallest:  # atoms alone: their masses are written beside them
-        axis.set_yticks([])
-    _atoms(axis, rules)
+    _atoms(axis, rules, factors, is_alone=not tallest)
 
 
 def _with_drops(s: Array, heights: Array) -> tuple[Array, Array]:
@@ -158,41 +227,44 @@ def _with_drops(s: Array, heights: Array) -> tuple[Array, Array]:
     return places, np.concatenate([0 * first, heights, 0 * last])
 
 
-def _atoms(axis: Any, rules: list[CompiledLoss]) -> None:
-    """Draw atoms as stems whose heights compare among themselves, with their masses."""
+def _atoms(axis: Any, rules: list[CompiledLoss], factors: list[float], is_alone: bool) -> None:
+    """Draw atoms as stems, as high as their masses if there is nothing else, and with their masses if they are few."""
     found = [
-        (float(atom.at), float(atom.mass), look)
-        for rule, look in zip(rules, styles(), strict=False)
+        (float(atom.at), factor * float(atom.mass), look)
+        for rule, factor, look in zip(rules, factors, styles(), strict=False)
         for atom in measure_of(rule).atoms
     ]
     most = max((mass for _, mass, _ in found), default=1.0)
-    top = 0.8 * axis.get_ylim()[1]
+    if is_alone:
+        axis.set(ylim=(0, 1.25 * most), ylabel="threshold weight: masses of atoms")
+    scale = 1.0 if is_alone else 0.8 * axis.get_ylim()[1] / most
     for at, mass, look in found:
-        axis.plot(
-            [at, at], [0, top * mass / most], color=look["color"], linewidth=2, marker="o", markevery=[1]
-        )
+        axis.plot([at, at], [0, scale * mass], marker="o", markevery=[1], **{**look, "linewidth": 2})
         if len(found) <= 4:
-            axis.annotate(
-                f"atom {mass:.3g}",
-                (at, top * mass / most),
-                fontsize=8,
-                xytext=(5, 4),
-                textcoords="offset points",
-            )
+            place = {"xytext": (5, 4), "textcoords": "offset points"}
+            axis.annotate(f"atom {mass:.3g}", (at, scale * mass), fontsize=8, **place)
 
 
 def _losses(axis: Any, rule: CompiledLoss, shown: tuple[float, float] | None = None) -> None:
+    """Draw both losses, each on an axis of its own if the one would be flat beside the other."""
     low, high = window(rule) if shown is None else shown
     p = np.linspace(low, high, 1001)
     both = rule.loss0(p), rule.loss1(p)
-    finite = np.concatenate(both)
-    finite = finite[np.isfinite(finite)]
-    for label, values in enumerate(both):
+    tops = [ceiling(values[np.isfinite(values)]) for values in both]
+    is_apart = max(tops) > APART * min(tops)
+    sides = (axis, axis.twinx()) if is_apart else (axis, axis)
+    for label, (side, values) in enumerate(zip(sides, both, strict=True)):
         name = f"$L_{label}(p)$, if the class is {label}"
-        axis.plot(p, values, color=COLOURS[label], linestyle=DASHES[label], linewidth=1.6, label=name)
-    axis.set(
-        xlabel="prediction $p$", ylabel="loss", xlim=(low, high), ylim=(0, 1.08 * ceiling(finite) or 1.0)
-    )
+        look = {"color": COLOURS[label], "linestyle": DASHES[label], "linewidth": 1.6}
+        side.plot(p, values, label=name, **look)
+        side.set_ylim(0, 1.08 * (tops[label] if is_apart else max(tops)) or 1.0)
+        if is_apart:
+            side.set_ylabel(name, color=COLOURS[label], fontsize=9)
+            side.tick_params(labelsize=9)
+            side.spines["top"].set_visible(False)
+    axis.set(xlabel="prediction $p$", xlim=(low, high))
+    if not is_apart:
+        axis.set_ylabel("loss")
 
 
 def _risk(axis: Any, rule: CompiledLoss, witness: Witness) -> None:
@@ -213,8 +285,9 @@ def _risk(axis: Any, rule: CompiledLoss, witness: Witness) -> None:
 
 def _entropy(axis: Any, rule: CompiledLoss, belief: float | None = None, report: float | None = None) -> None:
     left, right = window(rule)
-    p = float(f"{left + 0.35 * (right - left):.2g}") if report is None else report
-    at = float(f"{left + 0.7 * (right - left):.2g}") if belief is None else belief
+    middle = _median(rule, left, right)
+    p = float(f"{(left + middle) / 2:.2g}") if report is None else report
+    at = float(f"{(middle + right) / 2:.2g}") if belief is None else belief
     q = np.linspace(left, right, 1003)[1:-1]
     values = (1 - q) * rule.loss0(q) + q * rule.loss1(q)
     line = [(1 - x) * rule.loss0(p) + x * rule.loss1(p) for x in (left, right, at)]
@@ -226,3 +299,12 @@ def _entropy(axis: Any, rule: CompiledLoss, belief: float | None = None, report:
     axis.plot([at, at], [least, line[2]], color=COLOURS[2], linewidth=2.5, label=label)
     axis.set(xlabel="belief $q$", ylabel="expected loss", xlim=(left, right))
     axis.set_ylim(0, 1.08 * max(float(values.max()), line[2]) or 1.0)
+
+
+def _median(rule: CompiledLoss, low: float, high: float) -> float:
+    """Return where half of the weight of an interval lies on either side: its middle, if the weight is infinite."""
+    s = np.linspace(low, high, 1001)
+    mass = _mass(rule, s)
+    if not np.isfinite(mass).all():
+        return (low + high) / 2
+    return float(np.interp((mass[0] + mass[-1]) / 2, mass, s))

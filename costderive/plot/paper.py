@@ -63,7 +63,7 @@ def legend(axis: Any, below: bool = True) -> None:
 
 
 def saved(figure: Any, file: str | Path) -> None:
-    """Write a figure to a file ending in .png, .svg or .pdf.
+    """Write a figure to a file ending in .png, .svg or .pdf: all of it, or nothing.
 
     Raises:
         ExportError: if it ends in something else, or cannot be written.
@@ -73,10 +73,12 @@ def saved(figure: Any, file: str | Path) -> None:
         raise ExportError(
             f"{file} does not end in {', '.join('.' + x for x in FORMATS)}", "Give it an ending."
         )
-    content = _bytes(figure, kind)
+    content, draft = _bytes(figure, kind), Path(file).with_name(f".{Path(file).name}.part")
     try:
-        Path(file).write_bytes(content)
+        draft.write_bytes(content)
+        draft.replace(file)
     except OSError as problem:
+        draft.unlink(missing_ok=True)
         raise ExportError(f"{file} cannot be written: {problem.strerror}", "Choose another file.") from None
 
 

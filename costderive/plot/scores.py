@@ -19,7 +19,7 @@ from costderive.evaluate.curves import (
     cost_curves as curves_of,
 )
 from costderive.plot.paper import GREY, PALE, RATIO, axes, legend, styles
-from costderive.plot.weights import draw_weight, has_density, window
+from costderive.plot.weights import ceiling, draw_weight, has_density, window
 
 Array = NDArray[np.float64]
 POINTS = 1200
@@ -38,13 +38,13 @@ def cost_curves(scores: Scores) -> Any:
     height: Callable[[CostCurve, Array], Array] = CostCurve.__call__ if dense else CostCurve.elementary
     s = _grid(low, high)
     for curve, dashes in zip(constant_curves(scores), ("-", "--"), strict=True):
-        label = f"{curve.name}: {curve.area:.4g}"
+        label = f"{curve.name}: {_number(curve.area)}"
         axis.plot(s, height(curve, s), color=GREY, linewidth=1, linestyle=dashes, label=label)
     tallest = 0.0
     for curve, best, look in zip(curves_of(scores), optimal_curves(scores), styles(), strict=False):
         values = height(curve, s)
-        tallest = max(tallest, float(values.max()))
-        axis.plot(s, values, label=f"{_short(curve.name)}: {curve.area:.4g}", **look)
+        tallest = max(tallest, ceiling(values))
+        axis.plot(s, values, label=f"{_short(curve.name)}: {_number(curve.area)}", **look)
         axis.plot(s, height(best, s), color=look["color"], linewidth=0.7, alpha=0.8)
     if not dense:
         draw_weight(axis, scores.rule)
@@ -60,7 +60,7 @@ def murphy_diagram(scores: Scores) -> Any:
     low, high = window(scores.rule)
     s = _grid(low, high)
     for curve, look in zip(curves_of(scores), styles(), strict=False):
-        axis.plot(s, curve.elementary(s), label=f"{_short(curve.name)}: {curve.area:.4g}", **look)
+        axis.plot(s, curve.elementary(s), label=f"{_short(curve.name)}: {_number(curve.area)}", **look)
     axis.set(xlabel=RATIO, ylabel="elementary score $Q(s)$", xlim=(low, high))
     axis.set_ylim(bottom=0)
     draw_weight(axis, scores.rule)
@@ -76,14 +76,20 @@ def decision_curves(scores: Scores) -> Any:
     never, always = constant_curves(scores)
     axis.plot(t, never.net_benefit(t), color=GREY, linewidth=1, label="always 0")
     axis.plot(t, always.net_benefit(t), color=GREY, linewidth=1, linestyle="--", label="always 1")
-    lowest = 0.0
+    top = scores.proportions[1] or 1.0
+    lowest = top
     for curve, look in zip(curves_of(scores), styles(), strict=False):
         values = curve.net_benefit(t)
-        lowest = min(lowest, float(np.quantile(values, 0.02)))
+        lowest = max(-top, min(lowest, float(np.quantile(values, 0.02))))
         axis.plot(t, values, label=_short(curve.name), **look)
-    top = scores.proportions[1] or 1.0
+    low_always = min(lowest, float(always.net_benefit(t).min()))
+    lowest = (
+        low_always if low_always > top / 2 else min(lowest, 0.0)
+    )  # lines that are all high have all the room
+    room = 0.08 * (top - lowest)
     axis.set(xlabel=f"threshold $t$ = {RATIO}", ylabel="net benefit, in true ones")
-    axis.set(xlim=(t[0], t[-1]), ylim=(max(lowest, -top) - 0.08 * top, 1.08 * top))
+    axis.set(xlim=(t[0], t[-1]), ylim=(lowest - room, top + room))
+    draw_weight(axis, scores.rule)
     legend(axis)
     return figure
 
@@ -106,7 +112,8 @@ def reliability_diagrams(scores: Scores) -> Any:
         axis.plot([0, 1], [0, 1], color=GREY, linewidth=0.8)
         axis.bar(*_histogram(each.probability, each.weight), color=PALE, align="edge", zorder=0)
         axis.plot(each.probability, each.recalibrated, color=look["color"], linewidth=1.6)
-        parts = f"{each.miscalibration:.3g} − {each.discrimination:.3g} + {each.uncertainty:.3g}"
+        shown = (_number(x, 3) for x in (each.miscalibration, each.discrimination, each.uncertainty))
+        parts = "{} − {} + {}".format(*shown)
         axis.set_title(f"{_short(each.name)}\n{parts}", fontsize=9)
         axis.set(xlim=(0, 1), ylim=(0, 1), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
     note = "predicted probability of class 1\nabove: miscalibration − discrimination + uncertainty = loss"
@@ -125,6 +132,10 @@ def _grid(low: float, high: float) -> Array:
     """Return numbers between two, without the ends, where a density may be infinite."""
     width = high - low
     return np.linspace(low + width / (4 * POINTS), high - width / (4 * POINTS), POINTS)
+
+
+def _number(value: float, digits: int = 4) -> str:
+    return "∞" if np.isinf(value) else f"{value:.{digits}g}"
 
 
 def _short(name: str) -> str:

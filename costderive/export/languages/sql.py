@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import math
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from costderive.errors import ExportError
@@ -65,8 +66,8 @@ class Printer(Protocol):
     def number(self, value: float) -> str: ...
 
 
-def query(losses: Mapping[str, Portable], printer: Printer, dialect: str) -> str:
-    """Return the query, in a dialect of sqlglot.
+def query(losses: Mapping[str, Portable], printer: Printer, dialect: str, keep: Sequence[str] = ()) -> str:
+    """Return the query, in a dialect of sqlglot; it passes on the columns to ``keep``.
 
     Raises:
         ExportError: if the dialect is unknown, needs sqlglot that is not installed, or has no infinity for a loss
@@ -78,15 +79,20 @@ def query(losses: Mapping[str, Portable], printer: Printer, dialect: str) -> str
             f"a loss is infinite, and dialect = {dialect!r} is not known to have an infinity",
             f"Dialects that have one: {', '.join(INFINITY)}.",
         )
-    text = "\n".join(_query(losses, printer)) + "\n"
+    text = "\n".join(_query(losses, printer, "".join(f"{_identifier(name)}, " for name in keep))) + "\n"
     if dialect == "duckdb":
         return text
     return _translated(text.replace(INFINITY["duckdb"], INFINITY.get(dialect, "")), dialect)
 
 
-def _query(losses: Mapping[str, Portable], printer: Printer) -> Iterator[str]:
+def _identifier(name: str) -> str:
+    quoted = name.replace('"', '""')
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) else f'"{quoted}"'
+
+
+def _query(losses: Mapping[str, Portable], printer: Printer, kept: str) -> Iterator[str]:
     """Yield the lines: places in the tables of polynomials, then their values, then the losses."""
-    yield "WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),"
+    yield f"WITH given AS (SELECT {kept}y, CAST(p AS DOUBLE) AS p FROM predictions),"
     yield "complemented AS (SELECT *, 1 - p AS r FROM given),"
     tabled = {name[-1]: loss for name, loss in losses.items() if loss.table}
     if tabled:
@@ -96,7 +102,7 @@ def _query(losses: Mapping[str, Portable], printer: Printer) -> Iterator[str]:
         yield "fitted AS (SELECT *,"
         yield ",\n".join(_fitted(label, loss, printer) for label, loss in tabled.items())
         yield "FROM placed),"
-    yield "losses AS (SELECT y, p,"
+    yield f"losses AS (SELECT {kept}y, p,"
     yield ",\n".join(_loss(name, loss, printer) for name, loss in losses.items())
     yield f"FROM {'fitted' if tabled else 'complemented'})"
     yield "SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses"
