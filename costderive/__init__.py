@@ -46,6 +46,7 @@ _ROOM_OF = {
 }
 _ROOMS = frozenset(
     {
+        "batch",
         "claims",
         "contexts",
         "errors",

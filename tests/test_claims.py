@@ -68,6 +68,8 @@ EXPECTED = {
     "grygorian-theorem-4": INCOMPLETE,
     "parry-eq-6": CONFIRMED,
     "parry-eq-7": CONFIRMED,
+    "parry-eq-9": CONFIRMED,
+    "parry-eq-12": CONFIRMED,
     "parry-eq-13": CONFIRMED,
     "parry-eq-15": CONFIRMED,
     "parry-eq-15-logistic": CONFIRMED,
@@ -79,6 +81,8 @@ EXPECTED = {
     "parry-eq-25": CONFIRMED,
     "parry-eq-27": CONFIRMED,
     "parry-lemma-1": INCOMPLETE,
+    "parry-section-2-auc": CONFIRMED,
+    "parry-section-5": CORRECTED,
     "slides-absolute-loss": CONFIRMED,
     "slides-brier-score": CONFIRMED,
     "slides-log-loss": CONFIRMED,
@@ -157,6 +161,12 @@ def plus(text: str, more: str) -> str:
 
 
 FALSIFIED = {
+    "ranking": lambda x: (
+        {**x, "largest": plus(x["largest"], "1/K")}
+        if "largest" in x
+        else {**x, "superior": not x["superior"]}
+    ),
+    "batch": lambda x: {**x, "says": "proper" if x["says"] == "improper" else "strictly proper"},
     "losses": lambda x: {**x, "loss0": plus(x["loss0"], "p*(1 - p)")},
     "expected-loss": lambda x: {**x, "terms": [negated(x["terms"][0], "integrand"), *x["terms"][1:]]},
     "proper": lambda x: {

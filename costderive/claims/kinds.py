@@ -9,11 +9,13 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive.claims import fields
+from costderive.claims.batches import BATCHES, BatchIs
 from costderive.claims.classes import PROPER, STRICT, SumOfClasses
 from costderive.claims.equalities import Concave, Identity, Inequality, Slope, Supremum, Value, printed_number
 from costderive.claims.integrals import ByParts, ExpectedLossIs, Part, Term
 from costderive.claims.properness import VERDICTS, IsProper, IsSuperior
 from costderive.claims.question import Question
+from costderive.claims.rankings import RANKED, RankingIs
 from costderive.claims.ranks import AucIs
 from costderive.claims.rules import EntropyIs, Generates, LossesAre
 from costderive.errors import SpecError
@@ -166,6 +168,22 @@ KINDS: Mapping[str, Kind] = {
         ("parts",),
     ),
     "auc": Kind(AucIs, {"formula": fields.expression}, ("formula",)),
+    "ranking": Kind(
+        RankingIs,
+        {
+            "rule": fields.one_of(*RANKED),
+            "superior": fields.flag,
+            "classes": fields.whole,
+            "penalised": fields.flag,
+            "largest": fields.expression,
+        },
+        ("rule", "superior"),
+    ),
+    "batch": Kind(
+        BatchIs,
+        {"rule": fields.one_of(*BATCHES), "says": fields.one_of("strictly proper", "proper", "improper")},
+        ("rule", "says"),
+    ),
 }
 
 

@@ -14,6 +14,7 @@ from costderive.multiclass.entropies import (
 from costderive.multiclass.penalised import PenalisedRule, penalised, reversal
 from costderive.multiclass.rules import ClassRule
 from costderive.multiclass.scores import MulticlassLoss, compile
+from costderive.multiclass.superior import superior
 from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule, derive
 
 __all__ = [
@@ -37,4 +38,5 @@ __all__ = [
     "pseudospherical",
     "reversal",
     "spherical",
+    "superior",
 ]

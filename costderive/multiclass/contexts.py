@@ -134,7 +134,8 @@ class DirichletCosts(ClassCosts):
 
     @property
     def laws(self) -> tuple[Law, ...]:
-        return tuple(gamma(shape, S.One) for shape in self.shapes)
+        known = {shape: gamma(shape, S.One) for shape in set(self.shapes)}
+        return tuple(known[shape] for shape in self.shapes)
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:

@@ -43,8 +43,9 @@ class FindDistributions(Move):
     """Find the distribution function and the mean of each cost; a Dirichlet law is told by independent Gammas."""
 
     def apply(self, before: ClassCosts, given: Given) -> IndependentDistributions:
-        found = tuple(distribution(law, given) for law in before.laws)
-        return IndependentDistributions(_factor(before), found)
+        laws = before.laws
+        known = {law: distribution(law, given) for law in set(laws)}
+        return IndependentDistributions(_factor(before), tuple(known[law] for law in laws))
 
     def claims(self, before: ClassCosts, after: IndependentDistributions, given: Given) -> Iterator[Claim]:
         yield Same("every class has a distribution", len(before.laws), len(after.of_class))

@@ -9,7 +9,7 @@ Source: Ahmadian, Ghatee and Wahlström (2024), Eq. (4), Theorems 5 and 6.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,7 +22,15 @@ from costderive.multiclass.contexts import IndependentCosts
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.objects import BayesProperness
 from costderive.multiclass.rules import ClassRule, Forecast, numbers
-from costderive.multiclass.simplex import SimplexProperness, SymmetricLosses, t
+from costderive.multiclass.simplex import (
+    SimplexImproperness,
+    SimplexProperness,
+    SimplexUndecided,
+    SimplexWitness,
+    SymmetricLosses,
+    t,
+)
+from costderive.multiclass.simplex_moves import FindSimplexWitness
 from costderive.multiclass.walk import MulticlassDerivation, derive
 from costderive.pieces import Given, Interval
 from costderive.proof import Case, Claim, Equal, Move, NonNegative, Same, Step, Tends
@@ -87,6 +95,47 @@ class AddPenalty(Move):
         )
         yield from _bound_claims(self.base.rule, penalty, classes)
         yield from _sign_claims(self.base.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeWrong(Move):
+    """Charge the loss at equal forecasts for a class that has less than the largest probability: a tie costs nobody."""
+
+    classes: int
+
+    def apply(self, before: Any, given: Given) -> PenalisedRule:
+        penalty = before.losses.at(_equal(self.classes))[0]
+        return PenalisedRule(before.losses, penalty, self.classes, ties="nobody")
+
+    def claims(self, before: Any, after: PenalisedRule, given: Given) -> Iterator[Claim]:
+        found = self.apply(before, given)
+        yield Same(
+            "the rule is the base with its penalty, ties to nobody",
+            replace(after, penalty=S.Zero),
+            replace(found, penalty=S.Zero),
+        )
+        yield Equal("the penalty is the loss at equal forecasts", after.penalty, found.penalty)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTie(Move):
+    """Find a belief near equal forecasts under which it costs less to report them, so that no class is charged."""
+
+    classes: int
+
+    def apply(self, before: Any, given: Given) -> SimplexImproperness | SimplexUndecided:
+        report = _equal(self.classes)
+        for n in (2, 10, 100):
+            belief = tuple(Rational(n + (label == 0), self.classes * n + 1) for label in range(self.classes))
+            found = SimplexWitness(belief, report, before.entropy(belief), before.risk(report, belief))
+            if (found.truthful - found.better).is_positive:
+                return SimplexImproperness(before, found)
+        return SimplexUndecided(before)
+
+    def claims(
+        self, before: Any, after: SimplexImproperness | SimplexUndecided, given: Given
+    ) -> Iterator[Claim]:
+        yield from FindSimplexWitness(self.classes).claims(before, after, given)
 
 
 def _penalty_of(zero_one: BayesProperness) -> tuple[Expr, int]:
@@ -175,15 +224,17 @@ def reversal(rule: ClassRule, classes: int) -> Reversal | None:
     return found if (losses[0] - losses[1]).is_nonnegative else None
 
 
-def penalised(base: MulticlassDerivation, classes: int) -> MulticlassDerivation:
+def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") -> MulticlassDerivation:
     """Derive a rule that charges a penalty for a wrong prediction: the loss of the base rule at equal forecasts.
 
     For the Brier score that is ``(K - 1)/K`` and for the log loss ``log K``, the largest loss of a right prediction.
-    ``check`` decides that the rule is strictly proper and that right predictions always score better.
+    ``check`` decides that the rule is strictly proper and that right predictions always score better, if a tie goes to
+    the ``"lowest"`` class. If it is charged to ``"nobody"``, as in Algorithm 1 of the source, the rule is not proper:
+    a belief and a report show it.
 
     Raises:
-        SpecError: if the base is not a strictly proper rule for any number of classes, or its loss is not positive at
-            equal forecasts.
+        SpecError: if the base is not a strictly proper rule for any number of classes, its loss is not positive at
+            equal forecasts, or ties go to neither.
 
     Example:
         >>> from costderive.multiclass import brier
@@ -202,6 +253,13 @@ def penalised(base: MulticlassDerivation, classes: int) -> MulticlassDerivation:
         raise SpecError(
             f"the loss at equal forecasts is {penalty}, not positive", "Add a constant to the entropy."
         )
+    if ties not in ("lowest", "nobody"):
+        raise SpecError(f"ties = {ties!r:.60} is not known", 'Write "lowest" or "nobody".')
+    if ties == "nobody":
+        (case,) = base.cases
+        charged = Step.make(ChargeWrong(classes), base.conclusion, case.given)
+        told = Step.make(ReportTie(classes), charged.after, case.given)
+        return MulticlassDerivation(base.context, (Case(case.given, (*case.steps, charged, told)),))
     zero_one = derive(IndependentCosts((penalty,) * classes))
     (case,) = zero_one.cases
     step = Step.make(AddPenalty(base), zero_one.conclusion, case.given)

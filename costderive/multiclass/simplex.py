@@ -130,7 +130,7 @@ class GivenLosses(ClassRule):
 
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
         values = numbers(forecast, self.entropy_function.classes)
-        return tuple(_at_forecast(loss, values) for loss in self.losses)
+        return tuple(value_at_forecast(loss, values) for loss in self.losses)
 
 
 SimplexLosses = SymmetricLosses | GivenLosses
@@ -141,7 +141,7 @@ def _at_probability(function: Expr, value: Expr) -> Expr:
     return sympy.limit(function, x, S.Zero, "+") if value == 0 else function.subs(x, value)
 
 
-def _at_forecast(loss: Expr, values: Forecast) -> Expr:
+def value_at_forecast(loss: Expr, values: Forecast) -> Expr:
     """Return a value; where probabilities are 0, the limit as they shrink one after the other."""
     for label, value in sorted(enumerate(values), key=lambda pair: pair[1] == 0):
         letter = predicted(label)

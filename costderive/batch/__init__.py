@@ -1,0 +1,31 @@
+"""Scoring rules for a whole batch of instances."""
+
+from __future__ import annotations
+
+from costderive.batch.auc import AucScore, auc, auc_alone
+from costderive.batch.discrimination import discrimination, discrimination_bound, discrimination_limit
+from costderive.batch.rules import BatchRule
+from costderive.batch.walk import (
+    BatchDerivation,
+    additive,
+    from_entropy,
+    homogeneous,
+    lowest,
+    rank_based,
+)
+
+__all__ = [
+    "AucScore",
+    "BatchDerivation",
+    "BatchRule",
+    "additive",
+    "auc",
+    "auc_alone",
+    "discrimination",
+    "discrimination_bound",
+    "discrimination_limit",
+    "from_entropy",
+    "homogeneous",
+    "lowest",
+    "rank_based",
+]

@@ -1,0 +1,136 @@
+"""The area under the ROC curve, and why it alone is no scoring rule: the labels may depend on each other.
+
+For labels with ``n1`` ones among n, ``AUC = (1 + y . psi/(n1 (n - n1)))/2`` with the psi of the rule of ranks. The
+factor depends on the labels, so the loss is not linear in them, unless n1 is known beforehand.
+
+Source: Parry (2016), section 2.5, Eq. (13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import ArrayLike
+from sympy import Expr, Rational, S
+
+from costderive.batch.objects import BatchImproperness, BatchWitness
+from costderive.batch.rules import Forecast, RankRule, net_ranks, numbers
+from costderive.batch.walk import BatchDerivation, decided
+from costderive.errors import SpecError
+from costderive.pieces import Given
+from costderive.proof import Claim, Equal, Move, Positive, Same
+
+FEWEST = 4
+Labels = tuple[int, ...]
+Law = tuple[tuple[Labels, Expr], ...]
+
+
+def auc(y_true: ArrayLike, y_proba: ArrayLike) -> float:
+    """Return the area under the ROC curve; a tie counts half, and labels of one class alone give 1/2.
+
+    Raises:
+        DataError: naming what cannot be scored.
+
+    Example:
+        >>> auc([0, 1, 1, 0], [0.1, 0.8, 0.3, 0.3])
+        0.875
+    """
+    loss, ones = RankRule().score(y_true, y_proba), int(np.sum(np.asarray(y_true) == 1))
+    pairs = ones * (np.size(y_true) - ones)
+    return 0.5 * (1 - loss / pairs) if pairs else 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class AucScore:
+    """The AUC as a loss, ``-AUC``, of a number of instances."""
+
+    instances: int
+
+    def given(self) -> Given:
+        """Return no facts."""
+        return Given()
+
+    def exact(self, labels: Iterable[int], forecast: Iterable[Any]) -> Expr:
+        """Return the loss of a forecast for labels, exactly."""
+        y, ranks = tuple(labels), net_ranks(numbers(forecast, self.instances))
+        pairs = sum(y) * (len(y) - sum(y))
+        dot = sum(one * psi for one, psi in zip(y, ranks, strict=True))
+        return -(1 + Rational(dot, pairs)) / 2 if pairs else -S.Half
+
+    def score(self, y_true: ArrayLike, y_proba: ArrayLike) -> float:
+        """Return the loss of a batch."""
+        return -auc(y_true, y_proba)
+
+    def under(self, law: Law, forecast: Forecast) -> Expr:
+        """Return the expected loss of a forecast under a law of all labels together."""
+        return sympy.Add(*[chance * self.exact(labels, forecast) for labels, chance in law])
+
+
+@dataclass(frozen=True, slots=True)
+class FindDependentLabels(Move):
+    """Find labels that depend, and a report that has a larger expected AUC than their probabilities have.
+
+    Either the first instance alone is of class 1, or the next two are, which is a little likelier. Each pair counts for
+    more in the first event, as there are fewer.
+    """
+
+    def apply(self, before: AucScore, given: Given) -> BatchImproperness:
+        rest = (0,) * (before.instances - 3)
+        law = (((1, 0, 0, *rest), Rational(12, 25)), ((0, 1, 1, *rest), Rational(13, 25)))
+        belief = _probabilities(law)
+        report = (Rational(3, 5), *belief[1:])
+        found = BatchWitness(belief, report, before.under(law, belief), before.under(law, report))
+        return BatchImproperness(before, found, law)
+
+    def claims(self, before: AucScore, after: BatchImproperness, given: Given) -> Iterator[Claim]:
+        yield Same("the rule is the one before", before, after.losses)
+        found, law, n = after.witness, after.law, before.instances
+        labels = (
+            all(len(y) == n and set(y) <= {0, 1} for y, _ in law) and len({y for y, _ in law}) == len(law) > 0
+        )
+        cube = all(len(p) == n and all(0 <= q <= 1 for q in p) for p in (found.belief, found.report))
+        yield Same(
+            "there are different labels of all instances, and two forecasts", (labels, cube), (True, True)
+        )
+        if not (labels and cube):
+            return
+        for _, chance in law:
+            yield Positive("the chance of labels", chance)
+        yield Equal("all chances add up to one", sympy.Add(*[chance for _, chance in law]), S.One)
+        for told, true in zip(found.belief, _probabilities(law), strict=True):
+            yield Equal("the belief is the probability of a label", told, true)
+        yield Equal("the expected loss of the truth", found.truthful, before.under(law, found.belief))
+        yield Equal("that of the report", found.better, before.under(law, found.report))
+        yield Positive("the report is better than the truth", found.truthful - found.better)
+
+
+def _probabilities(law: Law) -> Forecast:
+    count = len(law[0][0])
+    return tuple(sympy.Add(*[chance * labels[n] for labels, chance in law]) for n in range(count))
+
+
+def auc_alone(instances: int = FEWEST) -> BatchDerivation:
+    """Derive that the AUC is no scoring rule: labels that depend, under which another ranking expects a larger AUC.
+
+    Their probabilities are the belief, so a scoring rule would expect least of them. For three instances or fewer
+    ``n1 (n - n1)`` is one number whenever both classes occur, and the AUC is an affine change of the rule of ranks.
+
+    Raises:
+        SpecError: if there are fewer than four instances.
+
+    Source: Parry (2016), section 2.5.
+
+    Example:
+        >>> found = auc_alone().conclusion.witness
+        >>> found.truthful, found.better
+        (-17/25, -37/50)
+    """
+    if isinstance(instances, bool) or not isinstance(instances, int) or not FEWEST <= instances <= 1000:
+        raise SpecError(
+            f"instances = {instances!r} is not a whole number from {FEWEST} to 1000", "Write 4, say."
+        )
+    return decided(AucScore(instances), FindDependentLabels())
