@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
+import operator
+import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from costderive import export
+from costderive import plot
 from costderive.checker import check
 from costderive.derivation import Derivation
-from costderive.errors import ExportError, SpecError
-from costderive.export import terminal
+from costderive.errors import ExportError, ParametersLeftError, SpecError
+from costderive.export.article import bibtex, latex
+from costderive.export.coq_proofs.document import coq
+from costderive.export.forge import markdown
+from costderive.export.page import html
+from costderive.export.parametric import formulas
+from costderive.export.writer import ACCURACY, code
 from costderive.multiclass import MulticlassDerivation
 from costderive.proof import Report
 from costderive.spec import Spec, load
 
 SPEC = "spec.toml"
 BIBLIOGRAPHY = "references"
+PAGE = "README.md"
+DRAWS = 400  # of costs, in a picture: more make large files
+NEAR = 0.01  # points
+NUMBER = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)")
+IDENTIFIER = re.compile(r"\b[A-Za-z][0-9a-f]{10}\b")  # matplotlib's, a hash of the numbers of a stroke
 RUNS, SECONDS = 3, 120  # of LaTeX, until its references and page breaks settle
-
-WHAT = {
-    "proof.tex": "the article, with its proofs",
-    f"{BIBLIOGRAPHY}.bib": "its sources",
-    "certificate.json": "the derivation, which `costderive check certificate.json` decides anew",
-    "losses.py": "the losses as a module that needs NumPy alone",
-    "proof.v": "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,11 @@ class Entry:
     def name(self) -> str:
         """The name of the folder."""
         return self.folder.resolve().name
+
+    @property
+    def verdict(self) -> str:
+        """What is concluded of the rule, in a word."""
+        return str(self.derivation.verdict)
 
 
 def folders(root: Path) -> tuple[Path, ...]:
@@ -67,48 +78,177 @@ def derived(folder: Path, *, time_limit: float = 60.0) -> Entry:
     return Entry(folder, spec, derivation, check(derivation))
 
 
-def files(entry: Entry) -> dict[str, str]:
-    """Return the texts of the files that are generated beside a spec, by name; the same for the same spec.
+@dataclass(frozen=True, slots=True)
+class File:
+    """What is generated beside a spec: what it is, how it is written, and when a written one will do in its place."""
 
-    There are no losses in NumPy if they need a function that NumPy lacks, and no proof for Coq if that lacks one or
-    does not see a sign; the page of the entry then says so.
+    what: str
+    write: Callable[[Entry], str]
+    will_do: Callable[[str, str], bool] = operator.eq
+
+
+def _article(entry: Entry) -> str:
+    return latex(entry.derivation, entry.report, bibliography=BIBLIOGRAPHY)
+
+
+def _formulas(entry: Entry) -> str:
+    """Write the losses as formulas, whose parameters are arguments; without closed form, as they are compiled."""
+    try:
+        return formulas(entry.derivation.rule, title=entry.spec.title)
+    except ExportError as problem:
+        with suppress(ExportError, ParametersLeftError):
+            return _program(entry, "numpy")
+        raise problem from None
+
+
+def _program(entry: Entry, target: str) -> str:
+    return code(entry.derivation.rule, target, title=entry.spec.title)
+
+
+def _proof(entry: Entry) -> str:
+    if not isinstance(entry.derivation, Derivation):
+        raise ExportError("proofs for Coq are of rules of two classes", "Leave the proof out.")
+    return str(coq(entry.derivation))
+
+
+def _figure(entry: Entry) -> str:
+    """Draw costs, threshold weight, losses and entropy, at the numbers of the example if there are parameters."""
+    if not isinstance(entry.derivation, Derivation):
+        raise ExportError("pictures are of costs of two classes", "Leave the picture out.")
+    return plot.svg(plot.derivation(entry.derivation, at=entry.spec.example, draws=DRAWS))
+
+
+def _same_losses(found: str, wanted: str) -> bool:
+    """Tell whether two programs are of the same losses, by what they say of themselves.
+
+    How exact a formula is, and so where tables begin, depends on the logarithms of the machine that wrote them.
     """
-    derivation, report = entry.derivation, entry.report
-    texts = {
-        "proof.tex": export.latex(derivation, report, bibliography=BIBLIOGRAPHY),
-        f"{BIBLIOGRAPHY}.bib": export.bibtex(derivation, report),
-        "certificate.json": derivation.to_json(report),
-    }
-    missing = {}
-    writers: dict[str, Callable[[], str]] = {
-        "losses.py": lambda: str(export.formulas(derivation.rule, title=entry.spec.title)),
-        "proof.v": lambda: str(export.coq(derivation)),
-    }
-    for name, write in writers.items():
+    (said, *found_more), (wanted_said, *more) = (text.split(ACCURACY) for text in (found, wanted))
+    return said == wanted_said and bool(more) and bool(found_more)
+
+
+def _same_drawing(found: str, wanted: str) -> bool:
+    """Tell whether two pictures are the same strokes, each number within a hundredth of a point."""
+    (said, numbers), (wanted_said, others) = _numbers_apart(found), _numbers_apart(wanted)
+    return said == wanted_said and all(abs(x - y) <= NEAR for x, y in zip(numbers, others, strict=True))
+
+
+def _numbers_apart(text: str) -> tuple[list[str], list[float]]:
+    """Split a text in what is no number, and the numbers."""
+    parts = NUMBER.split(IDENTIFIER.sub("", text))
+    return parts[::2], [float(number) for number in parts[1::2]]
+
+
+INTRODUCTION = """
+Each entry is a cost context (`spec.toml`) with the scoring rule that follows from it: the article with its proof, a
+certificate that `costderive check` decides anew, the losses as programs that need nothing of costderive, and a picture.
+`costderive gallery` writes all this from the specs, and `costderive gallery --check` says what differs.
+""".strip()
+
+FILES: Mapping[str, File] = {
+    "proof.tex": File("the article, with its proofs", _article),
+    f"{BIBLIOGRAPHY}.bib": File("its sources", lambda entry: bibtex(entry.derivation, entry.report)),
+    "certificate.json": File(
+        "the derivation, which `costderive check certificate.json` decides anew",
+        lambda entry: entry.derivation.to_json(entry.report),
+    ),
+    "losses.py": File("the losses as a module that needs NumPy alone", _formulas, _same_losses),
+    "losses.c": File("the losses in C", partial(_program, target="c"), _same_losses),
+    "losses.sql": File("the losses of a table of predictions", partial(_program, target="sql"), _same_losses),
+    "proof.v": File(
+        "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
+        _proof,
+    ),
+    "figure.svg": File("the picture above", _figure, _same_drawing),
+}
+
+
+def files(entry: Entry) -> dict[str, str]:
+    """Return the texts of the files that are generated beside a spec, by name.
+
+    A file that an entry cannot have is left out, and its page says why: there is no picture of letters, no C of them,
+    and no NumPy of functions that NumPy lacks.
+
+    Raises:
+        CostDeriveError: if matplotlib is not installed.
+    """
+    texts, missing = {}, {}
+    for name, file in FILES.items():
         try:
-            texts[name] = write()
-        except ExportError as problem:
+            texts[name] = file.write(entry)
+        except (ExportError, ParametersLeftError) as problem:
             missing[name] = problem.problem
-    return {**texts, "README.md": _page(entry, texts, missing)}
+    return {**texts, PAGE: _page(entry, texts, missing)}
 
 
 def _page(entry: Entry, texts: Mapping[str, str], missing: Mapping[str, str]) -> str:
     """Return the page that a forge shows of an entry: what is derived, and what lies beside it."""
-    spec = entry.spec
+    spec, report = entry.spec, entry.report
     lines = [f"# {spec.title or entry.name}", "", *([f"Source: {spec.source}.", ""] if spec.source else [])]
-    lines += ["```text", terminal.summary(entry.derivation, entry.report), "```", ""]
-    lines += [f"* [{name}]({name}): {WHAT[name]}" for name in texts]
-    lines += [f"* There is no `{name}`: {reason}" for name, reason in missing.items()]
+    lines += [
+        f"**{entry.verdict}**; proof: {report.verdict.name}, {len(report.findings)} claims decided.",
+        "",
+    ]
+    lines += _picture(spec) if "figure.svg" in texts else []
+    lines += [markdown(entry.derivation, report), "", "## Files", ""]
+    lines += [f"* [{name}]({name}): {FILES[name].what}" for name in texts]
+    lines += [f"* There is no `{name}`: {why.rstrip('.')}." for name, why in missing.items()]
     lines += ["", f"Generated from [{SPEC}]({SPEC}) by `costderive gallery`; do not edit.", ""]
     return "\n".join(lines)
 
 
+def _picture(spec: Spec) -> list[str]:
+    values = ", ".join(f"{name} = {value}" for name, value in spec.example.items())
+    told = [f"The picture is for {values}.", ""] if values else []
+    return ["![The costs, and what follows from them](figure.svg)", "", *told]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry in the page of a gallery."""
+
+    name: str
+    title: str
+    verdict: str
+    source: str
+
+    @classmethod
+    def of(cls, entry: Entry) -> Row:
+        """Return the row of an entry."""
+        return cls(entry.name, entry.spec.title or entry.name, entry.verdict, entry.spec.source)
+
+
+def index(rows: Iterable[Row]) -> str:
+    """Return the page of a gallery: a row for each of its entries."""
+    listed = [f"| [{row.title}]({row.name}/) | {row.verdict} | {row.source} |" for row in rows]
+    lines = [
+        "# Gallery",
+        "",
+        INTRODUCTION,
+        "",
+        "| costs | scoring rule | source |",
+        "| --- | --- | --- |",
+        *listed,
+    ]
+    return "\n".join([*lines, "", "Generated by `costderive gallery`; do not edit.", ""])
+
+
 def differing(entry: Entry) -> dict[str, str]:
-    """Return the files of an entry that are not on disk as they should be, or there though they should not."""
+    """Return the files of an entry that are not on disk as they should be, or there though they should not.
+
+    Programs that were measured on another machine, and pictures drawn on one, need not be the same to the byte:
+    see ``will_do`` of each file.
+    """
     wanted = files(entry)
-    found = {name: text for name, text in wanted.items() if _read(entry.folder / name) != text}
-    stale = {name: "" for name in WHAT if name not in wanted and (entry.folder / name).exists()}
+    found = {name: text for name, text in wanted.items() if not _will_do(entry.folder / name, text)}
+    stale = {name: "" for name in FILES if name not in wanted and (entry.folder / name).exists()}
     return found | stale
+
+
+def _will_do(path: Path, wanted: str) -> bool:
+    found = _read(path)
+    same = FILES[path.name].will_do if path.name in FILES else operator.eq
+    return found is not None and (found == wanted or same(found, wanted))
 
 
 def _read(path: Path) -> str | None:
@@ -127,10 +267,10 @@ def publish(entry: Entry, target: Path) -> Path:
     target.mkdir(parents=True, exist_ok=True)
     if shutil.which("pdflatex") is None:
         page = target / f"{entry.name}.html"
-        page.write_text(export.html(entry.derivation, entry.report), encoding="utf-8")
+        page.write_text(html(entry.derivation, entry.report), encoding="utf-8")
     else:
         page = target / f"{entry.name}.pdf"
-        page.write_bytes(_compiled(export.latex(entry.derivation, entry.report), entry.name))
+        page.write_bytes(_compiled(latex(entry.derivation, entry.report), entry.name))
     return page
 
 

@@ -29,7 +29,9 @@ print("worst losses:", proper.losses.worst0, proper.losses.worst1)
 # Compiled, it scores predictions in the units of the costs. The simulated total cost agrees within its standard error.
 
 # %%
-folder = Path(__file__).parent if "__file__" in globals() else Path("notebooks")
+folder = (
+    Path(__file__).parent if "__file__" in globals() else Path()
+)  # Jupyter starts in the folder of a notebook
 data = cd.evaluate.read_predictions(folder / "predictions.csv", y_true="label")
 scores = cd.evaluate.score(context, data.labels, data.models, draws=20_000, seed=1)
 for row in scores:

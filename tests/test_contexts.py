@@ -397,3 +397,53 @@ def test_a_symbolic_context_is_proved_and_survives_being_written(name: str) -> N
     assert cd.check(derivation).verdict is Verdict.PROVED
     assert cd.Derivation.from_json(derivation.to_json()) == derivation
     assert spec.parse(spec.to_toml(spec.Spec("", "", context))).context == context
+
+
+AT_NUMBERS = {
+    "uniform": (
+        cd.IndependentUniform(("a", "b"), (0, 1)),
+        {"a": 0, "b": 2},
+        cd.IndependentUniform((0, 2), (0, 1)),
+    ),
+    "laws": (
+        cd.Independent(c0="gamma(a, m)", c1="exponential(m)"),
+        {"a": 2, "m": 3},
+        cd.Independent(c0="gamma(2, 3)", c1="exponential(3)"),
+    ),
+    "a mean": (
+        cd.Additive("2*m", "uniform(l, h)"),
+        {"m": 1, "l": "1/5", "h": "1/2"},
+        cd.Additive(2, "uniform(1/5, 1/2)"),
+    ),
+    "a region": (cd.Joint("2/B^2", "c0 + c1 <= B"), {"B": 2}, cd.Joint("1/2", "c0 + c1 <= 2")),
+    "a mixture": (
+        cd.Mixture(("w", cd.Additive("m")), ("1 - w", cd.FixedCosts(1, "m"))),
+        {"w": "1/3", "m": 2},
+        cd.Mixture(("1/3", cd.Additive(2)), ("2/3", cd.FixedCosts(1, 2))),
+    ),
+    "a curve": (
+        cd.Curve(c0="x", c1="1 + a*x", density="exponential(1)"),
+        {"a": 2},
+        cd.Curve(c0="x", c1="1 + 2*x", density="exponential(1)"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("context", "values", "wanted"), AT_NUMBERS.values(), ids=AT_NUMBERS)
+def test_a_context_at_numbers_is_the_one_built_with_them(
+    context: Any, values: dict[str, Any], wanted: Any
+) -> None:
+    assert context.at(**values) == wanted
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({"a": 3, "b": 2}, r"a = 3, b = 2"),
+        ({"a": -1}, r"a = -1 is not a value of a parameter"),
+        ({"z": 1}, r"z is not a parameter of the context"),
+    ],
+)
+def test_numbers_that_a_context_cannot_have_are_refused(values: dict[str, Any], problem: str) -> None:
+    with pytest.raises(SpecError, match=problem):
+        cd.IndependentUniform(("a", "b"), (0, 1)).at(**values)

@@ -27,7 +27,7 @@ from costderive.export.printing import latex as tex
 from costderive.export.settings_parts import law_phrase
 from costderive.export.story import story
 from costderive.laws import beta as beta_law
-from costderive.laws import exponential, gamma, known, law_of, uniform, weibull
+from costderive.laws import exponential, gamma, known, law_of, lognormal, uniform, weibull
 from costderive.moves import IntegrateMagnitude
 from costderive.pieces import Given
 from costderive.proof import Claim, Finding, Move, Report, Same, Step, Verdict
@@ -234,6 +234,12 @@ LAWS = {
     "uniform on $[a, b]$": uniform("a", "b"),
     "equal to $3$": known(3),
     "exponential with expectation $m$": exponential("m"),
+    r"$\mathrm{LogNormal}(\mu, \sigma^2)$ distributed (mean and variance of the logarithm)": lognormal(
+        "mu", "sigma"
+    ),
+    r"$\mathrm{LogNormal}(-1, \frac{1}{9})$ distributed (mean and variance of the logarithm)": lognormal(
+        -1, "1/3"
+    ),
     r"$\mathrm{Beta}(2, 2)$ distributed": beta_law(2, 2),
     r"$\mathrm{Beta}(\alpha, b)$ distributed": beta_law("alpha", "b"),
     r"$\mathrm{Gamma}(k, 3)$ distributed (shape and scale)": gamma("k", 3),

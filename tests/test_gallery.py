@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import ctypes
+import re
 import shutil
 import subprocess
-import sys
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 from sympy import Expr
@@ -18,63 +22,169 @@ from costderive.cli import main
 from costderive.errors import SpecError
 from costderive.export import article
 from costderive.pieces import Pieces
-from tests.families import told
 
 ROOT = Path(__file__).parents[1] / "derivations"
 FOLDERS = gallery.folders(ROOT)
 
 
-def entry(folder: Path) -> gallery.Entry:
-    """Derive an entry; the one that takes longest is a family that other tests derive too."""
-    if folder.name != "independent-uniform":
-        return gallery.derived(folder)
-    found = spec.load(folder / "spec.toml")
-    assert found.context == told("symbolic")[0].context
-    return gallery.Entry(folder, found, *told("symbolic"))
+SPECS = {folder.name: spec.load(folder / "spec.toml") for folder in FOLDERS}
+P = np.linspace(0.0137, 0.9871, 83)  # none is a breakpoint, where a loss may jump
+
+
+def test_the_page_of_the_gallery_lists_every_entry() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [row.split("](")[1].split("/)")[0] for row in page.splitlines() if row.startswith("| [")] == list(
+        SPECS
+    )
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_an_entry_is_as_it_was_committed(folder: Path) -> None:
-    assert list(gallery.differing(entry(folder))) == []
+def test_an_entry_has_each_file_or_says_why_not(folder: Path) -> None:
+    """That the files are those of the spec is what `costderive gallery --check` decides, in CI."""
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    for name in gallery.FILES:
+        assert (
+            (folder / name).exists() == (f"* [{name}]({name})" in page) != (f"There is no `{name}`" in page)
+        )
 
 
-def _has_numbers(found: spec.Spec) -> bool:
-    return found.expected is not None and not found.context.parameters
+# ---- the losses of the committed programs, against what the specs expect
 
 
-def value_of(pieces: Pieces, x: float) -> Expr:
-    piece = next(piece for piece in pieces if x <= piece.high)
-    return piece.value.subs(cd.symbols.p, x)
+@cache
+def expected(name: str, label: int) -> list[float]:
+    """Return the expected loss of a class at ``P``, at the numbers of the example; written by hand in the spec."""
+    found = SPECS[name]
+    assert found.expected is not None
+    pieces = (found.expected.loss0, found.expected.loss1)[label]
+    return [float(value_of(pieces, x, found.example)) for x in P]
 
 
-NUMERIC = [folder for folder in FOLDERS if _has_numbers(spec.load(folder / "spec.toml"))]
+def value_of(pieces: Pieces, x: float, example: Mapping[str, Expr]) -> Expr:
+    def at(value: Expr) -> Expr:
+        return value.subs(
+            {symbol: example[symbol.name] for symbol in value.free_symbols if symbol.name in example}
+        )
+
+    piece = next(piece for piece in pieces if x <= at(piece.high))
+    return at(piece.value).subs(cd.symbols.p, x)
 
 
-@pytest.mark.parametrize("folder", NUMERIC, ids=lambda folder: folder.name)
-def test_the_losses_of_an_entry_are_those_that_its_spec_expects(folder: Path) -> None:
-    """The committed module runs without costderive; what is expected is read from the spec alone."""
-    expected = spec.load(folder / "spec.toml").expected
-    assert expected is not None
-    code = "import json, losses; print(json.dumps([losses.loss0(P).tolist(), losses.loss1(P).tolist()]))"
-    probabilities = np.linspace(0.01, 0.99, 197)
-    program = f"import numpy as np; P = np.array({probabilities.tolist()}); {code}"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PYTHONPATH": ""},
+EXPECTED = [folder for folder in FOLDERS if SPECS[folder.name].expected is not None]
+
+
+def with_file(name: str) -> list[Path]:
+    return [folder for folder in EXPECTED if (folder / name).exists()]
+
+
+@pytest.mark.parametrize("folder", with_file("losses.py"), ids=lambda folder: folder.name)
+def test_the_losses_of_an_entry_in_numpy_are_those_expected(folder: Path) -> None:
+    """The committed module runs in a namespace of its own, without costderive; parameters are its arguments."""
+    program = (folder / "losses.py").read_text(encoding="utf-8")
+    assert "costderive" not in [
+        line.split()[1] for line in program.splitlines() if line.startswith(("import", "from"))
+    ]
+    module: dict[str, Any] = {"__name__": "losses"}
+    exec(program, module)
+    found = SPECS[folder.name]
+    parameters = (
+        {name: float(value) for name, value in found.example.items()} if found.context.parameters else {}
     )
-    for pieces, got in zip((expected.loss0, expected.loss1), json.loads(done.stdout), strict=True):
-        wanted = [float(value_of(pieces, x)) for x in probabilities]
-        assert np.allclose(got, wanted, rtol=1e-10, atol=1e-12)
+    for label in (0, 1):
+        got = module[f"loss{label}"](P, **parameters)
+        assert np.allclose(got, expected(folder.name, label), rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("folder", with_file("losses.c"), ids=lambda folder: folder.name)
+def test_the_losses_of_an_entry_in_c_are_those_expected(folder: Path, tmp_path: Path) -> None:
+    for label in (0, 1):
+        loss = _loss(folder / "losses.c", label, tmp_path)
+        assert np.allclose(loss(P), expected(folder.name, label), rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("folder", with_file("losses.sql"), ids=lambda folder: folder.name)
+def test_the_losses_of_an_entry_in_sql_are_those_expected(folder: Path) -> None:
+    query = (folder / "losses.sql").read_text(encoding="utf-8")
+    with duckdb.connect() as database:
+        database.execute(
+            "CREATE TABLE predictions AS SELECT unnest([0, 1]) AS y, p FROM (SELECT unnest(?) AS p)", [P]
+        )
+        found = database.execute(f"SELECT loss FROM ({query.rstrip(';')}) ORDER BY y, p").fetchnumpy()["loss"]
+    for label, got in enumerate(found.reshape(2, -1)):
+        assert np.allclose(got, expected(folder.name, label), rtol=1e-10, atol=1e-12)
+
+
+def test_the_losses_without_closed_form_have_the_slopes_of_their_definition(tmp_path: Path) -> None:
+    """Every entry that has programs is tried above, but for this one, whose losses no spec can write."""
+    assert [
+        folder.name for folder in FOLDERS if (folder / "losses.c").exists() and folder not in EXPECTED
+    ] == ["power-mean-3"]
+    cube = (2 / (P**3 + (1 - P) ** 3)) ** (1 / 3)
+    for name, label in (("losses.py", 0), ("losses.py", 1), ("losses.c", 0), ("losses.c", 1)):
+        loss = _loss(ROOT / "power-mean-3" / name, label, tmp_path)
+        slope = (loss(P + 1e-6) - loss(P - 1e-6)) / 2e-6
+        assert np.allclose(slope, P * cube if label == 0 else -(1 - P) * cube, rtol=1e-7)
+        assert loss(np.array([float(label)]))[0] == 0
+
+
+def _loss(program: Path, label: int, scratch: Path) -> Any:
+    """Return the loss of a class from a committed program, as a function of arrays."""
+    if program.suffix == ".py":
+        module: dict[str, Any] = {"__name__": "losses"}
+        exec(program.read_text(encoding="utf-8"), module)
+        return module[f"loss{label}"]
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    library = scratch / "losses.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, program, "-lm"], check=True)
+    loss = getattr(ctypes.CDLL(str(library)), f"loss{label}")
+    loss.restype, loss.argtypes = ctypes.c_double, [ctypes.c_double]
+    return np.vectorize(loss, otypes=[float])
+
+
+# ---- pages, pictures, and writing them
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_formulas_of_a_page_are_of_tex_that_forges_allow(folder: Path) -> None:
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    formulas = re.findall(r"```math\n(.*?)\n```|\$`(.*?)`\$", page, re.DOTALL)
+    assert len(formulas) >= 2 or isinstance(SPECS[folder.name].context, cd.multiclass.ClassCosts)
+    assert not re.search(r"\\(operatorname|def|newcommand|require|href|unicode)\b", page)
+    pykatex = pytest.importorskip("pykatex")
+    for display, inline in formulas:
+        pykatex.renderToString(
+            display or inline, displayMode=True, throwOnError=True, strict=pykatex.STRICT_ERROR
+        )
+
+
+def test_a_picture_may_differ_in_its_last_digits_alone() -> None:
+    picture = (ROOT / "additive" / "figure.svg").read_text(encoding="utf-8")
+    will_do = gallery.FILES["figure.svg"].will_do
+    first = re.search(r"[0-9]+\.[0-9]{4,}", picture)
+    assert first is not None
+
+    def moved(by: float) -> str:
+        return picture.replace(first[0], f"{float(first[0]) + by:.6f}", 1)
+
+    assert will_do(moved(0.001), picture)
+    assert not will_do(moved(0.1), picture)
+    assert not will_do(picture.replace("#0072b2", "#0072b3"), picture)
+
+
+def test_a_program_measured_elsewhere_will_do_if_it_is_of_the_same_losses() -> None:
+    program = (ROOT / "geometric" / "losses.c").read_text(encoding="utf-8")
+    will_do = gallery.FILES["losses.c"].will_do
+    assert will_do(program.replace("within", "within about"), program)
+    assert not will_do(program.replace("loss0(p) =", "loss0(p) = 2*", 1), program)
+    assert not will_do("", program)
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    for name in ("additive", "h-measure"):
-        (tmp_path / name).mkdir()
+    for name in ("additive", "zero-one"):
+        (tmp_path / name).mkdir(exist_ok=True)
         shutil.copy(ROOT / name / "spec.toml", tmp_path / name)
     return tmp_path
 
@@ -83,7 +193,11 @@ def test_the_gallery_is_written_checked_and_written_again(
     small: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["gallery", str(small)]) == 0
-    assert {path.name for path in (small / "additive").iterdir()} == {*gallery.WHAT, "README.md", "spec.toml"}
+    assert {path.name for path in (small / "additive").iterdir()} == {
+        *gallery.FILES,
+        "README.md",
+        "spec.toml",
+    }
     assert main(["gallery", str(small), "--check"]) == 0
     capsys.readouterr()
     proof = small / "additive" / "proof.tex"
@@ -91,10 +205,13 @@ def test_the_gallery_is_written_checked_and_written_again(
     assert main(["gallery", str(small), "--check"]) == 1
     out = capsys.readouterr().out
     assert "additive: strictly proper, PROVED; differs in proof.tex\n" in out
-    assert "h-measure: strictly proper, PROVED; as it should be\n" in out
+    assert "zero-one: proper, PROVED; as it should be\n" in out
     assert "Conjecture" in proof.read_text(encoding="utf-8")
     assert main(["gallery", str(small / "additive")]) == 0
     assert main(["gallery", str(small), "--check"]) == 0
+    (small / "README.md").write_text("stale", encoding="utf-8")
+    assert main(["gallery", str(small), "--check"]) == 1
+    assert "README.md differs" in capsys.readouterr().out
 
 
 def test_code_that_an_entry_cannot_have_is_removed(tmp_path: Path) -> None:

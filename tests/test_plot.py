@@ -14,7 +14,7 @@ import pytest
 import costderive as cd
 from costderive import plot
 from costderive.cli import main
-from costderive.errors import ExportError
+from costderive.errors import ExportError, ParametersLeftError
 from costderive.evaluate import Scores, cost_curves, score
 
 CONTEXTS = {
@@ -149,3 +149,25 @@ def test_pictures_go_to_files_of_known_kinds(tmp_path: Path, capsys: pytest.Capt
             plot.saved(figure, tmp_path / name)
     assert main(["plot", "additive", "--budget", "m", "--to", str(tmp_path / "x.png")]) == 2
     assert "m in additive has no value" in capsys.readouterr().err
+
+
+def test_a_rule_that_is_not_proper_is_drawn_with_the_risk_that_shows_it() -> None:
+    derivation = cd.derive(cd.FixedCosts(1, 4), threshold=cd.FixedThreshold("1/2"))
+    witness = derivation.witness
+    assert witness is not None
+    *_, risk = cd.plot.derivation(derivation, draws=10).axes
+    curve, truth, better = risk.lines
+    q = float(witness.belief)
+    reports, risks = curve.get_data()
+    direct = np.where(reports > 0.5, (1 - q) * 1, q * 4)  # E[c0; T < p] and E[c1; T >= p], by hand
+    assert np.allclose(risks, direct)
+    assert truth.get_xydata().tolist() == [[q, 4 * q]]
+    assert better.get_xydata()[0][1] < truth.get_xydata()[0][1]
+
+
+def test_a_context_with_letters_is_drawn_at_numbers() -> None:
+    derivation = cd.derive(cd.FixedCosts("c", "d"))
+    figure = cd.plot.derivation(derivation, at={"c": 1, "d": 3}, draws=10)
+    assert figure.axes[0].collections[1].get_offsets().tolist() == [[1, 3]]
+    with pytest.raises(ParametersLeftError, match="c, d"):
+        cd.plot.derivation(derivation)

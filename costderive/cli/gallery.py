@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +15,16 @@ from costderive.cli.arguments import command, time_limit_argument
 from costderive.cli.files import write
 
 if TYPE_CHECKING:
-    from costderive.gallery import Entry
+    from costderive.gallery import Entry, Row
 
 
 def add(commands: Any) -> None:
     """Add the command."""
     parser = command(
-        commands, "gallery", _gallery, "write proof, certificate, code and page beside each spec of a gallery"
+        commands,
+        "gallery",
+        _gallery,
+        "write proof, certificate, code, picture and page beside each spec of a gallery",
     )
     parser.add_argument(
         "folder",
@@ -37,30 +45,62 @@ def add(commands: Any) -> None:
 
 def _gallery(arguments: argparse.Namespace) -> int:
     from costderive import gallery
-    from costderive.proof import Verdict
 
+    folders = gallery.folders(Path(arguments.folder))
     good = True
-    for folder in gallery.folders(Path(arguments.folder)):
-        entry = gallery.derived(folder, time_limit=arguments.time_limit)
-        told, right = _done(entry, arguments)
-        print(f"{entry.name}: {entry.derivation.verdict}, {entry.report.verdict.name}; {told}", flush=True)
-        good = good and right and entry.report.verdict is Verdict.PROVED
+    rows: tuple[Row, ...] = ()
+    for row, told, right in _each(folders, arguments):
+        print(told, flush=True)
+        good, rows = good and right, (*rows, row)
+    if arguments.pdf is None and folders != (Path(arguments.folder),):
+        good = _page(Path(arguments.folder) / gallery.PAGE, gallery.index(rows), arguments.check) and good
     return 0 if good else 1
 
 
-def _done(entry: Entry, arguments: argparse.Namespace) -> tuple[str, bool]:
+def _each(folders: Sequence[Path], arguments: argparse.Namespace) -> Iterator[tuple[Row, str, bool]]:
+    """Work on the entries, several at a time, and yield in their order what was done."""
+    work = partial(_one, check=arguments.check, pdf=arguments.pdf, time_limit=arguments.time_limit)
+    count = min(len(folders), os.cpu_count() or 1)
+    if count == 1 or multiprocessing.current_process().daemon:
+        yield from map(work, folders)
+        return
+    with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
+        yield from pool.map(work, folders)
+
+
+def _one(folder: Path, *, check: bool, pdf: str | None, time_limit: float) -> tuple[Row, str, bool]:
+    from costderive import gallery
+    from costderive.proof import Verdict
+
+    entry = gallery.derived(folder, time_limit=time_limit)
+    done, right = _done(entry, check, pdf)
+    right = right and entry.report.verdict is Verdict.PROVED
+    return gallery.Row.of(entry), f"{entry.name}: {entry.verdict}, {entry.report.verdict.name}; {done}", right
+
+
+def _done(entry: Entry, check: bool, pdf: str | None) -> tuple[str, bool]:
     """Do what is asked for with an entry; say what was done, and whether all was as it should be."""
     from costderive import gallery
 
-    if arguments.pdf is not None:
-        return f"wrote {gallery.publish(entry, Path(arguments.pdf))}", True
+    if pdf is not None:
+        return f"wrote {gallery.publish(entry, Path(pdf))}", True
     differing = gallery.differing(entry)
     names = ", ".join(differing)
-    if arguments.check:
+    if check:
         return (f"differs in {names}", False) if differing else ("as it should be", True)
     for name, text in differing.items():
         _replace(entry.folder / name, text)
     return f"wrote {names}" if differing else "nothing to write", True
+
+
+def _page(file: Path, text: str, check: bool) -> bool:
+    """Write the page of the gallery if it is not as it should be, or say so."""
+    if file.is_file() and file.read_text(encoding="utf-8") == text:
+        return True
+    print(f"{file} differs" if check else f"wrote {file}")
+    if not check:
+        write(str(file), text)
+    return not check
 
 
 def _replace(file: Path, text: str) -> None:

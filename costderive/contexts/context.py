@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from operator import index
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import sympy
@@ -15,7 +16,7 @@ from sympy import Expr, Symbol
 from costderive.errors import DataError, ParametersLeftError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import ExpectedLoss
-from costderive.laws import x
+from costderive.laws import Law, x
 from costderive.pieces import Given
 from costderive.symbols import c0, c1, s
 
@@ -44,6 +45,40 @@ class Context(ABC):
         """The free parameters, by name."""
         values = [getattr(self, field.name) for field in fields(self)]  # type: ignore[arg-type]
         return tuple(sorted(_free(tuple(values)) - {x, s, c0, c1}, key=str))
+
+    def at(self, **values: object) -> Self:
+        """Return the context at numeric (or symbolic) values of parameters.
+
+        Raises:
+            SpecError: if a name is no parameter, or the values contradict the facts about the parameters.
+
+        Example:
+            >>> from costderive.contexts import IndependentUniform
+            >>> IndependentUniform(c0=("a", "b"), c1=(0, 1)).at(a=0, b=2)
+            IndependentUniform(c0=(0, 2), c1=(0, 1))
+        """
+        chosen = {self._parameter(name): _parameter_value(value, name) for name, value in values.items()}
+        for fact in self.given().positive:
+            if fact.subs(chosen).is_nonpositive:
+                shown = ", ".join(f"{name} = {value}" for name, value in chosen.items())
+                raise SpecError(f"{fact} is not positive for {shown}", "The context needs that it is.")
+        return self._at(chosen)
+
+    def _parameter(self, name: str) -> Symbol:
+        for symbol in self.parameters:
+            if symbol.name == name:
+                return symbol
+        known = ", ".join(symbol.name for symbol in self.parameters) or "none"
+        raise SpecError(f"{name} is not a parameter of the context", f"Its parameters: {known}.")
+
+    def _at(self, chosen: Mapping[Symbol, Expr]) -> Self:
+        values = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        return self._built({name: _substituted(value, chosen) for name, value in values.items()})
+
+    def _built(self, values: Mapping[str, Any]) -> Self:
+        """Return a context of the same class from the values of its fields."""
+        build: Callable[..., Self] = type(self)
+        return build(**values)
 
     def sample(self, draws: int, seed: int | None = None) -> Costs:
         """Draw cost pairs: two arrays of length ``draws``, c0 and c1, in the units of the context.
@@ -78,6 +113,26 @@ def _free(value: Any) -> set[Symbol]:
         return set().union(*map(_free, value))
     found: Any = value.free_symbols if isinstance(value, Expr) else getattr(value, "parameters", ())
     return set(found)
+
+
+def _parameter_value(value: object, name: str) -> Expr:
+    read = exact(value, place=name)
+    if read.is_negative or read.is_finite is False or read.is_real is False:
+        raise SpecError(f"{name} = {read} is not a value of a parameter", "Parameters are positive numbers.")
+    return read
+
+
+def _substituted(value: Any, chosen: Mapping[Symbol, Expr]) -> Any:
+    match value:
+        case tuple():
+            return tuple(_substituted(item, chosen) for item in value)
+        case Expr():
+            return value.subs(chosen)
+        case Law():
+            return value.at(dict(chosen))
+        case Context():
+            return value._at(chosen)
+    return value
 
 
 def one_of(cost: Any, error: Any, cost_name: str, error_name: str) -> Any:

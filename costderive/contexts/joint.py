@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -64,6 +64,9 @@ class Joint(Context):
         object.__setattr__(joint, "support", constraints)
         joint._require_law()
         return joint
+
+    def _built(self, values: Mapping[str, Any]) -> Joint:
+        return Joint.over(values["density"], values["support"])
 
     def given(self) -> Given:
         """Return that opposite sides of the support are in order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import InitVar, dataclass
 from typing import Any
 
@@ -69,6 +70,9 @@ class Mixture(Context):
                 "They are positive and add up to 1.",
             )
         object.__setattr__(self, "parts", read)
+
+    def _built(self, values: Mapping[str, Any]) -> Mixture:
+        return Mixture(*values["parts"])
 
     def given(self) -> Given:
         given = Given().also(positive=tuple(weight for weight, _ in self.parts))

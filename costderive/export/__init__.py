@@ -12,6 +12,7 @@ _ROOM_OF = {
     "formulas": "parametric",
     "html": "page",
     "latex": "article",
+    "markdown": "forge",
 }
 
 __all__ = [*_ROOM_OF]  # noqa: PLE0604

@@ -80,10 +80,7 @@ def portable(
     Raises:
         ParametersLeftError: if a parameter of the rule has no number.
     """
-    return _portable(_compiled(rule, order, wrt, in_lanes=in_lanes)[label], _margin if of_margin else _report)
-
-
-_compiled = lru_cache(maxsize=64)(functions)
+    return _portable(functions(rule, order, wrt, in_lanes=in_lanes)[label], _margin if of_margin else _report)
 
 
 def _portable(function: Function, place: Place) -> Portable:

@@ -16,7 +16,7 @@ from costderive.export.displays import equation, region
 from costderive.export.printing import latex
 from costderive.export.scene import Told, numbered, say, show
 from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
-from costderive.laws import Law, beta, gamma, x
+from costderive.laws import Law, beta, gamma, lognormal, x
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -105,19 +105,34 @@ def law_phrase(law: Law, letter: str = "s") -> str:
 
 
 def _name(law: Law) -> str:
-    """Say that a law is exponential, Gamma or Beta, if it is."""
+    """Say that a law is exponential, Gamma, Beta or log-normal, if it is."""
     if law.masses or len(law.spreads) != 1:
         return ""
     density = law.spreads[0].density
     powers = density.as_powers_dict()
     first, second = powers[x] + 1, powers[1 - x] + 1
-    for scale in [-x / exponential.args[0] for exponential in density.atoms(sympy.exp)]:
+    exponents = [exponential.args[0] for exponential in density.atoms(sympy.exp)]
+    for scale in [-x / exponent for exponent in exponents]:
         if _is(law, gamma, first, scale):
             gamma_law = rf"$\mathrm{{Gamma}}({latex(first)}, {latex(scale)})$ distributed (shape and scale)"
             return f"exponential with expectation ${latex(scale)}$" if first == 1 else gamma_law
     if _is(law, beta, first, second):
         return rf"$\mathrm{{Beta}}({latex(first)}, {latex(second)})$ distributed"
+    for mean, variance in filter(None, map(_of_logarithm, exponents)):
+        if _is(law, lognormal, mean, sympy.sqrt(variance)):
+            parameters = f"{latex(mean)}, {latex(variance)}"
+            return rf"$\mathrm{{LogNormal}}({parameters})$ distributed (mean and variance of the logarithm)"
     return ""
+
+
+def _of_logarithm(exponent: Expr) -> tuple[Expr, Expr] | None:
+    """Return mean and variance of ``ln x`` if the exponent of a density is that of a log-normal law."""
+    found = sympy.collect(sympy.expand(exponent), sympy.log(x), evaluate=False)
+    square = found.get(sympy.log(x) ** 2, sympy.S.Zero)
+    if square.is_zero or not square.is_negative:
+        return None
+    variance = -1 / (2 * square)
+    return variance * found.get(sympy.log(x), sympy.S.Zero), variance
 
 
 def _is(law: Law, build: Callable[..., Law], *arguments: Expr) -> bool:

@@ -26,6 +26,7 @@ ABOUT = {
     "margin_slope": "the derivative of loss{} in the logit of p",
     "margin_curvature": "the second derivative of loss{} in the logit of p",
 }
+ACCURACY = "Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:"
 ORDERS = ("loss", "slope", "curvature")
 PER_LINE = 4  # numbers of a table
 OPERATORS: Mapping[type, tuple[str, int]] = {
@@ -98,7 +99,7 @@ def _about(
         yield f"loss{label}(p) ="
         yield from [f"    {plain(piece.value)}    up to p = {plain(piece.high)}" for piece in loss]
     yield ""
-    yield "Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:"
+    yield ACCURACY
     yield from [f"    {name}: {_accuracy(function)}" for name, function in written.items()]
     if any(function.table for function in written.values()):
         yield "Where a formula would cancel, polynomials that were fitted to exact values take its place."

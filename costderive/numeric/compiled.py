@@ -6,6 +6,7 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,14 @@ def functions(
         CompileTimeError: if that takes longer than ``time_limit`` seconds.
         ParametersLeftError: if a parameter of the rule has no number.
     """
-    pair: Pair = _limited(time_limit, _pair, _in_numbers(rule), order, wrt, in_lanes)
+    return _functions(_in_numbers(rule), order, wrt, in_lanes, time_limit)
+
+
+@lru_cache(maxsize=64)  # a gallery writes the same losses in several languages
+def _functions(
+    losses: Losses | LossPair, order: int, wrt: str, in_lanes: bool, time_limit: float | None
+) -> Pair:
+    pair: Pair = _limited(time_limit, _pair, losses, order, wrt, in_lanes)
     return pair
 
 

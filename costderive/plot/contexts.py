@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ from costderive.contexts import Context
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
 from costderive.numeric import CompiledLoss, compile
+from costderive.pairs import Witness
 from costderive.plot.paper import COLOURS, DASHES, GREY, PALE, RATIO, SIZE, axes, legend, styles
 from costderive.plot.weights import ceiling, has_density, measure_of, sampled, window
-from costderive.rule import ScoringRule
+from costderive.rule import Improperness, RepairedProperness, ScoringRule
 
 Array = NDArray[np.float64]
 Rule = ScoringRule | Derivation | CompiledLoss
@@ -55,22 +57,52 @@ def entropy(rule: Rule, *, belief: float | None = None, report: float | None = N
     return figure
 
 
-def derivation(found: Derivation) -> Any:
-    """Draw the four pictures of a context without parameters: its costs, its weight, its losses and its entropy.
+def derivation(found: Derivation, *, at: Mapping[str, Any] | None = None, draws: int = DRAWS) -> Any:
+    """Draw the four pictures of a context: its costs, its weight, its losses and its entropy.
+
+    ``at`` has a number for each parameter. A rule that is not proper has neither weight nor entropy: in their place
+    stands the risk under the belief of the witness against it.
 
     Raises:
+        ParametersLeftError: if a parameter has no number.
         SpecError: if the derivation does not start from a cost context.
     """
-    rule = compile(found)
+    costs, rule = _costs(found, at or {}, draws), compile(found.rule.at(**at or {}))
+    witness = _witness(found)
+    if witness is not None:
+        return _improper(costs, rule, witness)
     figure, grid = _four("costs", "threshold weight", "losses", "entropy and divergence")
-    _plane(grid[0, 0], [_costs(found)])
+    _plane(grid[0, 0], [costs])
     _weights(grid[0, 1], [rule], ())
     _losses(grid[1, 0], rule)
     _entropy(grid[1, 1], rule)
-    for axis in grid.flat:
+    _legends(grid.flat)
+    return figure
+
+
+def _improper(costs: tuple[Array, Array], rule: CompiledLoss, witness: Witness) -> Any:
+    figure, grid = axes(1, 3, (3 * SIZE[0] * 0.72, SIZE[1] * 0.92))
+    _plane(grid[0], [costs])
+    _losses(grid[1], rule, (0.0, 1.0))
+    _risk(grid[2], rule, witness)
+    for axis, title in zip(grid, ("costs", "losses", "expected loss under a belief"), strict=True):
+        axis.set_title(title, fontsize=10, loc="left")
+    _legends(grid)
+    return figure
+
+
+def _witness(derivation: Derivation) -> Witness | None:
+    """Return what shows that a rule is not proper, if anything does."""
+    reached = derivation.cases[0].steps[-1].after
+    if isinstance(reached, RepairedProperness):
+        reached = reached.improper
+    return reached.witness if isinstance(reached, Improperness) else None
+
+
+def _legends(grid: Iterable[Any]) -> None:
+    for axis in grid:
         if len(axis.get_legend_handles_labels()[1]) > 1:
             axis.legend(fontsize=8, frameon=False)
-    return figure
 
 
 def comparison(first: Derivation, second: Derivation, *, names: tuple[str, str]) -> Any:
@@ -85,7 +117,7 @@ def comparison(first: Derivation, second: Derivation, *, names: tuple[str, str])
     derivations = first, second
     rules = [compile(each) for each in derivations]
     figure, grid = _four("costs", "threshold weight", "weight up to $s$", "entropy")
-    _plane(grid[0, 0], [_costs(each) for each in derivations])
+    _plane(grid[0, 0], [_costs(each, {}) for each in derivations])
     shares = [_share(rule) for rule in rules]
     _weights(grid[0, 1], rules, (), [1 / (end - start) for start, end in shares])
     for rule, (start, end), name, look in zip(rules, shares, names, styles(), strict=False):
@@ -101,10 +133,10 @@ def comparison(first: Derivation, second: Derivation, *, names: tuple[str, str])
     return figure
 
 
-def _costs(found: Derivation) -> tuple[Array, Array]:
+def _costs(found: Derivation, at: Mapping[str, Any], draws: int = DRAWS) -> tuple[Array, Array]:
     if not isinstance(found.context, Context):
         raise SpecError("the derivation has no cost context to draw", "Draw the rule itself.")
-    return found.context.sample(DRAWS, 0)
+    return found.context.at(**at).sample(draws, 0)
 
 
 def _four(*titles: str) -> tuple[Any, Any]:
@@ -213,9 +245,9 @@ def _atoms(axis: Any, rules: list[CompiledLoss], factors: list[float], is_alone:
             axis.annotate(f"atom {mass:.3g}", (at, scale * mass), fontsize=8, **place)
 
 
-def _losses(axis: Any, rule: CompiledLoss) -> None:
+def _losses(axis: Any, rule: CompiledLoss, shown: tuple[float, float] | None = None) -> None:
     """Draw both losses, each on an axis of its own if the one would be flat beside the other."""
-    low, high = window(rule)
+    low, high = window(rule) if shown is None else shown
     p = np.linspace(low, high, 1001)
     both = rule.loss0(p), rule.loss1(p)
     tops = [ceiling(values[np.isfinite(values)]) for values in both]
@@ -233,6 +265,22 @@ def _losses(axis: Any, rule: CompiledLoss) -> None:
     axis.set(xlabel="prediction $p$", xlim=(low, high))
     if not is_apart:
         axis.set_ylabel("loss")
+
+
+def _risk(axis: Any, rule: CompiledLoss, witness: Witness) -> None:
+    """Draw what each report is expected to lose under one belief, and mark the truth and what is better."""
+    q = float(witness.belief)
+    p = np.linspace(0, 1, 1001)
+    values = (1 - q) * rule.loss0(p) + q * rule.loss1(p)
+    axis.plot(p, values, color=COLOURS[0], linewidth=1.6, label=f"of each report, if $q$ = {q:.3g}")
+    for report, value, colour, mark in (
+        (q, witness.truthful, COLOURS[1], "o"),
+        (float(witness.report), witness.better, COLOURS[2], "s"),
+    ):
+        label = f"$p$ = {report:.3g}" + ", the truth" * (report == q)
+        axis.plot([report], [float(value)], mark, color=colour, markersize=7, label=label, clip_on=False)
+    axis.set(xlabel="report $p$", ylabel="expected loss", xlim=(0, 1))
+    axis.set_ylim(0, 1.08 * ceiling(values[np.isfinite(values)]) or 1.0)
 
 
 def _entropy(axis: Any, rule: CompiledLoss, belief: float | None = None, report: float | None = None) -> None:

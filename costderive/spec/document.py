@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from sympy import Expr
 
 from costderive import multiclass, walks
 from costderive.contexts import Context
@@ -13,7 +16,7 @@ from costderive.errors import SpecError
 from costderive.multiclass import ClassCosts, MulticlassDerivation
 from costderive.pieces import Pieces
 from costderive.spec.kinds import context_from
-from costderive.spec.values import pieces, threshold_from
+from costderive.spec.values import number, pieces, threshold_from
 from costderive.tables import as_table, content, known_keys, toml, words
 from costderive.thresholds import Calibrated, Threshold
 
@@ -28,7 +31,9 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A cost context with its title and source, and the losses that the source gives, if any.
+    """A cost context with its title and source, the losses that the source gives, if any, and numbers for a picture.
+
+    ``example`` has a number for each parameter, by name; it is empty if the context has none.
 
     Raises:
         SpecError: if there is a threshold, or expected losses, for costs that are told class by class.
@@ -39,6 +44,7 @@ class Spec:
     context: Context | ClassCosts
     expected: Expected | None = None
     threshold: Threshold = Calibrated()
+    example: Mapping[str, Expr] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if isinstance(self.context, ClassCosts):
@@ -86,7 +92,7 @@ def parse(text: str, place: str = "spec") -> Spec:
     PowerMean(k=1, mean=1/2, density=None, c0=None, c1=None)
     """
     table = toml(text, place)
-    known_keys(table, ("title", "source", "threshold", "context", "expected"), place, "")
+    known_keys(table, ("title", "source", "threshold", "context", "expected", "example"), place, "")
     if "context" not in table:
         raise SpecError(
             f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'
@@ -98,11 +104,16 @@ def parse(text: str, place: str = "spec") -> Spec:
         context_from(table["context"], place),
         None if expected is None else _expected(expected, place),
         threshold_from(table["threshold"], f"{place}: threshold") if "threshold" in table else Calibrated(),
+        _example(table.get("example", {}), f"{place}: example"),
     )
     try:
         return Spec(*parts)
     except SpecError as error:
         raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+
+
+def _example(value: object, place: str) -> dict[str, Expr]:
+    return {name: number(given, f"{place}.{name}") for name, given in as_table(value, place).items()}
 
 
 def _expected(value: object, place: str) -> Expected:

@@ -32,6 +32,8 @@ def to_toml(spec: Spec) -> str:
     if spec.expected:
         lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
         lines += _expected_rows("loss1", spec.expected.loss1)
+    if spec.example:
+        lines += ["", "[example]", *[f"{name} = {_written(value)}" for name, value in spec.example.items()]]
     text = "\n".join(lines).lstrip() + "\n"
     if parse(text, "the spec that was written") != spec:
         raise SpecError(f"{spec.context} has no faithful text", "Write the spec by hand.")

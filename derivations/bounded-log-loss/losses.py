@@ -4,8 +4,8 @@ Written by costderive 0.1.0. p is the probability of class 1.
 
 loss0(p) =
     0    up to p = 1/10
-    5*log(3) - 5*log(1 - p)/2 - 5*log(10)/2    up to p = 1/2
-    5*log(2)/2 - 5*log(10)/2 + 5*log(3)    up to p = 1
+    5*log(9/10)/2 - 5*log(1 - p)/2    up to p = 1/2
+    5*log(9/10)/2 + 5*log(2)/2    up to p = 1
 loss1(p) =
     5*log(10)/2 - 5*log(2)/2    up to p = 1/10
     -5*log(p)/2 - 5*log(2)/2    up to p = 1/2

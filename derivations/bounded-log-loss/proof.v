@@ -585,17 +585,17 @@ Definition piece1 : piece := Piece
   (fun p => 5 * ln 10 / 2 - 5 * ln 2 / 2)
   (fun p => 0).
 Definition piece2 : piece := Piece
-  (fun p => 5 * ln 3 - 5 * ln (1 - p) / 2 - 5 * ln 10 / 2)
+  (fun p => 5 * ln (9 / 10) / 2 - 5 * ln (1 - p) / 2)
   (fun p => - 5 * ln p / 2 - 5 * ln 2 / 2)
   (fun p => 5 / (2 * (1 - p)) + 5 / (2 * p)).
 Definition piece3 : piece := Piece
-  (fun p => 5 * ln 2 / 2 + 5 * ln 3 - 5 * ln 10 / 2)
+  (fun p => 5 * ln (9 / 10) / 2 + 5 * ln 2 / 2)
   (fun p => 0)
   (fun p => 0).
 Definition L0 (p : R) : R :=
   if Rle_dec p (1 / 10) then 0 else
-  if Rle_dec p (1 / 2) then 5 * ln 3 - 5 * ln (1 - p) / 2 - 5 * ln 10 / 2 else
-  5 * ln 2 / 2 + 5 * ln 3 - 5 * ln 10 / 2.
+  if Rle_dec p (1 / 2) then 5 * ln (9 / 10) / 2 - 5 * ln (1 - p) / 2 else
+  5 * ln (9 / 10) / 2 + 5 * ln 2 / 2.
 Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 10) then 5 * ln 10 / 2 - 5 * ln 2 / 2 else
   if Rle_dec p (1 / 2) then - 5 * ln p / 2 - 5 * ln 2 / 2 else
@@ -628,24 +628,24 @@ Lemma slopes2 :
 Proof.
   apply slopes_everywhere; intros p Within Unit.
   all: cbn [loss0 loss1 weight piece2]; unfold Rpower.
-  all: auto_derive; [see | algebra_by ltac:(factored (3); factored (2 * 5); factored (1 - p); factored (2); factored (p))].
+  all: auto_derive; [see | algebra_by ltac:(factored (1 - p); factored (3 ^ 2 / (2 * 5)); factored (2); factored (p))].
 Qed.
 Lemma slopes3 :
   slopes (1 / 2) 1 piece3.
 Proof.
   apply slopes_everywhere; intros p Within Unit.
   all: cbn [loss0 loss1 weight piece3]; unfold Rpower.
-  all: auto_derive; [see | algebra_by ltac:(factored (3); factored (2 * 5); factored (2))].
+  all: auto_derive; [see | algebra_by ltac:(factored (2); factored (3 ^ 2 / (2 * 5)))].
 Qed.
 Lemma join1 :
   joins (1 / 10) piece1 piece2.
 Proof.
-  split; cbn [loss0 loss1 piece1 piece2]; algebra_by ltac:(factored (2); factored (2 * 5); factored (3); factored (3 ^ 2 / (2 * 5)); factored (1 / (2 * 5))).
+  split; cbn [loss0 loss1 piece1 piece2]; algebra_by ltac:(factored (2); factored (2 * 5); factored (3 ^ 2 / (2 * 5)); factored (1 / (2 * 5))).
 Qed.
 Lemma join2 :
   joins (1 / 2) piece2 piece3.
 Proof.
-  split; cbn [loss0 loss1 piece2 piece3]; algebra_by ltac:(factored (3); factored (2 * 5); factored (1 / 2); factored (2)).
+  split; cbn [loss0 loss1 piece2 piece3]; algebra_by ltac:(factored (1 / 2); factored (3 ^ 2 / (2 * 5)); factored (2)).
 Qed.
 Lemma sign1 :
   not_negative 0 (1 / 10) piece1.

@@ -1,0 +1,75 @@
+"""Geometric costs, log-odds of the threshold uniform between bounds: boosting's loss there
+
+Written by costderive 0.1.0. p is the probability of class 1.
+
+loss0(p) =
+    0    up to p = 1/20
+    sqrt(p)/(sqrt(1 - p)*log(19)) - sqrt(19)/(19*log(19))    up to p = 19/20
+    18*sqrt(19)/(19*log(19))    up to p = 1
+loss1(p) =
+    18*sqrt(19)/(19*log(19))    up to p = 1/20
+    sqrt(1 - p)/(sqrt(p)*log(19)) - sqrt(19)/(19*log(19))    up to p = 19/20
+    0    up to p = 1
+"""
+
+import numpy as np
+
+
+def loss0(p):
+    """Return the loss of p when the class is 0."""
+    p = _probability(p)
+    highs = (1/20, 19/20, 1)
+    formulas = (
+        lambda p: 0,
+        lambda p: 0.3396232718951086*np.sqrt(p)/np.sqrt(1 - p) - 0.07791492216133768,
+        lambda p: 1.4024685989040782,
+    )
+    return _by_piece(p, highs, formulas, 0, 1.4024685989040782)
+
+
+def loss1(p):
+    """Return the loss of p when the class is 1."""
+    p = _probability(p)
+    highs = (1/20, 19/20, 1)
+    formulas = (
+        lambda p: 1.4024685989040782,
+        lambda p: 0.3396232718951086*np.sqrt(1 - p)/np.sqrt(p) - 0.07791492216133768,
+        lambda p: 0,
+    )
+    return _by_piece(p, highs, formulas, 1.4024685989040782, 0)
+
+
+def loss(y_true, y_proba, sample_weight=None):
+    """Return the (weighted) mean loss of probabilities of class 1, given labels 0 or 1."""
+    y, p = np.asarray(y_true), _probability(y_proba)
+    if y.ndim != 1 or y.shape != p.shape or not y.size:
+        raise ValueError(f"y_true and y_proba need one equal length, not shapes {y.shape} and {p.shape}")
+    if not np.isin(y, (0, 1)).all():
+        raise ValueError("y_true must hold labels 0 and 1 only")
+    weight = np.ones(y.shape) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
+        raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
+    used = weight > 0
+    y, p, weight = y[used], p[used], weight[used]
+    losses = np.empty(p.shape)
+    losses[y == 0] = loss0(p[y == 0])
+    losses[y == 1] = loss1(p[y == 1])
+    return float(np.average(losses, weights=weight))
+
+
+def _probability(p):
+    p = np.asarray(p, dtype=float)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise ValueError("a probability lies between 0 and 1")
+    return p
+
+
+def _by_piece(p, highs, formulas, at0, at1):
+    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for high, formula in zip(highs, formulas):
+        here = inside & (low < p) & (p <= high)
+        losses[here] = formula(p[here])
+        low = high
+    losses[p == 0], losses[p == 1] = at0, at1
+    return losses[()]

@@ -1,0 +1,47 @@
+/*
+ * Known costs at a wrong threshold: improper, with a witness
+ *
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
+ * loss0(p) =
+ *     0    up to p = 1/2
+ *     1    up to p = 1
+ * loss1(p) =
+ *     4    up to p = 1/2
+ *     0    up to p = 1
+ *
+ * Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:
+ *     loss0: exact
+ *     loss1: exact
+ *
+ * NaN is the loss of what is no probability.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ * Written by costderive 0.1.0.
+ */
+
+#include <math.h>
+
+/* Return the loss of a probability of class 1 if the class is 0. */
+double loss0(double p)
+{
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return 1.0;
+    if (p <= 0.5) return 0.0;
+    return 1.0;
+}
+
+/* Return the loss of a probability of class 1 if the class is 1. */
+double loss1(double p)
+{
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 4.0;
+    if (p == 1.0) return 0.0;
+    if (p <= 0.5) return 4.0;
+    return 0.0;
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p)
+{
+    return y == 1 ? loss1(p) : y == 0 ? loss0(p) : NAN;
+}

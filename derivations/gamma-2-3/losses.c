@@ -1,0 +1,89 @@
+/*
+ * Independent Gamma costs of the shapes 2 and 3
+ *
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
+ * loss0(p) =
+ *     2*p**3*(6*p**2 - 15*p + 10)    up to p = 1
+ * loss1(p) =
+ *     3*(1 - p)**4*(4*p + 1)    up to p = 1
+ *
+ * Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:
+ *     loss0: within 3.1
+ *     loss1: within 1.7
+ * Where a formula would cancel, polynomials that were fitted to exact values take its place.
+ *
+ * NaN is the loss of what is no probability.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ * Written by costderive 0.1.0.
+ */
+
+#include <math.h>
+
+static const double LOSS_0[][22] = {
+    {1.0, 0.20509868592791808, 4.875701643215062, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     -0.00435507496732014, 0.031309740599618274, -0.003761744303414897, -0.24269442618115578,
+     -0.32708928221699307, 1.8761785840938094}
+};
+
+static const double LOSS_1[][22] = {
+    {0.2500000000000003, 0.12500000000000014, 7.999999999999991, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.00036621093750000206, -0.009155273437500038, 0.07690429687500022, -0.17944335937500014,
+     -0.6280517578125011, 2.637817382812499},
+    {0.5, 0.3750000000000001, 8.000000000000009, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.000366210937499998, -0.005493164062499974, 0.01831054687499992, 0.09155273437499985,
+     -0.6866455078124991, 1.1444091796874993},
+    {1.0, 0.2500000000000003, 3.9999999999999956, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     0.0, 0.0, 0.0, 0.0,
+     -3.0000000000000036, 11.999999999999996}
+};
+
+/* Return the polynomial of the first row that ends at or above p. A row is its end, centre, scale and
+ * coefficients from the highest. */
+static double polynomial(const double (*row)[22], double p, double z)
+{
+    while (p > (*row)[0]) ++row;
+    z = (z - (*row)[1]) * (*row)[2];
+    double value = (*row)[3];
+    for (int k = 4; k < 22; ++k) value = value * z + (*row)[k];
+    return value;
+}
+
+/* Return the loss of a probability of class 1 if the class is 0. */
+double loss0(double p)
+{
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return 2.0;
+    if (p <= 0.5898026281441643) return p * p * p * (p * (12.0 * p - 30.0) + 20.0);
+    return polynomial(LOSS_0, p, r);
+}
+
+/* Return the loss of a probability of class 1 if the class is 1. */
+double loss1(double p)
+{
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 3.0;
+    if (p == 1.0) return 0.0;
+    if (p <= 0.5) return polynomial(LOSS_1, p, p);
+    return polynomial(LOSS_1, p, r) * r * r * r * r;
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p)
+{
+    return y == 1 ? loss1(p) : y == 0 ? loss0(p) : NAN;
+}

@@ -1,0 +1,55 @@
+/*
+ * Independent uniform costs on [0, 1]: the Inverse Score
+ *
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
+ * loss0(p) =
+ *     p**2/(6*(1 - p)**2)    up to p = 1/2
+ *     (5*p - 2)/(6*p)    up to p = 1
+ * loss1(p) =
+ *     (3 - 5*p)/(6*(1 - p))    up to p = 1/2
+ *     (1 - p)**2/(6*p**2)    up to p = 1
+ *
+ * Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:
+ *     loss0: within 3.2
+ *     loss1: within 3.2
+ *
+ * NaN is the loss of what is no probability.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ * Written by costderive 0.1.0.
+ */
+
+#include <math.h>
+
+static double loss0_part1(double p, double r)
+{
+    const double rest = 1.0 - r - p;
+    return 0.16666666666666666 * (p * p) / (r * (r + 2.0 * rest));
+}
+
+/* Return the loss of a probability of class 1 if the class is 0. */
+double loss0(double p)
+{
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return 0.5;
+    if (p <= 0.5) return loss0_part1(p, r);
+    return (5.0 * p - 2.0) / (6.0 * p);
+}
+
+/* Return the loss of a probability of class 1 if the class is 1. */
+double loss1(double p)
+{
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.5;
+    if (p == 1.0) return 0.0;
+    if (p <= 0.5) return (3.0 - 5.0 * p) / (6.0 * r);
+    return 0.16666666666666666 * (r * r) / (p * p);
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p)
+{
+    return y == 1 ? loss1(p) : y == 0 ? loss0(p) : NAN;
+}

@@ -1,0 +1,94 @@
+"""Costs whose power mean with exponent -2 is known
+
+Written by costderive 0.1.0. p is the probability of class 1.
+
+loss0(p) =
+    sqrt(2)*(asinh(p/(1 - p))/2 - sqrt(p**2 + (1 - p)**2)/2 - sqrt(2)*asinh(2*p - 1)/4) - log(1 + sqrt(2))/2 + sqrt(2)/2    up to p = 1
+loss1(p) =
+    sqrt(2)*(asinh((1 - p)/p)/2 - sqrt(p**2 + (1 - p)**2)/2 + sqrt(2)*asinh(2*p - 1)/4) - log(1 + sqrt(2))/2 + sqrt(2)/2    up to p = 1
+"""
+
+import numpy as np
+
+
+NEAR_ZERO_0 = (
+    0.7071067811865476, 0.0, 0.11785113019775792, 0.1767766952966369,
+    0.19445436482630057, 0.1767766952966369, 0.13258252147247765, 0.07733980419227864,
+    0.031304206458779446, 0.013258252147247766, 0.03189011406629671, 0.07872087212428361,
+    0.1274300757261514, 0.1430391786719439, 0.10010440727149399, 0.0028916109826354177,
+    -0.10455115829006417, -0.15032540809893047, -0.07203643518858026, 0.13291376198429447,
+)
+
+NEAR_ZERO_1 = (
+    0.7071067811865476, 0.0, 0.11785113019775792, 0.1767766952966369,
+    0.19445436482630057, 0.1767766952966369, 0.13258252147247765, 0.07733980419227864,
+    0.031304206458779446, 0.013258252147247766, 0.03189011406629671, 0.07872087212428361,
+    0.1274300757261514, 0.1430391786719439, 0.10010440727149399, 0.0028916109826354177,
+    -0.10455115829006417, -0.15032540809893047, -0.07203643518858026, 0.13291376198429447,
+)
+
+
+def loss0(p):
+    """Return the loss of p when the class is 0."""
+    p = _probability(p)
+    highs = (1/8, 1)
+    formulas = (
+        lambda p: _series(p, 1.0, 1.0, NEAR_ZERO_0),
+        lambda p: 1.4142135623730951*(np.arcsinh(p/(1 - p))/2 - np.sqrt(p**2 + (1 - p)**2)/2 - 0.3535533905932738*np.arcsinh(2*p - 1)) + 0.266419987676776,
+    )
+    return _by_piece(p, highs, formulas, 0, np.inf)
+
+
+def loss1(p):
+    """Return the loss of p when the class is 1."""
+    p = _probability(p)
+    highs = (7/8, 1)
+    formulas = (
+        lambda p: 1.4142135623730951*(np.arcsinh((1 - p)/p)/2 - np.sqrt(p**2 + (1 - p)**2)/2 + 0.3535533905932738*np.arcsinh(2*p - 1)) + 0.266419987676776,
+        lambda p: _series(1 - p, 1.0, 1.0, NEAR_ZERO_1),
+    )
+    return _by_piece(p, highs, formulas, np.inf, 0)
+
+
+def loss(y_true, y_proba, sample_weight=None):
+    """Return the (weighted) mean loss of probabilities of class 1, given labels 0 or 1."""
+    y, p = np.asarray(y_true), _probability(y_proba)
+    if y.ndim != 1 or y.shape != p.shape or not y.size:
+        raise ValueError(f"y_true and y_proba need one equal length, not shapes {y.shape} and {p.shape}")
+    if not np.isin(y, (0, 1)).all():
+        raise ValueError("y_true must hold labels 0 and 1 only")
+    weight = np.ones(y.shape) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
+        raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
+    used = weight > 0
+    y, p, weight = y[used], p[used], weight[used]
+    losses = np.empty(p.shape)
+    losses[y == 0] = loss0(p[y == 0])
+    losses[y == 1] = loss1(p[y == 1])
+    return float(np.average(losses, weights=weight))
+
+
+def _probability(p):
+    p = np.asarray(p, dtype=float)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise ValueError("a probability lies between 0 and 1")
+    return p
+
+
+def _by_piece(p, highs, formulas, at0, at1):
+    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for high, formula in zip(highs, formulas):
+        here = inside & (low < p) & (p <= high)
+        losses[here] = formula(p[here])
+        low = high
+    losses[p == 0], losses[p == 1] = at0, at1
+    return losses[()]
+
+
+def _series(x, exponent, step, coefficients):
+    """Return x**exponent times the polynomial with these coefficients in x**step."""
+    total, power = 0.0, x**step
+    for coefficient in reversed(coefficients):
+        total = total * power + coefficient
+    return total * x**exponent

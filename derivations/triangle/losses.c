@@ -1,0 +1,44 @@
+/*
+ * Costs uniform on a triangle: a total cost of at most 2
+ *
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
+ * loss0(p) =
+ *     2*p**2/3    up to p = 1
+ * loss1(p) =
+ *     2*(1 - p)**2/3    up to p = 1
+ *
+ * Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:
+ *     loss0: within 1.3
+ *     loss1: within 2.9
+ *
+ * NaN is the loss of what is no probability.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ * Written by costderive 0.1.0.
+ */
+
+#include <math.h>
+
+/* Return the loss of a probability of class 1 if the class is 0. */
+double loss0(double p)
+{
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return 0.6666666666666666;
+    return 0.6666666666666666 * (p * p);
+}
+
+/* Return the loss of a probability of class 1 if the class is 1. */
+double loss1(double p)
+{
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.6666666666666666;
+    if (p == 1.0) return 0.0;
+    return 0.6666666666666666 * (r * r);
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p)
+{
+    return y == 1 ? loss1(p) : y == 0 ? loss0(p) : NAN;
+}
