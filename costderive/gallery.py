@@ -18,6 +18,7 @@ from costderive.checker import check
 from costderive.derivation import Derivation
 from costderive.errors import ExportError, ParametersLeftError, SpecError
 from costderive.export.article import bibtex, latex
+from costderive.export.coq_proofs.document import coq
 from costderive.export.forge import markdown
 from costderive.export.page import html
 from costderive.export.parametric import formulas
@@ -104,6 +105,12 @@ def _program(entry: Entry, target: str) -> str:
     return code(entry.derivation.rule, target, title=entry.spec.title)
 
 
+def _coq(entry: Entry) -> str:
+    if not isinstance(entry.derivation, Derivation):
+        raise ExportError("proofs for Coq are of rules of two classes", "Leave the proof out.")
+    return coq(entry.derivation)
+
+
 def _figure(entry: Entry) -> str:
     """Draw costs, threshold weight, losses and entropy, at the numbers of the example if there are parameters."""
     if not isinstance(entry.derivation, Derivation):
@@ -144,6 +151,10 @@ FILES: Mapping[str, File] = {
     "certificate.json": File(
         "the derivation, which `costderive check certificate.json` decides anew",
         lambda entry: entry.derivation.to_json(entry.report),
+    ),
+    "proof.v": File(
+        "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
+        _coq,
     ),
     "losses.py": File("the losses as a module that needs NumPy alone", _formulas, _same_losses),
     "losses.c": File("the losses in C", partial(_program, target="c"), _same_losses),

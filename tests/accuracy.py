@@ -1,7 +1,14 @@
-"""How far compiled losses and derivatives are from 50 exact digits, at many doubles of [0, 1]."""
+"""How far compiled losses and derivatives are from 50 exact digits, at many doubles of [0, 1].
+
+Run as ``python -m tests.accuracy [name ...] [--points N]`` it prints the largest error of each quantity, in units in
+the last place, for the rules of the gallery and of the survey of contexts. ``complement`` and ``logit`` are of
+losses of arguments given as these, the latter within 700 of 0; the smaller probability that a logit stands for is
+right to three units, and a loss that goes with its square to twice as many more.
+"""
 
 from __future__ import annotations
 
+import argparse
 import math
 from collections.abc import Callable
 from typing import Any
@@ -11,10 +18,14 @@ import numpy as np
 import sympy
 
 import costderive as cd
-from costderive.numeric import CompiledLoss
+from costderive.deadline import within
+from costderive.numeric import CompiledLoss, compile, reference
 from costderive.symbols import p
+from tests.survey import SURVEY
 
 NAMED = (5e-324, 1e-300, 1e-16, 1e-8, 1e-3, 0.5, 1 - 1e-8, 1 - 1e-16)
+SMALL = (5e-324, 1e-300, 1e-40, 1.1e-16, 1e-9, 1e-3, 0.2)  # probabilities of class 0
+LOGITS = (-700.0, -300.0, -40.0, -5.0, -0.3, 0.2, 2.0, 36.1, 300.0, 700.0)
 QUANTITIES = ("loss0", "loss1", "slope0", "slope1", "curvature0", "curvature1")
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -69,15 +80,17 @@ def exact(rule: cd.rule.ScoringRule) -> dict[str, Callable[[float], Any]]:
     return {name: _valued(pieces[name]) for name in QUANTITIES}
 
 
-def _valued(pieces: Any) -> Callable[[float], Any]:
+def _valued(pieces: Any) -> Callable[[Any], Any]:
+    """Return a function of a double, or of its difference from 1 if that is given as a negative number."""
     known = [
         (sympy.lambdify((), piece.high, "mpmath"), sympy.lambdify(p, piece.value, "mpmath"))
         for piece in pieces
     ]
 
-    def value(point: float) -> Any:
-        with mpmath.workdps(60 + int(-4 * math.log10(min(point, 1 - point)))):
-            x = mpmath.mpf(point)
+    def value(point: Any) -> Any:
+        small = abs(point) if point < 0 else min(point, 1 - point)
+        with mpmath.workdps(60 + int(-4 * mpmath.log10(small))):
+            x = mpmath.mpf(point) + (point < 0)
             return next(function for high, function in known if x <= high())(x)
 
     return value
@@ -101,9 +114,88 @@ def worst(
 ) -> dict[str, tuple[float, float]]:
     """Return the largest error of each quantity, and where it is."""
     at, truth = points(rule, count, seed), exact(rule)
-    found = {}
-    for name in QUANTITIES:
-        errors = [ulps(got, truth[name](x)) for got, x in zip(compiled(loss, name, at), at, strict=True)]
-        place = int(np.argmax(errors))
-        found[name] = errors[place], float(at[place])
+    return {name: _worst(compiled(loss, name, at), at, truth[name]) for name in QUANTITIES}
+
+
+def _worst(values: Array, at: Any, truth: Callable[[Any], Any]) -> tuple[float, float]:
+    errors = [ulps(got, truth(x)) for got, x in zip(values, at, strict=True)]
+    place = int(np.argmax(errors))
+    return errors[place], float(at[place])
+
+
+def worst_of_arguments(rule: cd.rule.ScoringRule, loss: CompiledLoss) -> dict[str, tuple[float, float]]:
+    """Return the largest error of losses of complements and of logits, and where it is."""
+    truth, functions = exact(rule), (loss.loss0, loss.loss1)
+    with mpmath.workdps(400):
+        chances = [1 / (1 + mpmath.exp(-mpmath.mpf(z))) - (z > 0) for z in LOGITS]
+    complements, logits = np.array(SMALL), np.array(LOGITS)
+    found = {"complement": (0.0, 0.0), "logit": (0.0, 0.0)}
+    for label, function in enumerate(functions):
+        exactly = truth[f"loss{label}"]
+        errors = _worst(function(complement=complements), SMALL, lambda r, f=exactly: f(-r))
+        found["complement"] = max(found["complement"], errors)
+        of = dict(zip(LOGITS, chances, strict=True))
+        errors = _worst(function(logit=logits), LOGITS, lambda z, f=exactly, of=of: f(of[z]))
+        found["logit"] = max(found["logit"], errors)
     return found
+
+
+# ------------------------------------------------------------------------------------------------ the table
+
+COLUMNS = (*QUANTITIES, "complement", "logit")
+
+
+def rules() -> dict[str, Callable[[], cd.rule.ScoringRule]]:
+    """Return what derives the rules of the gallery and of the survey, with numbers for their parameters."""
+    found = {name: (lambda rule=rule: rule) for name, rule in gallery().items()}
+    for entry in SURVEY:
+        found[f"survey: {entry.name}"] = lambda entry=entry: cd.derive(entry.build()).rule.at(**entry.numbers)
+    return found
+
+
+def quantities(rule: cd.rule.ScoringRule, names: tuple[str, ...], count: int) -> dict[str, float]:
+    """Compile a rule and return the largest error of each of these."""
+    loss = compile(rule, time_limit=None)
+    if not rule.closed_form and names[0].startswith("loss"):
+        at = points(rule, 2, seed=11)[::4]
+        truth = {f"loss{label}": lambda x, label=label: reference(rule, label, x) for label in (0, 1)}
+        return {name: _worst(compiled(loss, name, at), at, truth[name])[0] for name in names}
+    if names[0] in ("complement", "logit"):
+        found = worst_of_arguments(rule, loss)
+        return {name: found[name][0] for name in names}
+    at, truths = points(rule, count, seed=11), exact(rule)
+    return {name: _worst(compiled(loss, name, at), at, truths[name])[0] for name in names}
+
+
+def row(derive: Callable[[], cd.rule.ScoringRule], count: int, seconds: float) -> dict[str, str]:
+    """Return the texts of a line: errors, or why there is none."""
+    try:
+        rule = derive()
+    except Exception as problem:  # told in the table
+        return dict.fromkeys(COLUMNS, type(problem).__name__[:9])
+    found = {}
+    for names in (QUANTITIES[:2], QUANTITIES[2:4], QUANTITIES[4:], COLUMNS[6:]):
+        try:
+            errors = within(seconds, quantities, rule, names, count)
+            found |= {name: f"{error:.2f}" for name, error in errors.items()}
+        except Exception as problem:  # told in the table
+            found |= dict.fromkeys(names, type(problem).__name__[:9])
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.accuracy", description=__doc__)
+    parser.add_argument("names", nargs="*", help="parts of the names of rules; without any, all of them")
+    parser.add_argument("--points", type=int, default=300, help="random points of each kind (default 300)")
+    parser.add_argument("--seconds", type=float, default=120.0, help="for each step of a rule (default 120)")
+    options = parser.parse_args()
+    print(f"{'rule':<38}" + "".join(f"{name:>12}" for name in COLUMNS))
+    for name, derive in rules().items():
+        if not options.names or any(part in name for part in options.names):
+            found = row(derive, options.points, options.seconds)
+            print(f"{name:<38}" + "".join(f"{found[column]:>12}" for column in COLUMNS), flush=True)
+
+
+if __name__ == "__main__":
+    main()

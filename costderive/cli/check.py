@@ -1,9 +1,11 @@
-"""costderive check: decide every claim of a certificate anew, or tell the format of certificates."""
+"""costderive check: decide every claim of a certificate anew, let Coq check its proof, or tell the format."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
+import time
+from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
@@ -27,6 +29,13 @@ def add(commands: Any) -> None:
     )
     what.add_argument("--format", action="store_true", help="tell the format, for those who write a checker")
     what.add_argument("--schema", action="store_true", help="print the JSON Schema of certificates")
+    parser.add_argument(
+        "--coq",
+        action="store_true",
+        help="let coqc check a proof that the rule is proper, or that it is not, lemma by lemma, instead of deciding "
+        "the claims here; status 0 only if Coq accepts it, 2 if there is no coqc or the rule has no proof for it",
+    )
+    parser.add_argument("--whole", action="store_true", help="with --coq: let it check the derivation too")
     time_limit_argument(parser, "for all claims together (default 600)", 600.0)
 
 
@@ -38,6 +47,8 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.format or arguments.schema:
         print(_schema() if arguments.schema else _format(), end="")
         return 0
+    if arguments.coq:
+        return _ask_coq(arguments.certificate, arguments.time_limit, arguments.whole)
     file, seconds = arguments.certificate, arguments.time_limit
     try:
         derivation, report = within(seconds, _decided, read(file), file)
@@ -47,6 +58,40 @@ def _check(arguments: argparse.Namespace) -> int:
     width = shutil.get_terminal_size((UNKNOWN_WIDTH, 0)).columns
     print(checked.told(derivation, report, width))
     return 0 if report.verdict is Verdict.PROVED else 1
+
+
+def _ask_coq(file: str, seconds: float, whole: bool) -> int:
+    from costderive.deadline import within
+    from costderive.export.coq_proofs import answer, program
+
+    start = time.monotonic()
+    try:
+        text = within(seconds, _proof, read(file), file, whole)
+    except TimeoutError:
+        remedy = "Give more --time-limit."
+        raise SpecError(f"{file}: its proof was not written in {seconds:g} seconds", remedy) from None
+    found = program.ask(text, seconds=max(seconds - (time.monotonic() - start), 1.0))
+    print(answer.told(found))
+    return 0 if found.accepted else 1
+
+
+def _proof(text: str, file: str, whole: bool) -> str:
+    from costderive import export
+    from costderive.derivation import Derivation
+
+    derivation = Derivation.from_json(text, file)
+    return str(_guarded(lambda: export.coq(derivation, whole=whole), f"{file}: no proof can be written"))
+
+
+def _guarded(act: Callable[[], Any], problem: str) -> Any:
+    """Carry out an act on objects that no move ever made, which may fail in any way."""
+    try:
+        return act()
+    except CostDeriveError:
+        raise
+    except Exception as error:
+        told = f"{problem} ({type(error).__name__}: {str(error)[:200]})"
+        raise SpecError(told, "Write it again with derive --json.") from None
 
 
 def _format() -> str:
@@ -71,10 +116,4 @@ def _decided(text: str, file: str) -> Any:
     from costderive.checker import check
 
     derivation = document.read(text, _kinds(), file)
-    try:
-        return derivation, check(derivation)
-    except CostDeriveError:
-        raise
-    except Exception as error:  # objects that no move ever made may fail in any way
-        problem = f"{file}: its claims cannot be decided ({type(error).__name__}: {str(error)[:200]})"
-        raise SpecError(problem, "Write it again with derive --json.") from None
+    return _guarded(lambda: (derivation, check(derivation)), f"{file}: its claims cannot be decided")

@@ -27,6 +27,12 @@ def add(commands: Any) -> None:
         help="write the losses, which must have no parameters, as a program: numpy, python, numba, c, javascript, "
         "r, julia, sql, pytorch, jax, lightgbm or xgboost; may be given several times",
     )
+    output.add_argument(
+        "--coq",
+        metavar="FILE",
+        help="write a proof for Coq with Coquelicot that the rule is proper, or not; coqc FILE checks it",
+    )
+    output.add_argument("--whole", action="store_true", help="with --coq: prove the derivation too")
     output.add_argument("--dialect", default="duckdb", help="of SQL, by its name in sqlglot (default duckdb)")
 
 

@@ -61,7 +61,7 @@ def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
 
 def _named(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    for kind in ("latex", "html", "json", "python"):
+    for kind in ("latex", "html", "json", "python", "coq"):
         file = getattr(arguments, kind, None)
         if file is not None:
             yield "fragment" if kind == "latex" and arguments.fragment else kind, file
@@ -96,6 +96,7 @@ def _exported(
         "bibtex": lambda: export.bibtex(derivation, report),
         "html": lambda: export.html(derivation, report),
         "json": lambda: str(derivation.to_json(report)),
+        "coq": lambda: str(export.coq(derivation, whole=arguments.whole)),
     }
     return writers[kind]()
 

@@ -8,6 +8,7 @@ from typing import Any
 _ROOM_OF = {
     "bibtex": "article",
     "code": "writer",
+    "coq": "coq_proofs.document",
     "formulas": "parametric",
     "html": "page",
     "latex": "article",

@@ -100,7 +100,7 @@ def is_short(expr: Expr) -> bool:
 
 
 def _from_end(expr: Expr, end: End) -> Iterator[Expr]:
-    """Yield a rational function as a fraction and as partial fractions in the distance from a breakpoint."""
+    """Yield a rational function as fractions and as partial fractions in the distance from a breakpoint."""
     plain = expr.subs(r, 1 - p)
     if end.at in (0, 1) or not end.at.is_Rational or end.at.q > LONGEST_FRACTION or not is_short(plain):
         return
@@ -108,6 +108,8 @@ def _from_end(expr: Expr, end: End) -> Iterator[Expr]:
         shifted = sympy.factor(plain.subs(p, end.at + end.side * DISTANCE))
         yield shifted
         yield _apart(shifted)
+        above, below = sympy.fraction(shifted)
+        yield above / sympy.horner(sympy.expand(below))  # near the end its constant counts for most
 
 
 def _distance(end: End) -> str:

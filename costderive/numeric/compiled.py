@@ -6,7 +6,6 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,11 @@ from costderive.derivation import Derivation
 from costderive.errors import CompileTimeError, DataError, ParametersLeftError, SpecError
 from costderive.numeric.data import predicted
 from costderive.numeric.fast import Kernel
-from costderive.numeric.function import Function, Part
-from costderive.numeric.losses import compiled_curvature, compiled_loss, compiled_slope
-from costderive.numeric.points import READERS, Array
+from costderive.numeric.function import Part
+from costderive.numeric.losses import compiled, in_panels
+from costderive.numeric.points import Array
 from costderive.numeric.rows import (
-    BLOCK,
+    Both,
     Given,
     Pair,
     Rows,
@@ -68,8 +67,8 @@ def compile(
         0.0625
     """
     chosen = rule.rule if isinstance(rule, Derivation) else rule
-    pair = functions(chosen, in_lanes=fast, time_limit=time_limit)
-    return CompiledLoss(chosen, pair, Kernel.of(pair) if fast else None, time_limit)
+    losses = _limited(time_limit, _both, _in_numbers(chosen), 0, "p", fast)
+    return CompiledLoss(chosen, losses, Kernel.of(losses.functions) if fast else None, time_limit)
 
 
 def functions(
@@ -86,18 +85,8 @@ def functions(
         CompileTimeError: if that takes longer than ``time_limit`` seconds.
         ParametersLeftError: if a parameter of the rule has no number.
     """
-    _in_numbers(rule)  # refuses
-    if time_limit is not None and not time_limit > 0:
-        raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
-    with _COMPILING:
-        return _functions(rule, order, wrt, in_lanes, time_limit)
-
-
-@lru_cache(maxsize=64)
-def _functions(rule: ScoringRule, order: int, wrt: str, in_lanes: bool, time_limit: float | None) -> Pair:
-    what = f"the derivatives of order {order}" if order else "the losses"
-    compiled = (compiled_loss, compiled_slope, compiled_curvature)[order]
-    return _limited(time_limit, what, compiled, _in_numbers(rule), wrt if order else in_lanes)
+    pair: Pair = _limited(time_limit, _pair, _in_numbers(rule), order, wrt, in_lanes)
+    return pair
 
 
 def _in_numbers(rule: Any) -> Losses | LossPair:
@@ -123,23 +112,30 @@ def _in_numbers(rule: Any) -> Losses | LossPair:
 
 
 def _limited(
-    seconds: float | None, what: str, compiled: Callable[..., Function], losses: Losses | LossPair, *more: Any
-) -> Pair:
+    seconds: float | None, task: Callable[..., Any], losses: Losses | LossPair, order: int, *more: Any
+) -> Any:
     """Compile something of both losses, in a child process if there is a limit."""
-    if seconds is None or multiprocessing.current_process().daemon:
-        return _both(compiled, losses, *more)
-    try:
-        pair: Pair = within(seconds, _both, compiled, losses, *more)
-    except TimeoutError:
-        raise CompileTimeError(
-            f"{what} were not compiled within time_limit = {seconds:g} s",
-            "Give compile a longer time_limit, or None to wait without end.",
-        ) from None
-    return pair
+    if seconds is not None and not seconds > 0:
+        raise SpecError(f"time_limit = {seconds!r} is no time", "Give seconds, or None for no limit.")
+    with _COMPILING:
+        if seconds is None or multiprocessing.current_process().daemon:
+            return task(losses, order, *more)
+        try:
+            return within(seconds, task, losses, order, *more)
+        except TimeoutError:
+            what = f"the derivatives of order {order}" if order else "the losses"
+            raise CompileTimeError(
+                f"{what} were not compiled within time_limit = {seconds:g} s",
+                "Give compile a longer time_limit, or None to wait without end.",
+            ) from None
 
 
-def _both(compiled: Callable[..., Function], losses: Losses | LossPair, *more: Any) -> Pair:
-    return compiled(losses, 0, *more), compiled(losses, 1, *more)
+def _pair(losses: Losses | LossPair, order: int, wrt: str, in_lanes: bool = False) -> Pair:
+    return compiled(losses, 0, order, wrt, in_lanes), compiled(losses, 1, order, wrt, in_lanes)
+
+
+def _both(losses: Losses | LossPair, order: int, wrt: str, in_lanes: bool = False) -> Both:
+    return in_panels(losses, _pair(losses, order, wrt, in_lanes), order, wrt)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,10 +156,10 @@ class CompiledLoss:
     """
 
     rule: ScoringRule
-    _losses: Pair
+    _losses: Both
     _kernel: Kernel | None = None
     _time_limit: float | None = 60.0
-    _derivatives: dict[tuple[int, str], Pair] = field(default_factory=dict)
+    _derivatives: dict[tuple[int, str], Both] = field(default_factory=dict)
 
     def __call__(
         self,
@@ -270,7 +266,7 @@ class CompiledLoss:
         Raises:
             DataError: if a value is not in [0, 1], or a logit is NaN.
         """
-        return _anywhere(self._losses[0], *one_of(p=p, complement=complement, logit=logit))
+        return _anywhere(self._losses, False, *one_of(p=p, complement=complement, logit=logit))
 
     def loss1(
         self,
@@ -284,7 +280,7 @@ class CompiledLoss:
         Raises:
             DataError: if a value is not in [0, 1], or a logit is NaN.
         """
-        return _anywhere(self._losses[1], *one_of(p=p, complement=complement, logit=logit))
+        return _anywhere(self._losses, True, *one_of(p=p, complement=complement, logit=logit))
 
     @property
     def plan(self) -> tuple[Part, ...]:
@@ -292,16 +288,16 @@ class CompiledLoss:
 
         Derivatives follow, once they have been asked for.
         """
-        pairs = (self._losses, *self._derivatives.values())
-        return tuple(segment.part for pair in pairs for function in pair for segment in function.segments)
+        return tuple(part for both in (self._losses, *self._derivatives.values()) for part in both.parts)
 
-    def _derivative(self, order: int, wrt: str) -> Pair:
+    def _derivative(self, order: int, wrt: str) -> Both:
         """Return the first or second derivatives of both losses, compiled when they are first asked for."""
         if wrt not in ("p", "logit"):
             raise DataError(f"wrt = {wrt!r} is no variable of a loss", "Write wrt='p' or wrt='logit'.")
         with _COMPILING:
             if (order, wrt) not in self._derivatives:
-                self._derivatives[order, wrt] = functions(self.rule, order, wrt, time_limit=self._time_limit)
+                rule = _in_numbers(self.rule)
+                self._derivatives[order, wrt] = _limited(self._time_limit, _both, rule, order, wrt)
             return self._derivatives[order, wrt]
 
     def _mean(self, rows: Rows, threads: int) -> float:
@@ -318,11 +314,11 @@ class CompiledLoss:
         return sums(rows, self._losses)
 
 
-def _each(functions: Pair, given: Given, validate: bool, threads: int) -> Array:
-    """Return the value of one of two functions in each row."""
+def _each(both: Both, given: Given, validate: bool, threads: int) -> Array:
+    """Return the value of one of both functions in each row."""
     count = _counted(threads)
     return given.score(
-        lambda rows: np.concatenate(mapped(lambda part: per_row(part, functions), rows, count)), validate
+        lambda rows: np.concatenate(mapped(lambda part: per_row(part, both), rows, count)), validate
     )
 
 
@@ -332,10 +328,8 @@ def _counted(threads: int) -> int:
     return threads
 
 
-def _anywhere(function: Function, name: str, values: ArrayLike) -> Any:
+def _anywhere(both: Both, is_one: bool, name: str, values: ArrayLike) -> Any:
     numbers = predicted(name, values)
     flat = numbers.reshape(-1)
-    found = np.empty_like(flat)
-    for start in range(0, len(flat), BLOCK):
-        found[start : start + BLOCK] = function(READERS[name](flat[start : start + BLOCK]))
+    found = per_row(Rows(np.full(len(flat), is_one), name, flat, None, trusted=True), both)
     return float(found[0]) if numbers.ndim == 0 else found.reshape(numbers.shape)

@@ -65,6 +65,11 @@ class End:
         return cls(at, side, hi, float(exact - hi))
 
     @property
+    def is_outer(self) -> bool:
+        """Whether it is 0 or 1."""
+        return self.lo == 0 and self.hi in (0.0, 1.0)
+
+    @property
     def floor(self) -> float:
         """The largest double that is at most the end: what belongs to the piece on the left."""
         return self.hi if self.lo >= 0 else math.nextafter(self.hi, -math.inf)
@@ -72,7 +77,7 @@ class End:
     @property
     def nearest(self) -> float:
         """A distance below that of every double which is not the end itself; at 1 it may be given as ``1 - p``."""
-        if self.at in (0, 1):
+        if self.is_outer:
             return 5e-324
         return 0.5 * (abs(self.lo) or math.ulp(self.hi) / 2)
 
@@ -114,7 +119,7 @@ class Exact:
 
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
-        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"]))
+        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=True))
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from sympy import Expr, Integral
 
 from costderive.numeric.certify import certified
-from costderive.numeric.closed import Closed, closed_forms
+from costderive.numeric.closed import Closed, closed_forms, is_short
 from costderive.numeric.exact import End, Exact, in_p_and_r
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.points import Array, Evaluate, Points, grouped
-from costderive.numeric.table import Listed, NoFitError, Reaches, tabulated
+from costderive.numeric.table import Listed, NoFitError, Reaches, power_series, tabulated
 
 FEW_DOUBLES = 256
 MOST_FORMS = 10  # of a piece, that are measured closely
@@ -31,6 +31,7 @@ class Part:
     ``ulps`` is the largest error found at the probes of the part, in units in the last place; it is None where
     there is no closed form to compare with. ``bound`` is a certified bound, in the same units, on the distance of
     the polynomial of a table from the function, before its evaluation is rounded; None where none could be shown.
+    Of panels, from which NumPy reads most rows of both classes at once, the bound is on the values, after rounding.
     """
 
     function: str
@@ -173,6 +174,24 @@ def _integral(stretch: Stretch, why: str) -> Iterator[Segment]:
     yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why), above)
 
 
+def series(stretch: Stretch) -> Iterator[Segment]:
+    """Yield certified tables of a closed form, for those halves of a stretch where it is a short power series."""
+    if stretch.is_narrow or not is_short(stretch.value) or stretch.value.has(Integral):
+        return
+    exact, middle = Exact.of(in_p_and_r(stretch.value)), stretch.middle
+    for end, bounds in (
+        (stretch.low, (stretch.low.floor, middle)),
+        (stretch.high, (middle, stretch.high.floor)),
+    ):
+        analytic = _analytic(stretch, exact, end)
+        if not analytic.can_be_bounded:
+            continue
+        tables = power_series(exact, end, middle, float(exact.limit(end)))
+        if tables is not None:
+            found = _spread(stretch, bounds, analytic, tables, "read in panels", None)
+            yield from (segment for segment in found if segment.part.bound is not None)
+
+
 def _narrow(stretch: Stretch) -> Segment:
     if stretch.growth is not None and stretch.value.has(Integral):
         zero, start = stretch.growth.zero, stretch.growth.start()
@@ -232,7 +251,12 @@ def _worst_of(half: Half, tables: Reaches) -> float:
 
 
 def _spread(
-    stretch: Stretch, bounds: tuple[float, float], analytic: Analytic, tables: Reaches, why: str, ulps: float
+    stretch: Stretch,
+    bounds: tuple[float, float],
+    analytic: Analytic,
+    tables: Reaches,
+    why: str,
+    ulps: float | None,
 ) -> Iterator[Segment]:
     """Yield the segments of tables that lie beside one another, in ascending order."""
     side = analytic.end.side

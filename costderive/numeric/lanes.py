@@ -133,8 +133,8 @@ def _of_table(program: Evaluate, suffix: str) -> Fraction:
 
 def distance(end: End) -> str:
     """Return the text of the distance of a double from an end."""
-    if end.at in (0, 1):
-        return "p" if end.at == 0 else "r"
+    if end.is_outer:
+        return "p" if end.hi == 0 else "r"
     return f"(p - {end.hi!r}) - ({end.lo!r})" if end.side > 0 else f"({end.hi!r} - p) + ({end.lo!r})"
 
 

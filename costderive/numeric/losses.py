@@ -10,11 +10,13 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral
 
-from costderive.numeric.closed import is_short
+from costderive.numeric.closed import Closed, is_short
 from costderive.numeric.exact import DIGITS, End, Exact, in_p_and_r, number, roots
-from costderive.numeric.function import Function, Growth, Segment, Stretch, segments
+from costderive.numeric.function import Function, Growth, Segment, Stretch, segments, series
 from costderive.numeric.integral import integral
-from costderive.numeric.points import Evaluate
+from costderive.numeric.panels import panels
+from costderive.numeric.points import FEW, Evaluate
+from costderive.numeric.rows import Both, Pair
 from costderive.numeric.scaled import SLOW
 from costderive.numeric.table import Table
 from costderive.pairs import LossPair
@@ -30,31 +32,62 @@ FACTOR = (
 )  # the loss of class y grows at the rate FACTOR[y] times the threshold weight, away from p = y
 
 
-def compiled_loss(losses: Losses | LossPair, label: int, in_lanes: bool = False) -> Function:
-    """Compile the loss of class ``label``; ``in_lanes`` for a machine program, else for NumPy."""
+def compiled(
+    losses: Losses | LossPair, label: int, order: int = 0, wrt: str = "p", in_lanes: bool = False
+) -> Function:
+    """Compile the loss of class ``label``, or its derivative of the first or second order in ``p`` or the logit.
+
+    Of a proper rule these are ``p w(p)`` or ``-(1 - p) w(p)``, and ``w + p w'`` or ``w - (1 - p) w'``, which may
+    change its sign. ``in_lanes`` asks for what a machine program runs fast, rather than NumPy.
+    """
+    parts = stretches(losses, label, order, wrt)
+    found = _segments(parts, in_lanes)
+    if order:
+        first, last = parts[0], parts[-1]
+        ends = float(_exact(first.value).limit(first.low)), float(_exact(last.value).limit(last.high))
+        return Function(found, *ends)
     if isinstance(losses, LossPair):
-        stretches, ends = _pair_stretches(losses, label), [losses.values[k].loss(label) for k in (0, -1)]
-        return Function(_segments(stretches, in_lanes), *map(float, ends))
-    found = _segments(_stretches(losses, label), in_lanes)
+        return Function(found, *(float(losses.values[k].loss(label)) for k in (0, -1)))
     worst = _worst(losses, label, found[label - 1].evaluate)
     return Function(found, *((0.0, worst) if label == 0 else (worst, 0.0)))
 
 
-def compiled_slope(losses: Losses | LossPair, label: int, wrt: str) -> Function:
-    """Compile the derivative of the loss of class ``label``: of a proper rule ``p w(p)`` or ``-(1 - p) w(p)``.
+def stretches(losses: Losses | LossPair, label: int, order: int, wrt: str) -> tuple[Stretch, ...]:
+    """Return the intervals on which a loss, or a derivative of one, has one expression."""
+    if order:
+        name = f"{NAMES[wrt]}{('slope', 'curvature')[order - 1]}{label}"
+        return tuple(_derivative_stretches(name, *_slope(losses, label, wrt), order, wrt))
+    if isinstance(losses, LossPair):
+        return tuple(_pair_stretches(losses, label))
+    return tuple(_stretches(losses, label))
 
-    In the logit it is ``p (1 - p)`` times that.
+
+def in_panels(losses: Losses | LossPair, pair: Pair, order: int, wrt: str) -> Both:
+    """Return what was compiled for both classes, with panels if rows would be sorted, or read from tables.
+
+    Second derivatives have none: they are called for least, and take longest to certify.
     """
-    pieces, slope = _slope(losses, label, wrt)
-    return _compiled(f"{NAMES[wrt]}slope{label}", pieces, slope)
-
-
-def compiled_curvature(losses: Losses | LossPair, label: int, wrt: str) -> Function:
-    """Compile the second derivative: of a proper rule ``w + p w'`` or ``w - (1 - p) w'``; it may change sign."""
-    pieces, slope = _slope(losses, label, wrt)
-    return _compiled(
-        f"{NAMES[wrt]}curvature{label}", pieces, lambda piece: INNER[wrt] * sympy.diff(slope(piece), p)
+    is_simple = sum(len(function.segments) for function in pair) <= FEW and not any(map(_has_table, pair))
+    if is_simple or order == 2:
+        return Both(pair)
+    tables = (
+        tuple(_certified(function, stretches(losses, label, order, wrt)))
+        for label, function in enumerate(pair)
     )
+    return Both(pair, panels((next(tables), next(tables))))
+
+
+def _has_table(function: Function) -> bool:
+    return any(isinstance(segment.evaluate, Table) for segment in function.segments)
+
+
+def _certified(function: Function, parts: tuple[Stretch, ...]) -> Iterator[Segment]:
+    """Yield certified tables of a function: its own, and more where it has closed forms."""
+    yield from (segment for segment in function.segments if segment.part.bound is not None)
+    forms = [segment.part for segment in function.segments if isinstance(segment.evaluate, Closed)]
+    for stretch in parts:
+        if any(stretch.low.floor <= part.low and part.high <= stretch.high.floor for part in forms):
+            yield from series(stretch)
 
 
 def _slope(losses: Losses | LossPair, label: int, wrt: str) -> tuple[Pieces, Callable[[Expr], Expr]]:
@@ -66,14 +99,15 @@ def _slope(losses: Losses | LossPair, label: int, wrt: str) -> tuple[Pieces, Cal
     return losses.weight.density, lambda w: factor * w.subs(s, p)
 
 
-def _compiled(name: str, weight: Pieces, write: Callable[[Expr], Expr]) -> Function:
-    """Compile a function that is written in terms of the threshold weight, cut where it changes its sign."""
-    parts: list[Stretch] = []
-    for piece in weight:
-        parts += _without_zeros(name, piece, _cancelled(write(piece.value)))
-    first, last = parts[0], parts[-1]
-    ends = float(_exact(first.value).limit(first.low)), float(_exact(last.value).limit(last.high))
-    return Function(_segments(parts), *ends)
+def _derivative_stretches(
+    name: str, pieces: Pieces, slope: Callable[[Expr], Expr], order: int, wrt: str
+) -> Iterator[Stretch]:
+    """Yield the stretches of a derivative, cut where it changes its sign."""
+    for piece in pieces:
+        value = slope(piece.value)
+        yield from _without_zeros(
+            name, piece, _cancelled(value if order == 1 else INNER[wrt] * sympy.diff(value, p))
+        )
 
 
 def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:
@@ -83,8 +117,24 @@ def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:
 
 
 def _cancelled(expr: Expr) -> Expr:
-    """Factor an expression, unless that would part exponentials that stand together."""
-    return sympy.factor(expr) if is_short(expr) and not expr.has(sympy.exp, sympy.erf, *SLOW) else expr
+    """Factor an expression; of one with exponentials and the like, what goes with each product of them."""
+    if expr.has(sympy.exp, sympy.erf, *SLOW):
+        return _gathered(expr)
+    return sympy.factor(expr) if is_short(expr) else expr
+
+
+def _gathered(expr: Expr) -> Expr:
+    """Write a polynomial in functions with rational coefficients as one with factored coefficients."""
+    names = {node: sympy.Dummy() for node in expr.atoms(sympy.exp, sympy.Function)}
+    try:
+        found = sympy.Poly(expr.xreplace(names), *names.values(), domain=sympy.QQ.frac_field(p))
+    except (sympy.PolynomialError, sympy.polys.polyerrors.CoercionFailed):
+        return expr
+    terms = (
+        sympy.factor(factor) * sympy.Mul(*(node**power for node, power in zip(names, powers, strict=True)))
+        for powers, factor in found.terms()
+    )
+    return sympy.Add(*terms)
 
 
 def _segments(parts: Iterable[Stretch], in_lanes: bool = False) -> tuple[Segment, ...]:

@@ -6,6 +6,7 @@ Discs stand for sets of numbers: an operation on discs returns one that holds ev
 from __future__ import annotations
 
 import cmath
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from typing import Any
 import sympy
 from sympy import Add, Expr, Function, Mul, Pow
 
-from costderive.numeric.closed import is_short
+from costderive.numeric.closed import LONGEST_FRACTION, is_short
 from costderive.numeric.exact import End, Exact, r
 from costderive.symbols import p
 
@@ -86,6 +87,7 @@ def _need(fact: bool) -> None:
         raise Unbounded
 
 
+@functools.lru_cache(maxsize=1024)
 def _constant(expr: Expr) -> Disc:
     return Disc.about(complex(expr), 0.0)
 
@@ -198,7 +200,8 @@ class Analytic:
         p_of_t = self.end.at + self.end.side * x
         r_of_t = x if self.end.at == 1 else 1 - p_of_t
         written = expr.subs({p: p_of_t, r: r_of_t}, simultaneous=True)
-        if is_short(written):
+        is_long = self.end.at.is_Rational and self.end.at.q > LONGEST_FRACTION and written.has(sympy.exp)
+        if is_short(written) and not is_long:  # with a root of many digits in exponents it would take minutes
             written = sympy.powdenest(sympy.factor(written), force=False)
         return sympy.powsimp(sympy.expand_power_base(written) * T**shift)
 

@@ -33,10 +33,12 @@ class Points:
     @classmethod
     def of_logit(cls, logit: Array) -> Points:
         """Read logits ``log(p/(1 - p))``: the smaller of p and r is right to three units in the last place."""
+        ratio = np.abs(logit)
         with np.errstate(under="ignore"):
-            ratio = np.exp(-np.abs(logit))
-            small = ratio / (1 + ratio)
-        large, is_high = 1 - small, logit > 0
+            np.exp(np.negative(ratio, out=ratio), out=ratio)
+            small = 1 + ratio
+            np.divide(ratio, small, out=small)
+        large, is_high = np.subtract(1, small, out=ratio), logit > 0
         return cls(np.where(is_high, large, small), np.where(is_high, small, large), False)
 
     def __len__(self) -> int:
@@ -49,7 +51,7 @@ class Points:
         return Points(self.p.take(rows), self.r.take(rows), self.derived)
 
 
-FEW = 3  # groups that are sooner looked for one by one than sorted
+FEW = 4  # groups that are sooner looked for one by one than sorted
 
 
 def grouped(kinds: NDArray[np.integer[Any]], count: int) -> Iterator[tuple[int, NDArray[np.intp]]]:

@@ -13,17 +13,68 @@ from numpy.typing import ArrayLike, NDArray
 
 from costderive.errors import DataError
 from costderive.numeric import data
-from costderive.numeric.function import Function
+from costderive.numeric.function import Function, Part
+from costderive.numeric.panels import Panels
 from costderive.numeric.points import READERS, Array, grouped
 
-BLOCK = 28672  # rows at a time: a temporary array takes 224 kB, and four live at once, so that they stay in the cache
+BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live at once, so that they stay in the cache
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
+PANELLED = 28672  # rows at a time that are read from panels: four temporary arrays of 224 kB
+MANY = 8192  # rows that are worth sorting
 Pair = tuple[Function, Function]
+Values = tuple[
+    int, NDArray[np.intp] | None, Array
+]  # values of the rows at some places after the first, or of all
 Result = TypeVar("Result")
 
 
 class Unusual(Exception):
     """Data that are not what they mostly are; a closer look says whether they can be scored."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Both:
+    """A function for each class, and, if rows would have to be sorted, panels that spare it most of them."""
+
+    functions: Pair
+    panels: Panels | None = None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """How both are computed."""
+        found = tuple(segment.part for function in self.functions for segment in function.segments)
+        return found if self.panels is None else (*found, self.panels.part)
+
+    def values(self, rows: Rows) -> Iterator[Values]:
+        """Yield values and whose they are; where a place is given more than once, the last value counts.
+
+        All but the last are 0 then.
+        """
+        if self.panels is None:
+            for start, block in rows.blocks(BLOCK):
+                for some, found in block.by_segment(self.functions):
+                    yield start, some, found
+            return
+        left: list[NDArray[np.intp]] = []
+        for start, block in rows.blocks(PANELLED):
+            values = self.panels.values(block.is_one(), READERS[rows.name](block.doubles()))
+            unknown = np.flatnonzero(np.isnan(values))
+            values[unknown] = 0
+            yield start, None, values
+            del values
+            left.append(start + unknown)
+            if sum(map(len, left)) >= MANY:
+                yield from self._left(rows, left)
+                left = []
+        yield from self._left(rows, left)
+
+    def _left(self, rows: Rows, places: list[NDArray[np.intp]]) -> Iterator[Values]:
+        """Yield the values that the panels do not have: of many blocks together, as they are few in each."""
+        if not any(map(len, places)):
+            return
+        where = np.concatenate(places)
+        for some, found in rows.take(where).by_segment(self.functions):
+            yield 0, where.take(some), found
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +95,18 @@ class Rows:
 
     def chunks(self) -> Iterator[Rows]:
         """Yield the rows, a chunk at a time."""
-        return self._parts(CHUNK)
+        return (chunk for _, chunk in self.blocks(CHUNK))
 
-    def blocks(self) -> Iterator[Rows]:
-        """Yield the rows, a block at a time."""
-        return self._parts(BLOCK)
-
-    def _parts(self, size: int) -> Iterator[Rows]:
+    def blocks(self, size: int) -> Iterator[tuple[int, Rows]]:
+        """Yield the rows, so many at a time, with the place of the first."""
         for start in range(0, len(self), size):
             rows = slice(start, start + size)
             weights = None if self.weights is None else self.weights[rows]
-            yield Rows(self.labels[rows], self.name, self.predictions[rows], weights, self.trusted)
+            yield start, Rows(self.labels[rows], self.name, self.predictions[rows], weights, self.trusted)
+
+    def take(self, rows: NDArray[np.intp]) -> Rows:
+        """Return some of the rows, which have been checked, without weights."""
+        return Rows(self.labels.take(rows), self.name, self.predictions.take(rows), None, trusted=True)
 
     def doubles(self) -> Array:
         """Return the predictions of a block as doubles.
@@ -80,19 +132,32 @@ class Rows:
         _require(self.trusted or np.count_nonzero(found) + np.count_nonzero(self.labels == 0) == len(found))
         return found
 
-    def shares(self) -> Array | None:
-        """Return the weights of a block as doubles, if there are any.
+    def size(self) -> list[float]:
+        """Return the sums of the weights of the rows, of some at a time, or their number if there are no weights.
 
         Raises:
             Unusual: if one is negative or not finite.
         """
         if self.weights is None:
-            return None
+            return [float(len(self))]
+        return [float(np.add.reduce(block._shares())) for _, block in self.blocks(BLOCK)]
+
+    def _shares(self) -> Array:
+        """Return the weights as doubles."""
+        assert self.weights is not None
         found = self.weights.astype(np.float64, copy=False)
         _require(self.trusted or (found.min() >= 0 and found.max() < np.inf))
         return found
 
-    def losses(self, functions: Pair) -> Iterator[tuple[NDArray[np.intp], Array]]:
+    def summed(self, part: Values) -> float:
+        """Return the sum of values, each times the weight of its row, which has been checked."""
+        start, rows, values = part
+        if self.weights is None:
+            return float(np.add.reduce(values))
+        weights = self.weights[start:] if rows is None else self.weights[start:].take(rows)
+        return float(np.add.reduce(values * weights[: len(values)]))
+
+    def by_segment(self, functions: Pair) -> Iterator[tuple[NDArray[np.intp], Array]]:
         """Yield losses of a block, and whose they are: those of a class that fall in one segment together."""
         is_one, found, read = self.is_one(), self.doubles(), READERS[self.name]
         first = len(functions[0].segments)
@@ -185,6 +250,14 @@ class Sums:
     losses: float
     weights: float
 
+    @classmethod
+    def of(cls, losses: list[float], weights: list[float]) -> Sums:
+        """Add numbers up, rounding once; what has no sum makes the mean unusual."""
+        try:
+            return cls(math.fsum(losses), math.fsum(weights))
+        except (OverflowError, ValueError):
+            return cls(math.inf, math.nan)
+
     @property
     def mean(self) -> float:
         """The mean loss.
@@ -204,46 +277,35 @@ def mapped(task: Callable[[Rows], Result], rows: Rows, threads: int) -> list[Res
         return list(pool.map(task, rows.chunks()))
 
 
-def sums(rows: Rows, losses: Pair) -> Sums:
+def sums(rows: Rows, losses: Both) -> Sums:
     """Sum losses and weights: pairwise within a block, exactly beyond it."""
-    found = [_block_sums(block, losses) for block in rows.blocks()]
-    return added([Sums(*pair) for pairs in found for pair in pairs])
+    with np.errstate(all="ignore"):
+        found = list(map(rows.summed, losses.values(rows)))  # which drops each before the next is made
+        sizes = rows.size()
+    return Sums.of(found, sizes)
 
 
 def added(found: list[Sums]) -> Sums:
     """Add sums up, rounding once."""
-    try:
-        return Sums(math.fsum(part.losses for part in found), math.fsum(part.weights for part in found))
-    except (OverflowError, ValueError):
-        return Sums(math.inf, math.nan)
+    return Sums.of([part.losses for part in found], [part.weights for part in found])
 
 
-def _block_sums(block: Rows, losses: Pair) -> Iterator[tuple[float, float]]:
-    weights = block.shares()
-    with np.errstate(all="ignore"):
-        for rows, values in block.losses(losses):
-            if weights is None:
-                yield float(np.add.reduce(values)), float(len(values))
-            else:
-                shares = weights.take(rows)
-                yield float(np.add.reduce(values * shares)), float(np.add.reduce(shares))
-
-
-def careful_mean(rows: Rows, losses: Pair) -> float:
+def careful_mean(rows: Rows, losses: Both) -> float:
     """Return the mean where sums may overflow or be infinite: a row of weight 0 does not count whatever its loss."""
     size = len(rows) if rows.weights is None else math.fsum(rows.weights)
     total = _careful_total(rows, losses, 1.0)
     return total / size if total < math.inf else _careful_total(rows, losses, size)
 
 
-def _careful_total(rows: Rows, losses: Pair, scale: float) -> float:
+def _careful_total(rows: Rows, losses: Both, scale: float) -> float:
     found = []
-    for block in rows.blocks():
-        values, weights = per_row(block, losses), block.shares()
+    for _, block in rows.blocks(BLOCK):
+        values = per_row(block, losses)
         with np.errstate(over="ignore", under="ignore"):
             values /= scale
-            if weights is not None:
-                values = values[weights > 0] * weights[weights > 0]
+            if block.weights is not None:
+                counts = block.weights > 0
+                values = values[counts] * block.weights[counts]
             found.append(float(np.sum(values)))
     try:
         return math.fsum(found)
@@ -251,13 +313,12 @@ def _careful_total(rows: Rows, losses: Pair, scale: float) -> float:
         return math.inf
 
 
-def per_row(given: Rows, losses: Pair) -> Array:
+def per_row(rows: Rows, losses: Both) -> Array:
     """Return the loss of each row."""
-    values = np.empty(len(given))
-    place = 0
-    for block in given.blocks():
-        here = values[place : place + len(block)]
-        for rows, found in block.losses(losses):
-            here[rows] = found
-        place += len(block)
+    values = np.empty(len(rows))
+    for start, some, found in losses.values(rows):
+        if some is None:
+            values[start : start + len(found)] = found
+        else:
+            values[start:][some] = found
     return values

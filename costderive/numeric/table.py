@@ -8,6 +8,7 @@ end (5e-324 away, if it is 0) to the middle, whatever the function does there.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -90,6 +91,9 @@ class Source(Protocol):
     def power(self, low: float, high: float) -> float:
         """Return a power that the function is near to on the panel."""
 
+    def is_steep(self, low: float, high: float) -> bool:
+        """Tell whether the panel is hopelessly long, if that can be seen at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -140,7 +144,7 @@ class Table:
 
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
-        x = points.r if self.end.at == 1 else self.end.distance(points.p)
+        x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
         t = self.variable.of(x)
         if len(self.centres) == 1:
             return self._panel(0, x, t)
@@ -211,12 +215,29 @@ class Direct:
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return exact values at the points of a panel, each divided by ``x^power``."""
         with mpmath.workdps(DIGITS):
-            distances = [self.variable.distance(node) for node in chebyshev.rounded_nodes(low, high)]
-            return [self.exact.value(self.end, x) * x**-power for x in distances]
+            return [value * x**-power for x, value in _sampled(self, low, high)]
+
+    def is_steep(self, low: float, high: float) -> bool:
+        """Tell from three values, before there are more, that they swing whatever power they are divided by."""
+        with mpmath.workdps(DIGITS):
+            nodes = chebyshev.rounded_nodes(low, high)
+            distances = [self.variable.distance(nodes[place]) for place in (0, len(nodes) // 2, -1)]
+            values = [abs(self.exact.value(self.end, x)) for x in distances]
+            if 0 in values:
+                return False
+            (x, y, z), (f, g, h) = ([mpmath.log(number) for number in row] for row in (distances, values))
+            return bool(abs(g - f - (h - f) * (y - x) / (z - x)) > 2 * math.log(chebyshev.SWING))
 
     def power(self, low: float, high: float) -> float:
         """Return the power that the function is near to in the middle of the panel."""
         return self.exact.power(self.end, self.variable.distance(mpmath.mpf(low + high) / 2))
+
+
+@functools.lru_cache(maxsize=2)
+def _sampled(source: Direct, low: float, high: float) -> list[tuple[Any, Any]]:
+    """Return the points of a panel as distances, with the exact values there: they are asked for by several powers."""
+    distances = [source.variable.distance(node) for node in chebyshev.rounded_nodes(low, high)]
+    return [(x, source.exact.value(source.end, x)) for x in distances]
 
 
 def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
@@ -373,6 +394,8 @@ class Fitter:
     def _fitted(self, between: tuple[float, float]) -> Panel | None:
         """Fit a panel with the last power, or with one of its own if the values would swing."""
         power = self.power
+        if self.source.is_steep(*between):
+            return None
         values = self.source.values(*between, power)
         if self.fixed and chebyshev.swings(values, GENTLE):
             return None

@@ -1,0 +1,1 @@
+"""Derivations as proofs that Coq checks: terms and signs, one section per theorem, and the library that they use."""

@@ -1,0 +1,13 @@
+"""Tactics and lemmas as text."""
+
+from __future__ import annotations
+
+
+def algebra(hints: tuple[str, ...]) -> str:
+    """Return the tactic for an equality of closed forms, told how roots, logarithms and powers are to be written."""
+    return f"algebra_by ltac:({'; '.join(hints)})" if hints else "algebra"
+
+
+def lemma(name: str, statement: str, *proof: str, kind: str = "Lemma") -> str:
+    """Return a lemma with the lines of its proof."""
+    return "\n".join([f"{kind} {name} :", f"  {statement}.", "Proof.", *[f"  {x}" for x in proof], "Qed."])

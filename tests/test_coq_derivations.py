@@ -1,0 +1,260 @@
+"""Coq accepts the steps of derivations, not only their rules: weights, expected losses, ends, atoms, refutations."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import pytest
+import sympy
+from sympy import Rational
+from sympy.stats import Beta, Exponential, LogNormal, Triangular, Uniform
+
+import costderive as cd
+from costderive.derivation import Derivation
+from costderive.errors import ExportError
+from costderive.export.coq_proofs import refutation, weights
+from costderive.export.coq_proofs.document import combined, sections
+from costderive.export.coq_proofs.enclosures import Irrational, enclosed
+from costderive.export.coq_proofs.program import CLASSICAL_REALS, ask
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+m, n = sympy.symbols("m n", positive=True)
+
+PROPER: Mapping[str, Callable[[], Derivation]] = {
+    "Rectangle": lambda: cd.derive(cd.IndependentUniform(c0=(1, 2), c1=(1, 3))),
+    "Symbols": lambda: cd.derive(cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))),
+    "Rates": lambda: cd.derive(cd.Independent(c0=Exponential("X", 1 / m), c1=Exponential("Y", 1 / n))),
+    "Triangle": lambda: cd.derive(cd.Independent(c0=Triangular("X", 0, 2, 1), c1=Uniform("Y", 0, 1))),
+    "Geometric": lambda: cd.derive(cd.Geometric()),
+    "Harmonic": lambda: cd.derive(cd.Harmonic()),
+    "Atom": lambda: cd.derive(cd.Mixture(("1/2", cd.Additive()), ("1/2", cd.FixedCosts(1, 2)))),
+}
+IMPROPER: Mapping[str, Callable[[], Derivation]] = {
+    "Absolute": lambda: cd.examine("p", "1 - p"),
+    "Fixed": lambda: cd.derive(
+        cd.IndependentUniform(c0=(1, 2), c1=(1, 3)), threshold=cd.FixedThreshold("1/2")
+    ),
+    "Random": lambda: cd.derive(
+        cd.IndependentUniform(c0=(0, "b"), c1=(0, 1)), threshold=cd.RandomThreshold(density=1)
+    ),
+    "Tie": lambda: cd.examine("0 if p <= 1/2; 1", "1 if p < 1/2; 0"),
+    "Logarithms": lambda: cd.examine("-m*log(1-p)", "-2*m*log(p)"),
+    "Exponentials": lambda: cd.examine("exp(p) - 1", "exp(1-p) - 1"),
+    "Roots": lambda: cd.examine("sqrt(p/(1-p))", "2*sqrt((1-p)/p)"),
+}
+
+
+@cache
+def derivation(name: str) -> Derivation:
+    return (PROPER | IMPROPER)[name]()
+
+
+def theorems(name: str) -> set[str]:
+    return {x for section in sections(derivation(name), whole=True) for x in section.theorems}
+
+
+@with_coq
+def test_coq_accepts_derivations_on_the_axioms_of_the_reals_alone() -> None:
+    answer = ask(combined({name: derivation(name) for name in (*PROPER, *IMPROPER)}, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+def test_each_derivation_has_the_theorems_of_its_steps() -> None:
+    assert theorems("Rectangle") >= {
+        "proper",
+        "proper_with_ends",
+        "expected_loss_of_scores",
+        *[f"weight{k}_is_inner_integral" for k in range(1, 6)],
+    }
+    assert theorems("Geometric") >= {"strictly_proper_with_ends", "expected_loss_of_scores"}
+    assert theorems("Harmonic") == {"proper", "strictly_proper", "expected_loss_of_scores"}
+    assert theorems("Atom") >= {"strictly_proper", "tie1", "strictly_proper_with_ends"}
+    assert all({"better_report", "not_proper"} == theorems(name) for name in IMPROPER if name != "Roots")
+
+
+# ---- what is wrong is rejected, at the lemma that is wrong
+
+
+def mutant(name: str, old: str, new: str, among: str) -> str:
+    """Return the text about one derivation with one place changed, inside the statement or proof of a lemma."""
+    text = combined({name: derivation(name)}, whole=True)
+    text = text[text.index(f"Module {name}.") : text.index("Definition final_theorems")]
+    start = text.index(among)
+    assert old in text[start:], old
+    return text[:start] + text[start:].replace(old, new, 1)
+
+
+# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
+MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "another density": ("Rectangle", "=> 1 / 2)", "=> 1 / 3)", "Definition area1", "area1_slice2"),
+    "another bound of c0": ("Rectangle", "2 - c0", "3 - c0", "Definition area1", "area1_slice1"),
+    "another share": (
+        "Rectangle",
+        "(7 / (6 * p ^ 3))",
+        "(8 / (6 * p ^ 3))",
+        "Lemma area1_slice3",
+        "area1_slice3",
+    ),
+    "another antiderivative": (
+        "Rates",
+        "polynomial [",
+        "polynomial [1 + ",
+        "Lemma area1_slice1",
+        "area1_slice1",
+    ),
+    "a weight beyond its piece": (
+        "Rectangle",
+        "(2 / 5) < p <",
+        "(1 / 4) < p <",
+        "Theorem weight3",
+        "weight3_is_inner_integral",
+    ),
+    "losses exchanged in the expected loss": (
+        "Geometric",
+        "L0 p * d0 p",
+        "L1 p * d0 p",
+        "Theorem expected_loss",
+        "expected_loss_of_scores",
+    ),
+    "another value at an end": (
+        "Geometric",
+        "tends_at_1 L0 (PI / 2)",
+        "tends_at_1 L0 (PI / 3)",
+        "Lemma loss0_ends",
+        "loss0_ends",
+    ),
+    "another mass": ("Atom", "jumps (1 / 3) (3 / 2)", "jumps (1 / 3) (4 / 3)", "Lemma join1", "join1"),
+    "a tie that shares more": (
+        "Atom",
+        "= (1 / 3) * (1 - (1 / 3)) *",
+        "= (2 / 3) * (1 - (1 / 3)) *",
+        "Theorem tie1",
+        "tie1",
+    ),
+    "a witness that is none": (
+        "Absolute",
+        "risk L0 L1 0 (1 / 3) <",
+        "risk L0 L1 (1 / 2) (1 / 3) <",
+        "Theorem better_report",
+        "better_report",
+    ),
+    "the witness the other way round": (
+        "Tie",
+        "(1 / 2) (1 / 3) < risk L0 L1 (1 / 3) (1 / 3)",
+        "(1 / 3) (1 / 3) < risk L0 L1 (1 / 2) (1 / 3)",
+        "Theorem better_report",
+        "better_report",
+    ),
+    "a logarithm out of its bounds": (
+        "Logarithms",
+        "<= ln 2 <=",
+        "<= ln 3 <=",
+        "Theorem better_report",
+        "better_report",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the library of the proofs once, as a module of its own."""
+    folder = tmp_path_factory.mktemp("coq")
+    text = combined({name: derivation(name) for name in ("Atom", "Rectangle", "Absolute")}, whole=True)
+    (folder / "Library.v").write_text(text[: text.index("Module Atom.")], encoding="utf-8")
+    subprocess.run(["coqc", "-Q", ".", "CostDerive", "Library.v"], cwd=folder, check=True, timeout=120)
+    return folder
+
+
+def compiled(folder: Path, file: str, text: str) -> tuple[int, str]:
+    head = text_before_modules(folder)
+    (folder / f"{file}.v").write_text(f"{head}\n{text}", encoding="utf-8")
+    run = subprocess.run(
+        ["coqc", "-Q", ".", "CostDerive", f"{file}.v"],
+        cwd=folder, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    return run.returncode, run.stderr
+
+
+def text_before_modules(folder: Path) -> str:
+    """Return what a file needs to use the library that is compiled."""
+    text = (folder / "Library.v").read_text(encoding="utf-8")
+    imports = " ".join(re.findall(r"^Import ([A-Z]\w+)\.$", text, re.MULTILINE))
+    header = text[: text.index("Module Elementary.")]
+    return f"{header}From CostDerive Require Import Library.\nImport {imports}.\n"
+
+
+@with_coq
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(library: Path) -> None:
+    texts = {what: mutant(*row[:4]) for what, row in MUTANTS.items()}
+    with ThreadPoolExecutor(2) as pool:
+        jobs = {
+            what: pool.submit(compiled, library, f"m{k}", text)
+            for k, (what, text) in enumerate(texts.items())
+        }
+    for what, job in jobs.items():
+        status, words = job.result()
+        assert status != 0, what
+        line = int(re.search(r"line (\d+)", words).group(1))
+        assert lemma_at(text_before_modules(library) + "\n" + texts[what], line) == MUTANTS[what][4], (
+            what,
+            words,
+        )
+
+
+def lemma_at(text: str, line: int) -> str:
+    """Return the last lemma that starts at a line or before it."""
+    lines = text.split("\n")[:line]
+    return next(x.group(1) for x in map(re.compile(r"(?:Lemma|Theorem) (\w+)").match, reversed(lines)) if x)
+
+
+# ---- numbers between fractions
+
+
+@pytest.mark.parametrize(
+    ("number", "value"),
+    [
+        (Irrational("ln", Rational(2, 3), "ln (2 / 3)"), sympy.log(Rational(2, 3))),
+        (Irrational("ln", Rational(1000), "ln 1000"), sympy.log(1000)),
+        (Irrational("sqrt", Rational(1, 7), "sqrt (1 / 7)"), sympy.sqrt(Rational(1, 7))),
+        (Irrational("exp", Rational(-5, 4), "exp (- 5 / 4)"), sympy.exp(Rational(-5, 4))),
+    ],
+)
+def test_an_enclosure_holds_its_number_and_is_narrow(number: Irrational, value: sympy.Expr) -> None:
+    found = enclosed("bounds", number, Rational(1, 10**5))
+    assert found.low < value < found.high
+    assert found.high - found.low <= Rational(1, 10**5)
+
+
+# ---- what Coq does not get
+
+
+@pytest.mark.parametrize(
+    ("context", "reason"),
+    [
+        (lambda: cd.Independent(c0=Beta("X", "1/2", 1), c1=Uniform("Y", 0, 1)), "not known to be smooth"),
+        (lambda: cd.Independent(c0=LogNormal("X", 0, 1), c1=LogNormal("Y", 0, 1)), "no|limit|smooth"),
+    ],
+)
+def test_a_weight_that_coq_does_not_get_is_refused(
+    context: Callable[[], cd.contexts.Context], reason: str
+) -> None:
+    with pytest.raises(ExportError, match=reason):
+        weights.sections(cd.derive(context()))
+
+
+def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
+    text = cd.export.coq(cd.derive(cd.PowerMean(2)), whole=True)
+    assert "(* Left out: endpoints, expected loss. *)" in text
+    assert "Theorem strictly_proper" in text
+
+
+def test_a_witness_with_an_angle_is_refused() -> None:
+    with pytest.raises(ExportError, match="no fractions enclose"):
+        refutation.sections(cd.examine("2*asin(sqrt(p)) + p", "asin(sqrt(1-p))"))
