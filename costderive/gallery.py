@@ -105,10 +105,10 @@ def _program(entry: Entry, target: str) -> str:
     return code(entry.derivation.rule, target, title=entry.spec.title)
 
 
-def _proof(entry: Entry) -> str:
+def _coq(entry: Entry) -> str:
     if not isinstance(entry.derivation, Derivation):
         raise ExportError("proofs for Coq are of rules of two classes", "Leave the proof out.")
-    return str(coq(entry.derivation))
+    return coq(entry.derivation)
 
 
 def _figure(entry: Entry) -> str:
@@ -152,13 +152,13 @@ FILES: Mapping[str, File] = {
         "the derivation, which `costderive check certificate.json` decides anew",
         lambda entry: entry.derivation.to_json(entry.report),
     ),
+    "proof.v": File(
+        "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
+        _coq,
+    ),
     "losses.py": File("the losses as a module that needs NumPy alone", _formulas, _same_losses),
     "losses.c": File("the losses in C", partial(_program, target="c"), _same_losses),
     "losses.sql": File("the losses of a table of predictions", partial(_program, target="sql"), _same_losses),
-    "proof.v": File(
-        "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
-        _proof,
-    ),
     "figure.svg": File("the picture above", _figure, _same_drawing),
 }
 

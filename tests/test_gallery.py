@@ -115,7 +115,7 @@ def test_the_losses_of_an_entry_in_sql_are_those_expected(folder: Path) -> None:
 
 
 def test_the_losses_without_closed_form_have_the_slopes_of_their_definition(tmp_path: Path) -> None:
-    """Every entry that has programs is tried above, but for this one, whose losses no spec can write."""
+    """Every entry that has programs is tried above but this one, whose losses no spec can write down: L0' = p b(p)."""
     assert [
         folder.name for folder in FOLDERS if (folder / "losses.c").exists() and folder not in EXPECTED
     ] == ["power-mean-3"]

@@ -80,7 +80,10 @@ def portable(
     Raises:
         ParametersLeftError: if a parameter of the rule has no number.
     """
-    return _portable(functions(rule, order, wrt, in_lanes=in_lanes)[label], _margin if of_margin else _report)
+    return _portable(_compiled(rule, order, wrt, in_lanes=in_lanes)[label], _margin if of_margin else _report)
+
+
+_compiled = lru_cache(maxsize=64)(functions)
 
 
 def _portable(function: Function, place: Place) -> Portable:

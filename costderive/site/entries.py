@@ -10,21 +10,15 @@ from costderive import gallery
 from costderive.export.page import html, statements
 from costderive.export.story import story
 from costderive.export.terminal import context_words
-from costderive.gallery import Entry
+from costderive.gallery import FILES, PAGE, SPEC, Entry
 from costderive.proof import Verdict
 from costderive.site.frame import Page, framed
 
 PROOF = "proof.html"
 WHAT = {
-    "figure.svg": "the picture",
-    "spec.toml": "what all this is made from",
-    "proof.tex": "the article in LaTeX",
-    "references.bib": "its sources",
-    "certificate.json": "the derivation, which `costderive check certificate.json` decides anew",
-    "losses.py": "the losses for NumPy alone",
-    "losses.c": "the losses in C",
-    "losses.sql": "the losses of a table of predictions",
-    "README.md": "this page in short, for a forge",
+    SPEC: "what all this is made from",
+    **{name: file.what for name, file in FILES.items()},
+    PAGE: "this page in short, for a forge",
 }
 
 _INTRODUCTION = """<h1>Gallery</h1>
