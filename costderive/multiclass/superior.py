@@ -156,8 +156,8 @@ def _reversal_claims(
     yield Same("there are two predictions", known, True)
     if right is None or wrong is None:
         return
-    shapes = [_is_forecast(one, classes) for one in (right, wrong)]
-    yield Same("both are forecasts of a class", shapes, [True, True])
+    shapes = tuple(_is_forecast(one, classes) for one in (right, wrong))
+    yield Same("both are forecasts of a class", shapes, (True, True))
     if all(shapes):
         yield Same("one is right, the other wrong", (right.right, wrong.right), (True, False))
         for one in (right, wrong):
