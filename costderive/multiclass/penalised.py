@@ -107,11 +107,12 @@ class ChargeWrong(Move):
 
     classes: int
 
-    def apply(self, before: Any, given: Given) -> PenalisedRule:
-        penalty = before.losses.at(_equal(self.classes))[0]
-        return PenalisedRule(before.losses, penalty, self.classes, Ties.NOBODY)
+    def apply(self, before: SimplexProperness, given: Given) -> PenalisedRule:
+        base: Any = before.losses
+        penalty = base.at(_equal(self.classes))[0]
+        return PenalisedRule(base, penalty, self.classes, Ties.NOBODY)
 
-    def claims(self, before: Any, after: PenalisedRule, given: Given) -> Iterator[Claim]:
+    def claims(self, before: SimplexProperness, after: PenalisedRule, given: Given) -> Iterator[Claim]:
         found = self.apply(before, given)
         yield Same(
             "the rule is the base with its penalty, ties to nobody",
