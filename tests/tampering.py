@@ -85,7 +85,7 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
     ),
     "with penalty": lambda: multiclass.penalised(multiclass.brier(), 3),
     "shared tie": lambda: multiclass.penalised(multiclass.log_score(), 3, ties="nobody"),
-    "superior": lambda: multiclass.superior(multiclass.penalised(multiclass.brier(), 3)),
+    "superior": lambda: multiclass.superior(multiclass.penalised(multiclass.log_score(), 3)),
     "not superior": lambda: multiclass.superior(multiclass.brier(), 3),
     "not superior for any": lambda: multiclass.superior(multiclass.brier()),
     "any classes": multiclass.power,
