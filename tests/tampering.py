@@ -83,16 +83,22 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
     "not affine": lambda: multiclass.not_affine(
         multiclass.derive(multiclass.DirichletCosts((1, 1, 1))), multiclass.brier()
     ),
+    "with penalty": lambda: multiclass.penalised(multiclass.brier(), 3),
+    "shared tie": lambda: multiclass.penalised(multiclass.log_score(), 3, ties="nobody"),
+    "superior": lambda: multiclass.superior(multiclass.penalised(multiclass.log_score(), 3)),
+    "not superior": lambda: multiclass.superior(multiclass.brier(), 3),
+    "not superior for any": lambda: multiclass.superior(multiclass.brier()),
     "any classes": multiclass.power,
     "norm": multiclass.pseudospherical,
     "entropy": lambda: multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
     "no entropy": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
 }
 
+NO_COSTS = ("any classes", "norm", "shared tie", "not superior", "not superior for any")
 WITHOUT = {  # kinds of changes, and the families in which there is nothing to change
-    "breakpoint": ("any classes", "norm", "entropy", "no entropy"),
-    "classes swapped": ("any classes", "norm"),
-    "part missing": ("any classes", "norm"),
+    "breakpoint": (*NO_COSTS, "entropy", "no entropy"),
+    "classes swapped": NO_COSTS,
+    "part missing": NO_COSTS,
 }
 
 

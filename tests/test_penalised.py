@@ -25,6 +25,7 @@ from costderive.multiclass import (
     spherical,
     superior,
 )
+from costderive.multiclass.penalised import Ties
 from costderive.proof import Case, Verdict
 from costderive.rule import Judgement
 
@@ -73,7 +74,7 @@ def test_no_report_on_a_grid_beats_the_truth_with_ties_to_the_lowest_class():
 
 def test_ties_charged_to_nobody_are_not_proper():
     """Ahmadian et al. (2024), Theorem 5 with Algorithm 1: the truth expects 0.68, the tie 0.5."""
-    rule = PenalisedRule(brier().rule, Rational(1, 2), 2, ties="nobody")
+    rule = PenalisedRule(brier().rule, Rational(1, 2), 2, Ties.NOBODY)
     assert rule.entropy(("0.6", "0.4")) == Rational("0.68")
     assert rule.risk(("0.5", "0.5"), ("0.6", "0.4")) == Rational("0.5")
 

@@ -20,6 +20,7 @@ from costderive.multiclass import (
 )
 from costderive.multiclass.letters import cost
 from costderive.multiclass.objects import BayesProperness, Cell, ClassLosses
+from costderive.multiclass.penalised import Ties
 from costderive.multiclass.simplex import (
     GivenLosses,
     SimplexEntropy,
@@ -121,7 +122,7 @@ def _(found: PenalisedRule) -> Iterator[str]:
         yield f"    t = Σⱼ {inline(of_class(found.base.entropy_function.inner, OF_OTHER))}"
     tie = (
         "of several largest ones, none is wrong"
-        if found.ties == "nobody"
+        if found.ties is Ties.NOBODY
         else "of several largest ones, the lowest is"
     )
     yield from labelled("Penalty", [f"{inline(found.penalty)} more if another class is predicted ({tie})"])

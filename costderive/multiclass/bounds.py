@@ -92,7 +92,9 @@ def letters_of(rule: ClassRule) -> set[Symbol]:
 def class_claims(rule: ClassRule, *counts: Count) -> Iterator[Claim]:
     """All mean the same number of classes, that of the rule if it is for one number alone."""
     own = own_classes(rule)
-    yield Same("the number of classes", set(counts) | ({own} if own else set()), {counts[0]})
+    several = all(count == K if isinstance(count, Symbol) else count >= 2 for count in counts)
+    yield Same("there are two classes or more, or any number K", several, True)
+    yield Same("the number of classes", frozenset((*counts, own or counts[0])), frozenset(counts[:1]))
 
 
 def own_classes(rule: Any) -> int | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import pairwise
 from typing import Any
 
@@ -39,23 +40,26 @@ from costderive.rule import Conclusion, Judgement
 UNIT = Interval(x, S.Zero, S.One)
 
 
+class Ties(Enum):
+    """Which of several largest probabilities are predicted: that of the lowest class, or all: none is charged."""
+
+    LOWEST = "lowest"
+    NOBODY = "nobody"
+
+
 @dataclass(frozen=True, slots=True)
 class PenalisedRule(ClassRule):
-    """A base rule, and a penalty if the class is not the one predicted.
-
-    The largest probability is predicted. Of several largest ones, the lowest class is, or with ``ties = "nobody"`` all
-    of them are, so that none is charged.
-    """
+    """A base rule, and a penalty if the class is not the one predicted, which has the largest probability."""
 
     base: SymmetricLosses
     penalty: Expr
     classes: int
-    ties: str = "lowest"
+    ties: Ties = Ties.LOWEST
 
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
         values = numbers(forecast, self.classes)
         largest = [label for label, value in enumerate(values) if value == max(values)]
-        right = largest if self.ties == "nobody" else largest[:1]
+        right = largest if self.ties is Ties.NOBODY else largest[:1]
         return tuple(
             loss if label in right else loss + self.penalty for label, loss in enumerate(self.base.at(values))
         )
@@ -103,11 +107,12 @@ class ChargeWrong(Move):
 
     classes: int
 
-    def apply(self, before: Any, given: Given) -> PenalisedRule:
-        penalty = before.losses.at(_equal(self.classes))[0]
-        return PenalisedRule(before.losses, penalty, self.classes, ties="nobody")
+    def apply(self, before: SimplexProperness, given: Given) -> PenalisedRule:
+        base: Any = before.losses
+        penalty = base.at(_equal(self.classes))[0]
+        return PenalisedRule(base, penalty, self.classes, Ties.NOBODY)
 
-    def claims(self, before: Any, after: PenalisedRule, given: Given) -> Iterator[Claim]:
+    def claims(self, before: SimplexProperness, after: PenalisedRule, given: Given) -> Iterator[Claim]:
         found = self.apply(before, given)
         yield Same(
             "the rule is the base with its penalty, ties to nobody",
@@ -123,7 +128,7 @@ class ReportTie(Move):
 
     classes: int
 
-    def apply(self, before: Any, given: Given) -> SimplexImproperness | SimplexUndecided:
+    def apply(self, before: PenalisedRule, given: Given) -> SimplexImproperness | SimplexUndecided:
         report = _equal(self.classes)
         for n in (2, 10, 100):
             belief = tuple(Rational(n + (label == 0), self.classes * n + 1) for label in range(self.classes))
@@ -133,7 +138,7 @@ class ReportTie(Move):
         return SimplexUndecided(before)
 
     def claims(
-        self, before: Any, after: SimplexImproperness | SimplexUndecided, given: Given
+        self, before: PenalisedRule, after: SimplexImproperness | SimplexUndecided, given: Given
     ) -> Iterator[Claim]:
         yield from FindSimplexWitness(self.classes).claims(before, after, given)
 
@@ -253,9 +258,9 @@ def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") ->
         raise SpecError(
             f"the loss at equal forecasts is {penalty}, not positive", "Add a constant to the entropy."
         )
-    if ties not in ("lowest", "nobody"):
+    if ties not in [one.value for one in Ties]:
         raise SpecError(f"ties = {ties!r:.60} is not known", 'Write "lowest" or "nobody".')
-    if ties == "nobody":
+    if Ties(ties) is Ties.NOBODY:
         (case,) = base.cases
         charged = Step.make(ChargeWrong(classes), base.conclusion, case.given)
         told = Step.make(ReportTie(classes), charged.after, case.given)

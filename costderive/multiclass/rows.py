@@ -21,7 +21,7 @@ from sympy import Expr, S
 from costderive.expressions import exact
 from costderive.laws import x
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.penalised import PenalisedRule, Ties
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
 
 Array = NDArray[np.float64]
@@ -103,7 +103,7 @@ class PenalisedRows(RowLosses):
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
         right = forecasts.argmax(axis=1) == labels
-        if self._rule.ties == "nobody":
+        if self._rule.ties is Ties.NOBODY:
             right = forecasts[np.arange(len(labels)), labels] == forecasts.max(axis=1)
         return self._base.of_rows(forecasts, labels) + np.where(right, 0.0, float(self._rule.penalty))
 

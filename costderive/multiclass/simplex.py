@@ -176,7 +176,7 @@ class SimplexWitness:
 class SimplexImproperness(Conclusion):
     """The losses are not proper, as a witness shows."""
 
-    losses: SimplexLosses
+    losses: ClassRule
     witness: SimplexWitness
 
     @property
@@ -189,7 +189,7 @@ class SimplexImproperness(Conclusion):
 class SimplexUndecided(Conclusion):
     """Neither a proof that the entropy is concave nor a witness against it was found."""
 
-    losses: SimplexLosses
+    losses: ClassRule
 
     @property
     def judgement(self) -> Judgement:

@@ -15,7 +15,7 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.laws import x
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.rules import Forecast
+from costderive.multiclass.rules import ClassRule, Forecast
 from costderive.multiclass.simplex import (
     GivenLosses,
     GivenSimplexEntropy,
@@ -235,7 +235,7 @@ class FindSimplexWitness(Move):
         return SimplexUndecided(before)
 
     def claims(
-        self, before: SimplexLosses, after: SimplexImproperness | SimplexUndecided, given: Given
+        self, before: ClassRule, after: SimplexImproperness | SimplexUndecided, given: Given
     ) -> Iterator[Claim]:
         yield Same("the losses are the ones before", before, after.losses)
         if isinstance(after, SimplexUndecided):
@@ -250,7 +250,7 @@ class FindSimplexWitness(Move):
             yield from _witness_claims(before, found)
 
 
-def _witness_claims(losses: SimplexLosses, found: SimplexWitness) -> Iterator[Claim]:
+def _witness_claims(losses: ClassRule, found: SimplexWitness) -> Iterator[Claim]:
     yield Equal("the risk of the truth", found.truthful, losses.entropy(found.belief))
     yield Equal("the risk of the report", found.better, losses.risk(found.report, found.belief))
     yield Positive("the report is better than the truth", found.truthful - found.better)

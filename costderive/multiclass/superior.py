@@ -89,7 +89,7 @@ class RankPredictions(Move):
 
     classes: Count
 
-    def apply(self, before: Any, given: Given) -> Ranked:
+    def apply(self, before: BoundedLosses | Conclusion, given: Given) -> Ranked:
         proper, bounds = (before.proper, before) if isinstance(before, BoundedLosses) else (before, None)
         rule = rule_of(proper)
         if bounds is not None and _are_apart(rule, bounds):
@@ -100,7 +100,7 @@ class RankPredictions(Move):
         found = _reversed(rule, self.classes)
         return Ranked(proper, self.classes, False if found else None, bounds, *(found or ()))
 
-    def claims(self, before: Any, after: Ranked, given: Given) -> Iterator[Claim]:
+    def claims(self, before: BoundedLosses | Conclusion, after: Ranked, given: Given) -> Iterator[Claim]:
         bounds = before if isinstance(before, BoundedLosses) else None
         yield Same("the rule is the one before", after.proper, before if bounds is None else bounds.proper)
         yield Same("the bounds are the ones before", after.bounds, bounds)
@@ -156,8 +156,8 @@ def _reversal_claims(
     yield Same("there are two predictions", known, True)
     if right is None or wrong is None:
         return
-    shapes = [_is_forecast(one, classes) for one in (right, wrong)]
-    yield Same("both are forecasts of a class", shapes, [True, True])
+    shapes = tuple(_is_forecast(one, classes) for one in (right, wrong))
+    yield Same("both are forecasts of a class", shapes, (True, True))
     if all(shapes):
         yield Same("one is right, the other wrong", (right.right, wrong.right), (True, False))
         for one in (right, wrong):

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from costderive.certificate.records import Vocabulary
-from costderive.multiclass import affine, contexts, moves, objects, simplex, simplex_moves, walk
+from costderive.multiclass import (
+    affine,
+    bounds,
+    contexts,
+    moves,
+    objects,
+    penalised,
+    simplex,
+    simplex_moves,
+    superior,
+    walk,
+)
 from costderive.rule import Judgement
 
-_ROOMS = (contexts, objects, moves, simplex, simplex_moves, walk, affine)
+_ROOMS = (contexts, objects, moves, simplex, simplex_moves, walk, affine, penalised, bounds, superior)
 
 
 def _records() -> Iterator[type]:
