@@ -112,10 +112,11 @@ def function(text: str, name: str) -> Callable[..., Real]:
 
     def evaluated(p: Real, **parameters: Real) -> Real:
         values, rest = {"p": p, **parameters}, found[1].strip()
-        while case := re.match(r"if Rle_dec p (.*?) then (.*?) else\n(.*)", rest, re.DOTALL):
-            if p <= value(case[1], values):
-                return value(case[2], values)
-            rest = case[3].strip()
+        while case := re.match(r"if R(le|lt)_dec p (.*?) then (.*?) else\s(.*)", rest, re.DOTALL):
+            end = value(case[2], values)
+            if p < end or (p == end and case[1] == "le"):
+                return value(case[3], values)
+            rest = case[4].strip()
         return value(rest, values)
 
     return evaluated
