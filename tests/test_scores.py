@@ -156,6 +156,8 @@ def test_a_threshold_of_its_own_has_its_price() -> None:
     decided = MODELS["calm"] > 0.5
     assert row.loss == pytest.approx(np.where(Y == 0, 0.5 * decided, 1.5 * ~decided).mean(), rel=1e-12)
     assert row.calibrated == pytest.approx(losses("calm").mean(), rel=1e-12)
+    (calibrated,) = score(CONTEXT, Y, {"calm": MODELS["calm"]})
+    assert (1 - row.skill) / row.loss == pytest.approx((1 - calibrated.skill) / calibrated.loss, rel=1e-9)
     assert row.simulation is not None
     assert abs(row.simulation.mean - row.loss) < 5 * row.simulation.standard_error
 

@@ -43,8 +43,8 @@ class ModelScore:
     ``loss = loss0 + loss1``, in the units of the costs: ``loss0`` is what instances of class 0 contribute to the
     mean over all instances, ``loss1`` what those of class 1 do. ``calibrated`` is the mean loss if decisions are
     made at ``c0/(c0 + c1)``, and ``recalibrated`` that after isotonic recalibration on these instances: what
-    recalibration saves is at most the difference. ``skill`` is 1 - calibrated/H, where H is the loss of the best
-    constant forecast. ``infinite`` counts the rows whose loss is infinite.
+    recalibration saves is at most the difference. ``skill`` is 1 - loss/H, where H is the least mean loss of a
+    constant forecast, with decisions at ``c0/(c0 + c1)``. ``infinite`` counts the rows whose loss is infinite.
     """
 
     model: str
@@ -299,16 +299,16 @@ class _Means:
 
     def score(self, k: int, rule: CompiledLoss, constant: float, simulation: Simulation | None) -> ModelScore:
         parts = self._parts(self.gathered.losses)[:, k]
-        calibrated = float(self._parts(self.gathered.calibrated)[:, k].sum())
+        loss = float(parts.sum())
         return ModelScore(
             model=self.gathered.names[k],
-            loss=float(parts.sum()),
-            interval=self.intervals.estimate(float(parts.sum()), k, k),
+            loss=loss,
+            interval=self.intervals.estimate(loss, k, k),
             loss0=float(parts[0]),
             loss1=float(parts[1]),
-            calibrated=calibrated,
+            calibrated=float(self._parts(self.gathered.calibrated)[:, k].sum()),
             recalibrated=total_loss(rule, self.gathered.tallies[k].weighted(self.proportions).recalibrated()),
-            skill=1 - calibrated / constant if 0 < constant < math.inf else math.nan,
+            skill=1 - loss / constant if 0 < constant < math.inf else math.nan,
             brier=float(self._parts(self.gathered.brier)[:, k].sum()),
             log_loss=float(self._parts(self.gathered.log_loss)[:, k].sum()),
             infinite=_infinite(self.gathered.losses, k),
