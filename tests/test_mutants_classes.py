@@ -25,12 +25,15 @@ from costderive.multiclass import (
     from_entropy,
     log_score,
     not_affine,
+    penalised,
     power,
     pseudospherical,
+    superior,
 )
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.moves import ChooseByCost, FindDistributions, IntegrateCosts
 from costderive.multiclass.objects import BayesProperness, ClassLosses, SplitLoss, SplitLosses, TermIntegral
+from costderive.multiclass.penalised import ReportTie
 from costderive.multiclass.simplex import SimplexImproperness
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
 from costderive.multiclass.walk import MOVES
@@ -51,6 +54,17 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "entropy": lambda: from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
     "flat entropy": lambda: from_entropy("p0*p1 + p0*p2", classes=3),
     "no entropy": lambda: from_entropy("p0^2 + p1^2", classes=2),
+    "penalised": lambda: penalised(brier(), 3),
+    "ties to nobody": lambda: penalised(brier(), 3, ties="nobody"),
+    "not superior": lambda: superior(log_score()),
+    "superior": lambda: superior(penalised(brier(), 3)),
+}
+LAST = {  # of derivations that go on from another one, how many steps are their own
+    "not affine": 1,
+    "penalised": 1,
+    "ties to nobody": 2,
+    "not superior": 2,
+    "superior": 2,
 }
 EQUIVALENT = {  # patterns of names, and why what they name is as right as the original
     (FindDistributions, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
@@ -65,6 +79,10 @@ EQUIVALENT = {  # patterns of names, and why what they name is as right as the o
     (ConcaveSummands, r"\.strict reversed"): "says less than it could, and that is true",
     (NegativeNorm, r"\.strict reversed"): "says less than it could, and that is true",
     (ConcaveAlongSimplex, r"\.strict reversed"): "says less than it could, and that is true",
+    (
+        ReportTie,
+        r"\.witness\.belief with \[0\] and the next exchanged",
+    ): "the rule is the same for all classes, and all are tied",
 }
 
 
@@ -81,7 +99,7 @@ def verdict(claim: Claim, given: Given) -> Verdict:
 def steps() -> Iterator[Any]:
     for name in DERIVATIONS:
         (case,) = derivation(name).cases
-        for step in case.steps[-1:] if name == "not affine" else case.steps:
+        for step in case.steps[-LAST.get(name, len(case.steps)) :]:
             yield pytest.param(step, case.given, id=f"{name} {type(step.move).__name__}")
 
 
