@@ -29,9 +29,12 @@ from costderive.multiclass import (
     brier,
     derive,
     from_entropy,
+    log_score,
     not_affine,
+    penalised,
     power,
     pseudospherical,
+    superior,
 )
 from costderive.multiclass.letters import believed
 from costderive.proof import Report, Verdict
@@ -331,3 +334,31 @@ def test_coq_is_asked_of_two_classes_alone(tmp_path: Path, capsys: pytest.Captur
     certificate.write_text(DERIVED["additive"]().to_json(), encoding="utf-8")
     assert main(["check", str(certificate), "--coq"]) == 2
     assert "of several classes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("derivation", "said"),
+    [
+        (
+            lambda: penalised(brier(), 3),
+            ("A penalty for wrong predictions", "strictly proper, and every right"),
+        ),
+        (
+            lambda: penalised(brier(), 3, ties="nobody"),
+            ("A penalty that a tie escapes", "is not proper: under"),
+        ),
+        (lambda: superior(log_score()), ("Right and wrong predictions", "some right predictions lose more")),
+        (
+            lambda: superior(brier(), 3),
+            ("Right and wrong predictions", "not every right prediction loses less"),
+        ),
+        (lambda: superior(penalised(brier(), 3)), ("no right prediction loses more than a wrong one",)),
+    ],
+)
+def test_what_goes_beyond_properness_is_a_theorem(
+    derivation: Callable[[], MulticlassDerivation], said: tuple[str, ...]
+) -> None:
+    found = derivation()
+    article = " ".join(cd.export.latex(found, cd.check(found)).split())
+    assert all(words in article for words in said)
+    assert "A further step" not in article

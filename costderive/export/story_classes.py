@@ -13,11 +13,12 @@ from costderive.export.printing import latex
 from costderive.export.scene import say, show
 from costderive.export.settings import parameters
 from costderive.export.settings_parts import law_phrase
+from costderive.export.story_beyond import beyond
 from costderive.export.tellers import tell
 from costderive.export.tellers_classes import ClassScene, order_of, strictness
 from costderive.export.tellers_simplex import entropy, losses_of, properness
 from costderive.laws import Law
-from costderive.multiclass import ClassCosts, DirichletCosts, MulticlassDerivation, NotAffine
+from costderive.multiclass import ClassCosts, DirichletCosts, MulticlassDerivation
 from costderive.multiclass.letters import cost
 from costderive.multiclass.objects import BayesProperness, Cell, ClassLosses
 from costderive.proof import Report, Step
@@ -54,6 +55,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
     law, note = _law(context), remark(report)
     scene = ClassScene(derivation.cases[0], count)
     *to_losses, proper = _parts(derivation, BayesProperness)
+    others = derivation.cases[0].steps[len(to_losses) + 1 :]
     blocks = (
         Heading(prose("Conventions")),
         *_cost_conventions(count),
@@ -67,7 +69,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *_proper(proper, note),
         Proof(tell(proper, scene), note),
         *_entropy_of_costs(count, note),
-        *_beyond(derivation, scene, note),
+        *beyond(others, scene, note),
     )
     title = prose(f"The proper scoring rule of {_name(context)}, for {_classes(count)}")
     return paper(title, _abstract(law, proper, report), blocks, report)
@@ -228,35 +230,6 @@ def _entropy_of_costs(count: int, note: str) -> Iterator[Block]:
     yield Proof((say(proof),), note)
 
 
-# ---- what is said beyond properness
-
-
-def _beyond(derivation: MulticlassDerivation, scene: Any, note: str) -> Iterator[Block]:
-    """Tell a comparison with another rule, and any further step by its claims."""
-    (case,) = derivation.cases
-    last = next(n for n, step in enumerate(case.steps) if isinstance(step.after, BayesProperness))
-    for step in case.steps[last + 1 :]:
-        if isinstance(step.after, NotAffine):
-            yield Heading(prose("Another rule"))
-            yield from _not_affine(step, scene, note)
-        else:
-            yield from tell(step, scene)
-
-
-def _not_affine(step: Step, scene: Any, note: str) -> Iterator[Block]:
-    other: Any = step.move.other  # type: ignore[attr-defined]  # of CompareWith
-    statement = (
-        say("Let $M_i$ be the losses"),
-        *losses_of(other),
-        say(
-            "There are no numbers $k$ and $n_i$ with $L_i(p) = k M_i(p) + n_i$ for all forecasts $p$ and "
-            "classes $i$: the rule of Theorem {#thm:score} is no affine change of this one."
-        ),
-    )
-    yield Theorem("Theorem", "no affine change", statement, "thm:affine", note)
-    yield Proof(tell(step, scene), note)
-
-
 # ---- entropies
 
 
@@ -282,7 +255,7 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
         Heading(prose("Properness")),
         *properness(judged.after, note),
         *((Proof(tell(judged, scene), note),) if judged.after.judgement is not Judgement.UNDECIDED else ()),
-        *(block for step in others for block in tell(step, scene)),
+        *beyond(others, scene, note),
     )
     verdict = derivation.verdict
     title = prose("The scoring rule of an entropy on the simplex")

@@ -29,7 +29,9 @@ from costderive.moves import (
     TakeWeight,
 )
 from costderive.multiclass.affine import CompareWith
+from costderive.multiclass.bounds import BoundLosses
 from costderive.multiclass.moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
+from costderive.multiclass.penalised import AddPenalty, ChargeWrong, ReportTie
 from costderive.multiclass.simplex_moves import (
     ConcaveAlongSimplex,
     ConcaveSummands,
@@ -38,6 +40,7 @@ from costderive.multiclass.simplex_moves import (
     SavageForAnyClasses,
     SavageForGivenClasses,
 )
+from costderive.multiclass.superior import RankPredictions
 from costderive.proof import Step
 
 Teller = Callable[[Step, Any], Told]
@@ -64,6 +67,11 @@ TELLERS: dict[type, Teller] = {
     NegativeNorm: simplex.norm,
     ConcaveAlongSimplex: simplex.along,
     FindSimplexWitness: simplex.witness,
+    AddPenalty: simplex.penalty,
+    ChargeWrong: simplex.charged,
+    ReportTie: simplex.witness,
+    BoundLosses: simplex.bounds,
+    RankPredictions: simplex.ranked,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.export.blocks import Block, Display, Theorem
 from costderive.export.classes import OF_CLASS, OF_OTHER, excluded, of_class
@@ -196,3 +196,46 @@ def along(step: Step, scene: Scene) -> Told:
 def witness(step: Step, scene: Scene) -> Told:
     """Tell ``FindSimplexWitness``: both risks."""
     yield say("Both risks follow from the losses by evaluation.")
+
+
+# ---- penalties, and whether right predictions score better
+
+
+def penalty(step: Step, scene: Scene) -> Told:
+    """Tell ``AddPenalty``: the sum of a proper rule and a strictly proper one, and the sizes of its losses."""
+    yield say(
+        "To charge $w$ for a class that is not predicted is the rule of Theorem {#thm:score}, which is proper. The "
+        r"$M_i$ are strictly proper, because their entropy is strictly concave [@Gneiting2007, Theorem 1]. So the sum "
+        "is strictly proper."
+    )
+    yield say(
+        "The predicted class has the largest probability, and $M_i$ is no larger there than at equal probabilities, "
+        r"where it is $w$: a right prediction loses at most $w$. The entropy is $0$ where one class is certain, and "
+        r"strictly concave, so $M_i(p) > 0$ unless $p_i = 1$: a wrong prediction loses more than $w$ [@Ahmadian2024]."
+    )
+
+
+def charged(step: Step, scene: Scene) -> Told:
+    """Tell ``ChargeWrong``: what the penalty is."""
+    yield say("The penalty $w$ is the loss $L_i$ at equal probabilities of all classes.")
+
+
+def bounds(step: Step, scene: Scene) -> Told:
+    """Tell ``BoundLosses``: where the bounds are."""
+    yield say(
+        "The loss of a right prediction falls as its probability rises, and that of a wrong one too. A right one has "
+        "at least the probability that all classes have if it is the same for all; a wrong one has at most that of "
+        "two classes that share everything. The bounds are the losses, or their limits, there."
+    )
+
+
+def ranked(step: Step, scene: Scene) -> Told:
+    """Tell ``RankPredictions``: the bounds are compared, or two losses evaluated."""
+    if step.after.right is not None:
+        yield say("Both losses follow by evaluation.")
+    elif isinstance(step.after.classes, Symbol) and not step.after.superior:
+        yield say(
+            "For two classes the bounds are equal, and only the former depends on $K$: it rises with $K$."
+        )
+    else:
+        yield say("The bounds are compared as numbers.")
