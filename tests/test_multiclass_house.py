@@ -362,3 +362,10 @@ def test_what_goes_beyond_properness_is_a_theorem(
     article = " ".join(cd.export.latex(found, cd.check(found)).split())
     assert all(words in article for words in said)
     assert "A further step" not in article
+
+
+def test_an_open_question_is_no_theorem() -> None:
+    found = superior(power("a"), 3)
+    article = cd.export.latex(found, cd.check(found))
+    assert "stays open" in article
+    assert article.count(r"\begin{theorem}") == 2

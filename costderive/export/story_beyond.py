@@ -92,12 +92,12 @@ def _(reached: SimplexImproperness, step: Step) -> Told:
 
 @stated.register
 def _(reached: Ranked, step: Step) -> Told:
+    if reached.superior is None:
+        return
     yield say(
         "A prediction is right if the class has the largest probability, and wrong if another class has a larger one."
     )
-    if reached.superior is None:
-        yield say("Whether every right prediction loses less than every wrong one stays open.")
-    elif reached.right is not None and reached.wrong is not None:
+    if reached.right is not None and reached.wrong is not None:
         yield say(f"{_prediction('right', reached.right)} {_prediction('wrong', reached.wrong)}")
         yield say("So not every right prediction loses less than every wrong one.")
     else:

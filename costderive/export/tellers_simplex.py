@@ -195,7 +195,10 @@ def along(step: Step, scene: Scene) -> Told:
 
 def witness(step: Step, scene: Scene) -> Told:
     """Tell ``FindSimplexWitness``: both risks."""
-    yield say("Both risks follow from the losses by evaluation.")
+    if isinstance(step.after, SimplexUndecided):
+        yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
+    else:
+        yield say("Both risks follow from the losses by evaluation.")
 
 
 # ---- penalties, and whether right predictions score better
@@ -231,7 +234,12 @@ def bounds(step: Step, scene: Scene) -> Told:
 
 def ranked(step: Step, scene: Scene) -> Told:
     """Tell ``RankPredictions``: the bounds are compared, or two losses evaluated."""
-    if step.after.right is not None:
+    if step.after.superior is None:
+        yield say(
+            "Whether every right prediction loses less than every wrong one stays open: neither bounds nor two "
+            "predictions that decide it were found."
+        )
+    elif step.after.right is not None:
         yield say("Both losses follow by evaluation.")
     elif isinstance(step.after.classes, Symbol) and not step.after.superior:
         yield say(
