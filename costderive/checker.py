@@ -45,9 +45,16 @@ def check(derivation: Proof) -> Report:
     The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
     judged by what it holds, not by what it once claimed.
     """
-    start = derivation.context
-    findings = [decide(claim) for claim in _whole(derivation)]
-    return Report((*findings, *(finding for case in derivation.cases for finding in check_case(case, start))))
+    return Report(tuple(decide(claim, given) for claim, given in claimed(derivation)))
+
+
+def claimed(derivation: Proof) -> Iterator[tuple[Claim, Given]]:
+    """Yield every claim of a derivation, with the facts under which it is made."""
+    for claim in _whole(derivation):
+        yield claim, Given()
+    for case in derivation.cases:
+        for claim in _of_case(case, derivation.context):
+            yield claim, case.given
 
 
 def _whole(derivation: Proof) -> Iterator[Claim]:
@@ -72,23 +79,19 @@ def _cover(conditions: list[tuple[Expr, ...]]) -> bool:
     return _cover(with_fact) and _cover(without)
 
 
-def check_case(case: Case, start: object) -> Iterator[Finding]:
-    """Decide the claims of one case: of its steps, and that they lead from the start to a conclusion."""
+def _of_case(case: Case, start: object) -> Iterator[Claim]:
+    """The steps of a case lead from the start to a conclusion, and make their own claims."""
     befores = (*(step.before for step in case.steps), None)
-    yield decide(Same("the first step starts from the context", start, befores[0]), case.given)
+    yield Same("the first step starts from the context", start, befores[0])
     last = case.steps[-1].after if case.steps else None
-    arrived = isinstance(last, Conclusion)
-    yield decide(Same("the last step arrives at a conclusion on properness", arrived, True), case.given)
+    yield Same("the last step arrives at a conclusion on properness", isinstance(last, Conclusion), True)
     thresholds = Same("the threshold is that of the context", _thresholds(case), _threshold(start))
     if thresholds.left or thresholds.right:
-        yield decide(thresholds, case.given)
+        yield thresholds
     for step, following in zip(case.steps, befores[1:-1], strict=False):
-        yield decide(
-            Same("the step starts from what the step before it gave", step.after, following), case.given
-        )
+        yield Same("the step starts from what the step before it gave", step.after, following)
     for step in case.steps:
-        for claim in step.claims(case.given):
-            yield decide(claim, case.given)
+        yield from step.claims(case.given)
 
 
 def _thresholds(case: Case) -> tuple[object, ...]:
