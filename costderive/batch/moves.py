@@ -61,9 +61,10 @@ class AddInstances(Move):
         yield Same("the rule is the one before", before, after.losses)
         told = ((before.known, before.losses),)
         yield Same("its losses are those of the rule of one instance", told, self.base.outcome)
-        for claim, known in claimed(self.base):
-            yield claim
-            yield Same("the rule of one instance assumes nothing else", known in (given, Given()), True)
+        of_one = tuple(claimed(self.base))
+        assumed = {known for _, known in of_one} <= {given, Given()}
+        yield Same("the rule of one instance assumes nothing else", assumed, True)
+        yield from (claim for claim, _ in of_one)
         yield Same("the rule of one instance is proper", self.base.verdict in PROPER, True)
         strict = self.base.verdict is Judgement.STRICTLY_PROPER
         yield Same("it is strictly proper", after.strict, strict)

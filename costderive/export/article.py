@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 
 from costderive.certificate.document import Certified
 from costderive.errors import ExportError
@@ -27,6 +26,7 @@ from costderive.export.blocks import (
     Table,
     Theorem,
     aligned,
+    before_appendix,
 )
 from costderive.export.mathmode import array, cases, continues, display, is_equation, slashed, stop
 from costderive.export.story import story
@@ -101,7 +101,7 @@ def bibtex(derivation: Certified, report: Report | None = None) -> str:
 
 
 def _article(told: Story, bibliography: str) -> Iterator[str]:
-    main = _main(told)
+    main = before_appendix(told.blocks)
     yield _PREAMBLE
     yield rf"\title{{{_text(told.title)}}}"
     yield rf"\author{{{escaped(told.by)}}}"
@@ -114,16 +114,13 @@ def _article(told: Story, bibliography: str) -> Iterator[str]:
     yield r"\end{document}"
 
 
-def _main(told: Story) -> tuple[Block, ...]:
-    """Return the blocks before the appendix."""
-    return tuple(takewhile(lambda block: not (isinstance(block, Heading) and block.appendix), told.blocks))
-
-
 def _fragment(told: Story) -> Iterator[str]:
     """Yield notation, setting, theorems and proofs, without sections."""
     yield f"% {escaped(told.by)}"
     yield _NEEDS + f"% Cites {', '.join(source.key for source in told.sources)}."
-    yield _WRITER.blocks(tuple(block for block in _main(told) if not isinstance(block, Heading)))
+    yield _WRITER.blocks(
+        tuple(block for block in before_appendix(told.blocks) if not isinstance(block, Heading))
+    )
 
 
 def _bibliography(cited: tuple[Source, ...], name: str) -> str:

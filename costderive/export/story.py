@@ -10,11 +10,13 @@ from dataclasses import replace
 from sympy import Integral
 
 from costderive import forms
+from costderive.batch import BatchDerivation
+from costderive.batch.moves import AddInstances
 from costderive.certificate.document import Certified
 from costderive.checker import check
 from costderive.derivation import Derivation, losses
 from costderive.errors import ExportError
-from costderive.export import story_classes, story_pairs
+from costderive.export import story_batch, story_classes, story_pairs
 from costderive.export.blocks import (
     Block,
     Display,
@@ -24,6 +26,7 @@ from costderive.export.blocks import (
     Prose,
     Story,
     Theorem,
+    before_appendix,
     joined,
     merged,
     prose,
@@ -51,13 +54,15 @@ ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 def story(derivation: Certified, report: Report | None = None) -> Story:
     """Tell a derivation and the findings on it; without a report it is checked first."""
+    report = check(derivation) if report is None else report
     if isinstance(derivation, MulticlassDerivation):
-        return story_classes.story(derivation, check(derivation) if report is None else report)
+        return story_classes.story(derivation, report)
+    if isinstance(derivation, BatchDerivation):
+        return story_batch.story(derivation, report, _of_one(derivation, report))
     if not isinstance(derivation, Derivation):
         raise ExportError(f"{type(derivation).__name__} has no article yet", "Print its findings instead.")
     if isinstance(derivation.context, GivenCdf):
         raise ExportError("losses of a linear predictor have no article yet", "Print their findings instead.")
-    report = check(derivation) if report is None else report
     if all(isinstance(losses(case), LossPair) for case in derivation.cases):
         return _pair_story(derivation, report)
     where = _setting(derivation)
@@ -77,6 +82,12 @@ def story(derivation: Certified, report: Report | None = None) -> Story:
     )
     title = prose(f"The proper scoring rule of {where.name}")
     return paper(title, _abstract(where, scenes, report), blocks, report)
+
+
+def _of_one(derivation: BatchDerivation, report: Report) -> tuple[Block, ...]:
+    """Tell the rule of one instance that a rule of a batch adds up, if it adds up one."""
+    bases = [step.move.base for step in derivation.steps if isinstance(step.move, AddInstances)]
+    return before_appendix(story(bases[0], report).blocks) if bases else ()
 
 
 def _setting(derivation: Derivation) -> Setting:
