@@ -7,17 +7,20 @@ exactly; ``NUMERIC`` means that no exact method decided and enclosures at the li
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from collections.abc import Iterator
 
 import sympy
 from sympy import Derivative, Expr
 
+from costderive.deadline import within
 from costderive.decide.enclosure import DIGITS, Sample, sample
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, integrals_converge, tends
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.smooth import regular
+from costderive.errors import CheckTimeError, SpecError
 from costderive.pieces import Given, Interval
 from costderive.proof import (
     Case,
@@ -39,12 +42,32 @@ from costderive.rule import Conclusion
 Ruling = tuple[Verdict, str, str]
 
 
-def check(derivation: Proof) -> Report:
+def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
     """Decide every claim of every step of a derivation.
 
     The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
-    judged by what it holds, not by what it once claimed.
+    judged by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is
+    ended after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
+
+    Raises:
+        CheckTimeError: if the claims are not decided within ``time_limit``.
+        SpecError: if that is no time.
     """
+    if time_limit is None or multiprocessing.current_process().daemon:
+        return _report(derivation)
+    if not time_limit > 0:
+        raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
+    try:
+        found: Report = within(time_limit, _report, derivation)
+    except TimeoutError:
+        problem = f"the claims were not decided within time_limit = {time_limit:g} s"
+        raise CheckTimeError(
+            problem, "Give check a longer time_limit, or None to wait without end."
+        ) from None
+    return found
+
+
+def _report(derivation: Proof) -> Report:
     return Report(tuple(decide(claim, given) for claim, given in claimed(derivation)))
 
 

@@ -121,11 +121,8 @@ def _are_multiples(rule: NormRule, flat: Pair | None) -> bool:
 
 def _are_different(rule: NormRule | RankRule, flat: Pair) -> bool:
     """Are these two different forecasts, for the instances of a rule?"""
-    return (
-        all(is_forecast(one, rule.instances) for one in flat)
-        and len(flat[0]) == len(flat[1])
-        and flat[0] != flat[1]
-    )
+    forecasts = all(is_forecast(one, rule.instances) for one in flat)
+    return len(flat) == len(set(flat)) == 2 and forecasts and len(flat[0]) == len(flat[1])
 
 
 def _lagrange(a: Expr, outer: Expr, inner: Expr) -> Iterator[Claim]:
@@ -298,15 +295,16 @@ class FindBatchWitness(Move):
             yield Open("is the rule proper?")
             return
         found = after.witness
-        inside = [
-            is_forecast(p, before.instances) and not {S.Zero, S.One} & set(p)
-            for p in (found.belief, found.report)
-        ]
-        yield Same("belief and report are inside the cube", (inside, after.law), ([True, True], ()))
+        inside = tuple(_is_inside(before, p) for p in (found.belief, found.report))
+        yield Same("belief and report are inside the cube", (inside, after.law), ((True, True), ()))
         if all(inside):
             yield Equal("the expected loss of the truth", found.truthful, before.entropy(found.belief))
             yield Equal("that of the report", found.better, before.expected(found.report, found.belief))
             yield Positive("the report is better than the truth", found.truthful - found.better)
+
+
+def _is_inside(rule: SmoothRule, forecast: Forecast) -> bool:
+    return is_forecast(forecast, rule.instances) and not {S.Zero, S.One} & set(forecast)
 
 
 def _suspects(rule: SmoothRule) -> Iterator[tuple[Forecast, Forecast]]:
