@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from costderive.batch.auc import AucScore, auc, auc_alone
+from costderive.batch.auc_labels import AucAmong, auc_among
 from costderive.batch.discrimination import discrimination, discrimination_bound, discrimination_limit
 from costderive.batch.rules import BatchRule
 from costderive.batch.walk import (
@@ -15,12 +16,14 @@ from costderive.batch.walk import (
 )
 
 __all__ = [
+    "AucAmong",
     "AucScore",
     "BatchDerivation",
     "BatchRule",
     "additive",
     "auc",
     "auc_alone",
+    "auc_among",
     "discrimination",
     "discrimination_bound",
     "discrimination_limit",
