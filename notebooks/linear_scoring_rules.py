@@ -52,7 +52,7 @@ print(f"{n} patients held out, {n1} of class 1")
 #
 # With the labels `y` and the forecasts `w`, both of `n` numbers, a *linear scoring rule* is the loss
 #
-# `S(y, w) = H(w) + (y - w) · g(w)`,
+# $$ S(y, w) = H(w) + (y - w) \cdot g(w), $$
 #
 # in which `H` is a concave function, the entropy, and `g(w)` its gradient (at a kink, one of its supergradients): the
 # loss is the height of the tangent plane at `w` above the point `y`. Tangent planes of a concave function lie above
@@ -252,7 +252,7 @@ for name, derivation in DECISIONS.items():
 # called class 0, however low they are. Beds and inspectors are given out like that. Their theorem: the expected cost
 # is `1/3 + π0 π1 (1 - 2 AUC)`, with `π0 = n0/n` and `π1 = n1/n`. Put in the rule of ranks and it reads
 #
-# `expected cost = 1/3 + S(y, w)/n²`.
+# $$ \text{expected cost} = \tfrac13 + S(y, w)/n^2. $$
 #
 # The labels are gone from the scale. **The cost behind the AUC is a proper linear scoring rule, Parry's rule of
 # ranks, for labels of any kind. The AUC itself, which divides by `n1 n0`, is not.**
