@@ -90,7 +90,9 @@ def _open_figures() -> list[Any]:
 def _picture(figure: Any) -> dict[str, Any]:
     drawn = io.BytesIO()
     figure.savefig(drawn, format="png", dpi=DOTS, metadata={"Software": None})
-    data = {"image/png": base64.b64encode(drawn.getvalue()).decode() + "\n", "text/plain": ["<Figure>"]}
+    titles = "; ".join(axis.get_title() for axis in figure.axes if axis.get_title())
+    words = [titles or "Figure without a title"]  # what a reader hears who does not see it
+    data = {"image/png": base64.b64encode(drawn.getvalue()).decode() + "\n", "text/plain": words}
     return {"data": data, "metadata": {}, "output_type": "display_data"}
 
 

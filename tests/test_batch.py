@@ -11,10 +11,12 @@ from sympy import Rational, S, sqrt
 
 import costderive as cd
 from costderive.batch import (
+    AucAmong,
     AucScore,
     additive,
     auc,
     auc_alone,
+    auc_among,
     discrimination,
     discrimination_bound,
     discrimination_limit,
@@ -205,6 +207,55 @@ def test_up_to_three_instances_the_auc_is_an_affine_change_of_the_rule_of_ranks(
             assert AucScore(n).exact(y, forecast) == (rank_based().rule.exact(y, forecast) / (n - 1) - 1) / 2
 
 
+def by_sklearn(y, w):
+    return roc_auc_score(y, w) if 0 < sum(y) < len(y) else 0.5
+
+
+ORDERS = [np.array(w) / 4 for w in product(range(4), repeat=4)]
+FOUR = list(product((0, 1), repeat=4))
+AREAS = np.array([[by_sklearn(y, w) for y in FOUR] for w in ORDERS])
+
+
+def laws(labels):
+    """Yield probabilities of all labels of four instances, shape (16,), that are independent, or have two ones."""
+    draw = np.random.default_rng(5)
+    for _ in range(12):
+        q = draw.integers(0, 5, 4) / 4
+        weights = draw.exponential(size=16) * [sum(y) == 2 for y in FOUR]
+        each = np.array([np.prod([p if a else 1 - p for a, p in zip(y, q, strict=True)]) for y in FOUR])
+        yield weights / weights.sum() if labels == "counted" else each
+
+
+@pytest.mark.parametrize("labels", ["independent", "counted"])
+def test_no_ranking_expects_a_larger_auc_than_that_of_the_probabilities(labels):
+    derivation = auc_among(labels)
+    assert derivation.verdict is Judgement.PROPER
+    derivation.check().require_proved()
+    for law in laws(labels):
+        belief = law @ np.array(FOUR)
+        truth = law @ [by_sklearn(y, belief.round(12)) for y in FOUR]
+        assert truth >= (AREAS @ law).max() - 1e-12
+    assert derivation.score((0, 1, 1), (0.5, 0.2, 0.7)) == -0.5
+    assert AucAmong(derivation.rule.labels).exact((0, 1, 1), ("1/2", "1/5", "7/10")) == -S.Half
+
+
+class Uneven(AucAmong):
+    """Labels of which the first of a pair is a 1 where pairs weigh more."""
+
+    def of_pair(self):
+        q, r, first, second = super().of_pair()
+        return q, r, 2 * first, second
+
+
+def test_a_pair_that_weighs_more_one_way_is_not_proper():
+    rule = Uneven(auc_among("independent").rule.labels)
+    good = auc_among("independent")
+    (step,) = good.cases[0].steps
+    wrong = replace(step, before=rule, after=replace(step.after, losses=rule))
+    case = Case(good.cases[0].given, (wrong,))
+    assert replace(good, context=rule, cases=(case,)).check().verdict is Verdict.REFUTED
+
+
 # ---- discrimination
 
 
@@ -288,6 +339,11 @@ MUTANTS = [
     (rank_based, {"flat": ((), ())}),
     (lambda: rank_based(3), {"flat": (THIRD, (S.Half, S.Half))}),
     (lambda: homogeneous(2, 3), {"flat": (THIRD, (S.Half, S.Half))}),
+    (lambda: auc_among("counted"), {"strict": True}),
+    (lambda: auc_among("counted"), {"flat": None}),
+    (lambda: auc_among("independent"), {"flat": (THIRD, THIRD)}),
+    (lambda: auc_among("independent"), {"flat": (THIRD, (S.Half, Rational(1, 4)))}),
+    (lambda: auc_among("independent"), {"losses": AucAmong(auc_among("counted").rule.labels)}),
     (lambda: lowest(ACTS, 3), {"strict": True}),
     (
         lambda: lowest([["w0", "1 - w0"]], 1),
@@ -347,6 +403,7 @@ def test_no_falsified_witness_passes(make):
         (lambda: lowest([["w1"]], 1), SpecError, "w1 is no letter"),
         (lambda: from_entropy("-w0^2", 5), SpecError, "instances = 5"),
         (lambda: auc_alone(3), SpecError, "instances = 3"),
+        (lambda: auc_among("any"), SpecError, "labels = 'any'"),
         (lambda: rank_based().rule.exact((1,), (2,)), SpecError, r"forecast\[0\] = 2"),
         (lambda: rank_based().rule.exact((1, 1), ("1/2",)), SpecError, "belief has 2"),
         (

@@ -82,6 +82,8 @@ EXPECTED = {
     "parry-eq-27": CONFIRMED,
     "parry-lemma-1": INCOMPLETE,
     "parry-section-2-auc": CONFIRMED,
+    "parry-section-2-auc-counted": CONFIRMED,
+    "parry-section-2-auc-independent": CONFIRMED,
     "parry-section-5": CORRECTED,
     "slides-absolute-loss": CONFIRMED,
     "slides-brier-score": CONFIRMED,

@@ -14,7 +14,7 @@ import costderive as cd
 from costderive import site
 from costderive.cli import main
 from costderive.errors import ExportError
-from costderive.site import entries, ledger, markdown, reference
+from costderive.site import entries, ledger, markdown, notebooks, reference
 from costderive.site.examples import runners
 from costderive.site.frame import Page, document
 from costderive.site.links import dangling
@@ -157,6 +157,7 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
         "tutorial",
         "choose",
         "explore",
+        "notebooks",
         "mathematics",
         "reference",
         "claims",
@@ -167,6 +168,21 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
         f"{page}: {root}/index.html"
         for page, root in (("gallery/index.html", ".."), ("gallery/additive/index.html", "../.."))
     ]
+
+
+def test_a_notebook_is_a_page_with_what_its_cells_say_and_draw() -> None:
+    found = notebooks.files(ROOT / "notebooks")
+    listed = re.findall(r'<li><a href="(\w+)\.html">', found["notebooks/index.html"].decode())
+    assert sorted(listed) == sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+    assert listed[0] == "start_here"
+    page = found["notebooks/linear_scoring_rules.html"].decode()
+    assert ">Linear scoring rules and the AUC</h1>" in page
+    assert '<pre class="output" tabindex="0">221 patients held out, 60 of class 1</pre>' in page
+    pictures = re.findall(r'<img class="figure" src="([\w-]+\.png)" alt="([^"]+)">', page)
+    assert [alt.split(":")[0] for _, alt in pictures] == [f"Figure {k}" for k in (1, 2, 3, 4)]
+    assert all(found[f"notebooks/{name}"].startswith(b"\x89PNG") for name, _ in pictures)
+    others = {link.split(": ")[1] for link in dangling(found) if link.startswith("notebooks/linear")}
+    assert all(link.startswith("../") and not link.startswith("../notebooks") for link in others)
 
 
 def test_every_public_object_has_its_place_in_the_reference() -> None:

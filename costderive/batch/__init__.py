@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from costderive.batch import vocabulary as _vocabulary  # noqa: F401  # gives derivations their words
 from costderive.batch.auc import AucScore, auc, auc_alone
+from costderive.batch.auc_labels import AucAmong, auc_among
 from costderive.batch.discrimination import discrimination, discrimination_bound, discrimination_limit
 from costderive.batch.rules import BatchRule
 from costderive.batch.walk import (
@@ -16,12 +17,14 @@ from costderive.batch.walk import (
 )
 
 __all__ = [
+    "AucAmong",
     "AucScore",
     "BatchDerivation",
     "BatchRule",
     "additive",
     "auc",
     "auc_alone",
+    "auc_among",
     "discrimination",
     "discrimination_bound",
     "discrimination_limit",

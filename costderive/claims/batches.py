@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from costderive.batch import BatchDerivation, auc_alone, homogeneous, rank_based
+from costderive.batch import BatchDerivation, auc_alone, auc_among, homogeneous, rank_based
 from costderive.checker import check
 from costderive.claims.question import Outcome, Question, Ruling, how
 from costderive.export.printing import inline
@@ -13,6 +13,14 @@ from costderive.proof import Verdict
 
 BATCHES: Mapping[str, tuple[str, Callable[[], BatchDerivation]]] = {
     "auc": ("S(y, ω) = −AUC, of 4 instances", auc_alone),
+    "auc of counted labels": (
+        "S(y, ω) = −AUC, of labels whose number of ones is known",
+        lambda: auc_among("counted"),
+    ),
+    "auc of independent labels": (
+        "S(y, ω) = −AUC, of labels that are independent",
+        lambda: auc_among("independent"),
+    ),
     "homogeneous": ("S(y, ω) = −Σ yᵢωᵢ^(a − 1)/(Σ ωⱼ^a)^((a − 1)/a), a > 1", homogeneous),
     "ranks": ("S(y, ω) = −y·ψ, ψᵢ = #{j: ωⱼ < ωᵢ} − #{j: ωⱼ > ωᵢ}", rank_based),
     "zero-one": (
@@ -33,7 +41,7 @@ class BatchIs(Question):
         """The rule, and what is said of it."""
         return (
             BATCHES[self.rule][0],
-            f"{self.says}, where proper means that E S(Y, ω) is least at ω = E Y for all laws",
+            f"{self.says}, where proper means that E S(Y, ω) is least at ω = E Y for all laws of such labels",
         )
 
     def ruling(self) -> Ruling:

@@ -1,4 +1,4 @@
-"""The project's site: pages in Markdown, the gallery, a page to explore, a reference, and the claims, in one folder.
+"""The site: pages in Markdown, the gallery, notebooks, a page to explore, a reference, and the claims, in one folder.
 
 It needs no network and no server. Examples are run while it is built, and no link within it leads nowhere.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from costderive.errors import ExportError
 from costderive.export import page as katex
 from costderive.gallery import folders
-from costderive.site import entries, explorer, ledger, reference
+from costderive.site import entries, explorer, ledger, notebooks, reference
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
 from costderive.site.links import dangling
@@ -29,6 +29,7 @@ _ROOM = resources.files("costderive.site")
 def build(gallery: Path, command: Command) -> dict[str, bytes]:
     """Return the files of the site by path. ``command`` is the command line, which runs the examples.
 
+    Notebooks are those of the folder ``notebooks`` beside the gallery.
     The parts of the site are made in processes of their own, as many at once as there are processors.
 
     Raises:
@@ -40,6 +41,7 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
         partial(entries.files, gallery),
         explorer.files,
         partial(written, command),
+        partial(notebooks.files, gallery.parent / "notebooks"),
         ledger.files,
         reference.files,
     )

@@ -14,6 +14,7 @@ NAVIGATION = (
     ("choose.html", "Choose a context"),
     ("explore.html", "Explore"),
     ("gallery/index.html", "Gallery"),
+    ("notebooks/index.html", "Notebooks"),
     ("mathematics.html", "Mathematics"),
     ("reference/index.html", "Reference"),
     ("claims.html", "Claims"),
