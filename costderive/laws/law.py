@@ -136,7 +136,8 @@ class Infinite:
     So the density is at least some ``c/distance`` near the end; at an infinite end the distance is x itself.
     """
 
-    distance_times_density: Expr
+    distance: Expr
+    density: Expr
     end: Approach
     limit: Expr
 
@@ -156,11 +157,10 @@ class ImproperLaw(Law):
 
     def _infinite_at(self, part: Spread, end: Approach) -> Infinite | None:
         distance = x if end.point is S.Infinity else x - end.point if end.side == "+" else end.point - x
-        product = sympy.powsimp(distance * part.density)
-        limit = value_at(product, end, self.given())
+        limit = value_at(distance * part.density, end, self.given())
         if limit is None or not (limit is S.Infinity or positive(limit, None, self.given())):
             return None
-        return Infinite(product, end, limit)
+        return Infinite(distance, part.density, end, limit)
 
     def mean(self) -> Expr:
         """Refuse: there is no expectation."""

@@ -103,7 +103,9 @@ def _called(text: str, place: str, letter: Symbol) -> Law | None:
 def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Density:
     """Read ``improper(density)`` or ``improper(density, low, high)``; the law of s is on [0, 1], others on [0, oo)."""
     if len(arguments) not in (1, 3):
-        raise SpecError(f"{place}: improper of {len(arguments)} values", "Write improper(density, low, high).")
+        raise SpecError(
+            f"{place}: improper of {len(arguments)} values", "Write improper(density, low, high)."
+        )
     density, *support = arguments
     low, high = support or (S.Zero, S.One if letter is s else S.Infinity)
     return Density(density, (low, high), improper=True)

@@ -117,7 +117,9 @@ def law_table(value: Mapping[str, Any], place: str, support: list[Any]) -> Any:
         number(density, f"{place}.density")  # refuses
     improper = value.get("improper", False)
     if not isinstance(improper, bool):
-        raise SpecError(f"{place}.improper = {shown(improper)} is not true or false", "Write improper = true.")
+        raise SpecError(
+            f"{place}.improper = {shown(improper)} is not true or false", "Write improper = true."
+        )
     return Density(density, bounds(value.get("support", support), f"{place}.support"), improper)
 
 
