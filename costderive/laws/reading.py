@@ -7,13 +7,14 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import sympy
-from sympy import Expr, Max, Min, Piecewise, S, Symbol
+from sympy import Expr, Max, Min, Piecewise, Pow, S, Symbol
 from sympy.core.relational import Relational
 
 from costderive.decide.limits import Approach, tail
 from costderive.decide.order import Undecided, ascending
 from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
+from costderive.decide.smooth import regular
 from costderive.errors import ImproperLawError, SpecError
 from costderive.expressions import call, exact, parse
 from costderive.laws.law import Density, ImproperLaw, Law, Mass, Spread
@@ -155,8 +156,9 @@ def _from_density(value: Density, place: str, letter: Symbol) -> Law:
         raise SpecError(
             f"{place} = {expr} holds the letter x", f"A density of {letter} is written in {letter}."
         )
-    kind = ImproperLaw if value.improper else Law
-    return kind(tuple(_spreads(expr.subs(letter, x), low, high, place)))
+    if value.improper:
+        return ImproperLaw(tuple(_spreads(expr.subs(letter, x), low, high, place, poles=True)))
+    return Law(tuple(_spreads(expr.subs(letter, x), low, high, place)))
 
 
 def _from_table(value: Mapping[Any, Any], place: str) -> Law:
@@ -190,15 +192,19 @@ def _positive_parameters(expr: Expr, place: str) -> Expr:
     return expr.subs({symbol: exact(symbol, place=place) for symbol in expr.free_symbols - {x}})
 
 
-def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
-    """Split a density at its kinks, where a condition, an absolute value or a least or greatest one changes."""
+def _spreads(expr: Expr, low: Expr, high: Expr, place: str, *, poles: bool = False) -> list[Spread]:
+    """Split a density at its kinks, where a condition, an absolute value or a least or greatest one changes.
+
+    With ``poles`` it is split where a power with a negative exponent is infinite, too.
+    """
     _require_support(low, high, place)
     expr = expr.rewrite(HYPERBOLIC, sympy.exp)
-    if not expr.has(*KINKED):
+    gaps = [*_gaps(expr), *(_divisors(expr) if poles else ())]
+    if not gaps:
         return [Spread(low, high, expr)]
     given = Given().also(positive=(high - low,) if high is not S.Infinity else ())
     try:
-        ends = ascending([low, *_turns(expr, low, high, given)], given) + [high]
+        ends = ascending([low, *_turns(gaps, low, high, given)], given) + [high]
     except Undecided as unknown:
         raise SpecError(
             f"{place}: the order of its breakpoints depends on {unknown.fact}", "Give the parameters numbers."
@@ -221,9 +227,9 @@ def _require_support(low: Expr, high: Expr, place: str) -> None:
         raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
 
 
-def _turns(expr: Expr, low: Expr, high: Expr, given: Given) -> list[Expr]:
-    gaps = {sympy.expand(gap) for gap in _gaps(expr) if gap.has(x) and gap.is_polynomial(x)}
-    roots = [root for gap in gaps if sympy.degree(gap, x) <= 2 for root in sympy.roots(gap, x)]
+def _turns(gaps: list[Expr], low: Expr, high: Expr, given: Given) -> list[Expr]:
+    expanded = dict.fromkeys(sympy.expand(gap) for gap in gaps if gap.has(x) and gap.is_polynomial(x))
+    roots = [root for gap in expanded if sympy.degree(gap, x) <= 2 for root in sympy.roots(gap, x)]
     above = [root for root in roots if positive(root - low, None, given)]
     return [root for root in above if high is S.Infinity or positive(high - root, None, given)]
 
@@ -236,6 +242,11 @@ def _gaps(expr: Expr) -> Iterator[Expr]:
         yield node.args[0]
     for node in expr.atoms(Min, Max):
         yield from (first - second for first, second in combinations(node.args, 2))
+
+
+def _divisors(expr: Expr) -> Iterator[Expr]:
+    """Find what a density is divided by."""
+    yield from (power.base for power in expr.atoms(Pow) if power.base.has(x) and power.exp.is_negative)
 
 
 def _smooth(expr: Expr, on: Interval, given: Given) -> Expr:
@@ -299,23 +310,32 @@ def require_law(law: Law, place: str) -> Law:
     if not law.ends:
         raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")
     if isinstance(law, ImproperLaw):
+        _require_nonnegative(law, place)
         _require_infinite(law, place)
-    elif wrong := list(wrong_totals(law.parameters, law.given(), lambda values: law.at(values).total())):
+    else:
+        _require_total(law, place)
+        _require_nonnegative(law, place)
+    return law
+
+
+def _require_nonnegative(law: Law, place: str) -> None:
+    if not law.parameters and (negative := law.negative_at()) is not None:
+        raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
+
+
+def _require_total(law: Law, place: str) -> None:
+    wrong = list(wrong_totals(law.parameters, law.given(), lambda values: law.at(values).total()))
+    if wrong:
         raise SpecError(
             f"{place} has total probability {wrong[0]}, not 1",
             "Divide the density by its integral; if that is infinite, say that the law is improper.",
         )
-    if not law.parameters and (negative := law.negative_at()) is not None:
-        raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
-    return law
 
 
 def _require_infinite(law: ImproperLaw, place: str) -> None:
     if law.infinite() is not None:
         return
-    given = law.given()
-    ends = [(part, *end) for part in law.spreads for end in ((part.low, "+"), (part.high, "-"))]
-    if all(tail(part.density, Approach(x, end, side), given) == 0 for part, end, side in ends):
+    if all(_is_finite(part, law.given()) for part in law.spreads):
         raise SpecError(
             f"{place} is called improper, but its total mass is finite",
             "Divide the density by its integral, which makes it a law like any other, and do not call it improper.",
@@ -324,6 +344,12 @@ def _require_infinite(law: ImproperLaw, place: str) -> None:
         f"{place} is called improper, and whether its total mass is infinite is open",
         "Give its parameters numbers, or write it so that it is infinite for all of them, as s^(-1 - a) is.",
     )
+
+
+def _is_finite(part: Spread, given: Given) -> bool:
+    ends = Approach(x, part.low, "+"), Approach(x, part.high, "-")
+    smooth = regular(part.density, part.interval, given)
+    return smooth and all(tail(part.density, end, given) == 0 for end in ends)
 
 
 def wrong_totals(parameters: Any, given: Given, total: Any) -> Iterator[str]:
