@@ -13,15 +13,15 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.certificate.document import Certified
-from costderive.contexts import IndependentUniform, PowerMean
+from costderive.contexts import Context, IndependentUniform, PowerMean
 from costderive.derivation import Derivation
 from costderive.errors import ExportError
 from costderive.export.blocks import Block, Paragraph, Prose, prose
 from costderive.export.displays import condition, function, positive
 from costderive.export.printing import latex
 from costderive.export.scene import say, show
-from costderive.export.settings_parts import NUMBERS, Setting, described, law_phrase, parts
-from costderive.laws import Law
+from costderive.export.settings_parts import NUMBERS, Setting, described, improper_words, law_phrase, parts
+from costderive.laws import ImproperLaw, Law
 from costderive.pieces import Piece, Pieces
 from costderive.symbols import c0, c1, s
 from costderive.thresholds import ThresholdedContext
@@ -32,8 +32,18 @@ def setting(derivation: Derivation) -> Setting:
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
     found = _SETTINGS.get(type(context), described)(context)
+    law = context.improper_law if isinstance(context, Context) else None
+    found = found if law is None else _improper(found, context, law)
     facts = (*parameters(derivation), *_cases(derivation), *_zero_bounds(context))
     return replace(found, blocks=found.blocks + facts)
+
+
+def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
+    """Say of an improper law that it is one, and what that means."""
+    letters = {"c0": "c_0", "c1": "c_1", "density": "s" if isinstance(context, PowerMean) else "x"}
+    letter = next(letter for name, letter in letters.items() if getattr(context, name) is law)
+    name, blocks = f"{found.name} with an improper law", (*found.blocks, improper_words(law, letter))
+    return replace(found, name=name, blocks=blocks, bounded=False, improper=True)
 
 
 # ---- fixed power mean
@@ -60,7 +70,8 @@ def _power_mean(context: PowerMean) -> Setting:
     )
     of_s = "uniform on $[0, 1]$" if uniform else law_phrase(context.density)
     phrase = prose(f"the costs satisfy ${law}$ with $s$ {of_s}{_random_mean(context)}")
-    bounded = bool(context.k.is_extended_positive) and not isinstance(context.mean, Law)
+    random = isinstance(context.mean, Law)
+    bounded = bool(context.k.is_extended_positive) and not random and context.improper_law is None
     blocks = (
         say("The two costs are tied to each other by"),
         show(law),
@@ -70,12 +81,12 @@ def _power_mean(context: PowerMean) -> Setting:
             f"= s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the "
             "cost magnitude"
         )
-        if not isinstance(context.mean, Law)
+        if not random
         else _random_words(context, of_s),
         function(f"{letter}(s)", magnitude(context), {}),
         say(
             f"Where $s = 1/2$, both costs are "
-            f"${latex(context.scale)}${_on_average(context)}{_scale(context)}.{_bound(context) if bounded else ''}"
+            f"${latex(context.scale)}${_on_average(context)}{_scale(context)}.{_bound(context) * bounded}"
         ),
     )
     known = _known_mean(context) if uniform else ()
@@ -93,7 +104,7 @@ def _one_cost(context: PowerMean) -> Setting:
         say(
             f"{_meaning(context)} The cost ${cost}$ is {law_phrase(law, cost)}, and determines the other cost."
         ),
-        *parts(context.expected_loss()),
+        *parts(context.expected_loss(), improper=context.improper_law is not None),
     )
     return Setting(_MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks)
 
@@ -167,7 +178,8 @@ def _studied(k: Expr) -> str:
 
 
 def _scale(context: PowerMean) -> str:
-    return ", so the loss is on the scale of the error rate" if context.scale == 1 else ""
+    is_commensurate = context.scale == 1 and context.improper_law is None
+    return ", so the loss is on the scale of the error rate" * is_commensurate
 
 
 def _bound(context: PowerMean) -> str:

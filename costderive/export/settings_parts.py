@@ -16,7 +16,7 @@ from costderive.export.displays import equation, region
 from costderive.export.printing import latex
 from costderive.export.scene import Told, numbered, say, show
 from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
-from costderive.laws import Law, beta, gamma, lognormal, x
+from costderive.laws import ImproperLaw, Law, beta, gamma, lognormal, x
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -25,7 +25,8 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 class Setting:
     """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
 
-    ``bounded`` says that both costs are bounded, so that both losses are.
+    ``bounded`` says that both costs are bounded, so that both losses are; ``improper`` that their law has an infinite
+    mass, so that a loss is no expectation.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Setting:
     blocks: tuple[Block, ...]
     known: Prose = ()
     bounded: bool = False
+    improper: bool = False
 
 
 def described(context: Any) -> Setting:
@@ -65,7 +67,8 @@ def _curve(context: Curve) -> Setting:
         say(f"Both costs depend on one uncertain quantity $x$, which is {phrase}, through"),
         show(rf"c_0 = {latex(context.c0)}, \qquad c_1 = {latex(context.c1)}."),
     )
-    arcs = tuple(parts(context.expected_loss())) if len(context.expected_loss().arcs) > 1 else ()
+    loss, improper = context.expected_loss(), context.improper_law is not None
+    arcs = tuple(parts(loss, improper=improper)) if len(loss.arcs) > 1 else ()
     return Setting("costs on a curve", prose(f"{costs}, where $x$ is {phrase}"), blocks + arcs)
 
 
@@ -89,6 +92,8 @@ def _listed(items: list[str]) -> str:
 def law_phrase(law: Law, letter: str = "s") -> str:
     """Say what a quantity is, as in "$s$ is ...": uniform, equal to a value, or random with a density."""
     symbol = Symbol(letter, positive=True)
+    if isinstance(law, ImproperLaw):
+        return f"weighed by the improper law with {_listed(_densities(law, symbol))}"
     if len(law.masses) == 1 and not law.spreads:
         return f"equal to ${latex(law.masses[0].value)}$"
     if len(law.spreads) == 1 and not law.masses and not law.spreads[0].density.has(x):
@@ -96,12 +101,38 @@ def law_phrase(law: Law, letter: str = "s") -> str:
     name = _name(law)
     if name:
         return name
-    pieces = [
+    pieces = _densities(law, symbol)
+    pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
+    return f"random with {_listed(pieces)}"
+
+
+def _densities(law: Law, symbol: Symbol) -> list[str]:
+    return [
         f"the density ${latex(part.density.subs(x, symbol))}$ on {_range(part.low, part.high)}"
         for part in law.spreads
     ]
-    pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
-    return f"random with {_listed(pieces)}"
+
+
+def improper_words(law: ImproperLaw, letter: str) -> Paragraph:
+    """Say what an improper law means for the loss, and why its mass is infinite."""
+    return say(
+        f"This law of ${letter}$ is improper, as some priors are: its total mass is infinite{_why(law, letter)}. So no "
+        r"costs can be drawn from it. An expectation of costs, such as $\mathbb{E}[c_0]$, is an integral over this "
+        "law. The loss $L$ adds up the mean costs of the decisions over it, in units of cost times mass: a "
+        "multiple of the density multiplies all losses alike. It is not the expected cost of a random instance."
+    )
+
+
+def _why(law: ImproperLaw, letter: str) -> str:
+    found = law.infinite()
+    if found is None:
+        return ""
+    symbol = Symbol(letter, positive=True)
+    distance, product = (
+        latex(expr.subs(x, symbol)) for expr in (found.distance, sympy.factor(found.distance * found.density))
+    )
+    goes, limit = rf"{letter} \to {latex(found.end.point)}", latex(found.limit)
+    return f", since the density times ${distance}$ is ${product}$ and tends to ${limit}$ as ${goes}$"
 
 
 def _name(law: Law) -> str:
@@ -146,10 +177,11 @@ def _range(low: Expr, high: Expr) -> str:
     return f"$[{latex(low)}, {latex(high)}{')' if high.is_infinite else ']'}$"
 
 
-def parts(loss: ExpectedLoss) -> Told:
-    """Describe the parts of a law one by one; their probabilities add up to one."""
+def parts(loss: ExpectedLoss, *, improper: bool = False) -> Told:
+    """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
     if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
-        yield say("The law of the costs is the sum of these parts, whose probabilities add up to one.")
+        total = ", whose probabilities add up to one" * (not improper)
+        yield say(f"The law of the costs is the sum of these parts{total}.")
     for index, area in enumerate(loss.areas, 1):
         yield from _area(area, index, len(loss.areas))
     for line in loss.lines:

@@ -33,7 +33,7 @@ from costderive.export import terminal_batch as batch
 from costderive.export import terminal_classes as classes
 from costderive.export.printing import inline, unicode
 from costderive.export.scene import fixed_threshold
-from costderive.export.words import WIDTH, comparison, facts_words, labelled, law_words
+from costderive.export.words import IMPROPER, WIDTH, comparison, facts_words, labelled, law_words
 from costderive.laws import Law, x
 from costderive.multiclass import ClassCosts
 from costderive.multiclass.simplex import SimplexEntropy
@@ -156,9 +156,10 @@ def context_words(context: Context | ClassCosts) -> str:
     """Return what a context says, in one line."""
     if isinstance(context, ClassCosts):
         return classes.context_words(context)
+    improper = f" ({IMPROPER})" if context.improper_law else ""
     if isinstance(context, ThresholdedContext):
-        return f"{_costs(context.costs)}; threshold {threshold_words(context)}"
-    return _costs(context)
+        return f"{_costs(context.costs)}{improper}; threshold {threshold_words(context)}"
+    return f"{_costs(context)}{improper}"
 
 
 def _costs(context: Context) -> str:

@@ -9,10 +9,14 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.export.printing import inline
-from costderive.laws import Law, x
+from costderive.laws import ImproperLaw, Law, x
 from costderive.pieces import Given
 
 WIDTH = 100
+IMPROPER = (
+    "improper: the total mass of this law is infinite, so no costs can be drawn from it, and losses are in units of "
+    "cost times mass, not expected costs of a random instance"
+)
 
 
 def law_words(law: Law, cost: Symbol) -> str:
@@ -22,9 +26,12 @@ def law_words(law: Law, cost: Symbol) -> str:
         return f"{inline(cost)} = {inline(law.masses[0].value)}"
     densities = [inline(part.density.subs(x, cost)) for part in law.spreads]
     ranges = [f"[{inline(part.low)}, {inline(part.high)}]".replace("∞]", "∞)") for part in law.spreads]
-    if len(law.spreads) == 1 and not known and not law.spreads[0].density.has(x):
+    improper = "improper " * isinstance(law, ImproperLaw)
+    if len(law.spreads) == 1 and not known and not improper and not law.spreads[0].density.has(x):
         return f"{inline(cost)} uniform on {ranges[0]}"
-    spread = [f"density {density} on {where}" for density, where in zip(densities, ranges, strict=True)]
+    spread = [
+        f"{improper}density {density} on {where}" for density, where in zip(densities, ranges, strict=True)
+    ]
     return f"{inline(cost)} with " + ", ".join(spread + known)
 
 
