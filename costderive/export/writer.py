@@ -13,7 +13,7 @@ from typing import TypeGuard
 import costderive
 from costderive.errors import ExportError
 from costderive.export.languages import LANGUAGES, sql
-from costderive.export.languages.language import Language
+from costderive.export.languages.language import Language, commented
 from costderive.export.parametric import plain
 from costderive.export.portable import Branch, Formula, Portable, portable
 from costderive.rule import ScoringRule
@@ -71,7 +71,7 @@ def code(
         raise ExportError(f"target = {target!r} is not known", f"Targets: {', '.join(LANGUAGES)}.")
     language = LANGUAGES[target]
     written = {name: _portable(rule, language, name) for name in language.quantities}
-    about = _commented(language.comment, _about(rule, language, title, written))
+    about = commented(language.comment, _about(rule, language, title, written))
     if target == "sql":
         return about + "\n" + sql.query(written, Printer(language), dialect, keep)
     return about + "\n" + _Writer(language, written).program()
@@ -111,18 +111,6 @@ def _accuracy(function: Portable) -> str:
     if function.ulps is None:
         return "no closed form to compare with; polynomials fitted to 15 digits"
     return f"within {function.ulps:.2g}" if function.ulps else "exact"
-
-
-def _commented(comment: tuple[str, str, str], lines: Iterator[str]) -> str:
-    """Return a comment that its text cannot close."""
-    opening, prefix, closing = comment
-    text = [f"{prefix}{_harmless(line)}".rstrip() for given in lines for line in given.split("\n")]
-    return opening + "\n".join(text) + closing + "\n"
-
-
-def _harmless(line: str) -> str:
-    shown = "".join(c if c.isprintable() else "?" for c in line)
-    return shown.replace("\\", "/").replace('"', "'").replace("*/", "* /").replace("/*", "/ *")
 
 
 # ------------------------------------------------------------------------------------------------ formulas
