@@ -196,7 +196,8 @@ def python_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
     return [[float(f(p, **dict(zip(names, row, strict=True)))) for p, *row in rows] for f in losses]
 
 
-OF_ROWS: dict[str, Callable[[str, Sequence[str], Rows], Found]] = {
+OfRows = Callable[[str, Sequence[str], Rows], Found]
+OF_ROWS: dict[str, OfRows] = {
     "numpy": python_of_rows,
     "python": python_of_rows,
     "c": c_of_rows,
