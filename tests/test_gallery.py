@@ -224,7 +224,7 @@ def test_code_that_an_entry_cannot_have_is_removed(tmp_path: Path) -> None:
     (tmp_path / "losses.c").write_text("stale", encoding="utf-8")
     assert main(["gallery", str(tmp_path)]) == 0
     assert not (tmp_path / "losses.c").exists()
-    assert "There is no `losses.c`: programs have losses of two classes" in (
+    assert "There is no `losses.c`: programs for this target have losses of two classes" in (
         tmp_path / "README.md"
     ).read_text(encoding="utf-8")
 

@@ -14,8 +14,9 @@ import costderive
 from costderive.errors import ExportError
 from costderive.export.languages import LANGUAGES, sql
 from costderive.export.languages.language import Language, commented
-from costderive.export.parametric import plain
+from costderive.export.parametric import formulas
 from costderive.export.portable import Branch, Formula, Portable, portable
+from costderive.export.printer import plain
 from costderive.rule import ScoringRule
 
 ABOUT = {
@@ -51,7 +52,7 @@ def code(
     ``javascript``, ``r``, ``julia``, ``sql`` (in a ``dialect`` of sqlglot, which must be installed for others than
     DuckDB; the query passes on the columns to ``keep``), ``pytorch``, ``jax``, ``lightgbm`` and ``xgboost``. Each
     loss is written as it is compiled by :func:`costderive.numeric.compile`: in its closed form where that was
-    measured to be accurate, else as a table of polynomials.
+    measured to be accurate, else as a table of polynomials. Rules of costs of K classes have programs for NumPy alone.
 
     Raises:
         ExportError: for an unknown target or dialect, or one that cannot say what the rule says.
@@ -64,9 +65,7 @@ def code(
     True
     """
     if not isinstance(rule, ScoringRule):
-        raise ExportError(
-            "programs have losses of two classes", "Score K classes with costderive.multiclass.compile."
-        )
+        return formulas(rule, target, title=title)
     if target not in LANGUAGES:
         raise ExportError(f"target = {target!r} is not known", f"Targets: {', '.join(LANGUAGES)}.")
     language = LANGUAGES[target]
