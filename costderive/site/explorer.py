@@ -12,8 +12,9 @@ from costderive import laws
 from costderive.checker import check
 from costderive.contexts import Additive, Context, IndependentUniform, PowerMean
 from costderive.export.displays import condition
-from costderive.export.parametric import formula, formulas
-from costderive.export.parametric_targets import TARGETS
+from costderive.export.parametric import formulas
+from costderive.export.parametric_languages import TARGETS
+from costderive.export.printer import formula
 from costderive.export.printing import latex
 from costderive.export.templates import template
 from costderive.pieces import Piece, Pieces
