@@ -16,6 +16,7 @@ DEGREE = 18
 TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
 SWING = 8.0  # the largest ratio of two values on one panel
 
+MOST = 1e300
 ROUNDS = 20
 
 Rows = list[list[Any]]
@@ -49,9 +50,9 @@ def swings(values: list[Any], most: float = SWING) -> bool:
 def fitted(values: list[Any]) -> tuple[float, ...] | None:
     """Return the coefficients in ``z`` from -1 to 1, lowest first, or None if what they leave out is too much.
 
-    It must be little beside the least of the values, and those be of one magnitude.
+    It must be little beside the least of the values, and those be of one magnitude, in the range of doubles.
     """
-    if swings(values):
+    if swings(values) or max(map(abs, values)) > MOST:
         return None
     with mpmath.workdps(DIGITS):
         series, most = [mpmath.fdot(row, values) for row in _transform()], TAIL * min(map(abs, values))
