@@ -95,7 +95,7 @@ def added(total, more):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def plain(labels, predictions):
+def plain(labels, predictions, panels):
     """Return the sum of the losses, its rounding error, and how many rows are bad."""
     values, total, bad = np.empty(BLOCK), (0.0, 0.0), np.int64(0)
 {scratch}
@@ -114,7 +114,7 @@ def plain(labels, predictions):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def weighted(labels, predictions, weights):
+def weighted(labels, predictions, weights, panels):
     """Return the sum of the losses times their weights, that of the weights, and how many rows are bad."""
     values, shares = np.empty(BLOCK), np.empty(BLOCK)
     total, size, bad = (0.0, 0.0), (0.0, 0.0), np.int64(0)
@@ -142,6 +142,35 @@ BOTH = {
     "plain": CHOICE + "            values[i] = loss\n",
     "weighted": CHOICE + "            values[i], shares[i] = w * loss, w\n",
 }
+# Or most are read from panels, and few are left to the segments.
+READ = """\
+            x, side = (p, np.int64(0)) if p <= 1.0 - p else (1.0 - p, np.int64({side}))
+            x = x if x > {lowest!r} else {lowest!r}
+            bits = np.float64(x).view(np.int64)
+            place = (bits >> {shift}) - {first} + side + np.int64(is_one) * {both_sides}
+            x -= np.int64(bits & {start}).view(np.float64)
+            value = panels[place, 0]
+{terms}
+            values[i] = value
+{shares}        for i in range(count):
+            if values[i] != values[i]:
+                p = np.float64(given[i])
+                values[i] = segment(p, 1.0 - p, ys[i] == 1)
+{times}"""
+SHARES = """\
+            shares[i] = w
+"""
+TIMES = """\
+            values[i] *= shares[i]
+"""
+SEGMENT = """
+
+@compiled
+def segment(p, r, is_one):
+    if is_one:
+{one}
+{zero}
+"""
 # Else rows are first sorted by class and segment, so that a loop need not choose.
 SCRATCH = """\
     kinds, places, ps = np.empty(BLOCK, dtype=np.int64), np.empty({kinds} + 1, dtype=np.int64), np.empty(BLOCK)
