@@ -217,14 +217,23 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
         low = high = stretch.middle
     bottom, top = stretch.low.floor, stretch.high.floor
     if low is not None:
-        yield from best.tabulated(stretch, exact, 0, (bottom, low), low)
+        yield from _otherwise(forms, stretch, bottom, low) or best.tabulated(
+            stretch, exact, 0, (bottom, low), low
+        )
         bottom = low
     if high is not None:
         top = high
     if bottom < top and best.form is not None:
         yield best.kept(stretch, bottom, top)
     if high is not None:
-        yield from best.tabulated(stretch, exact, 1, (high, stretch.high.floor), high)
+        bounds = high, stretch.high.floor
+        yield from _otherwise(forms, stretch, *bounds) or best.tabulated(stretch, exact, 1, bounds, high)
+
+
+def _otherwise(forms: list[_Judged], stretch: Stretch, low: float, high: float) -> list[Segment]:
+    """Return the closed form that is accurate on a part, and on most of the rest, if there is one."""
+    good = [judged for judged in forms if judged.worst(low, high) <= MOST_ULPS]
+    return [min(good, key=_Judged.rank).kept(stretch, low, high)] if good else []
 
 
 def _forms(stretch: Stretch) -> Iterator[Closed]:
@@ -307,13 +316,15 @@ class _Judged:
         low, high = (half.first_good(points, found) for half, points, found in judged)
         return low, high
 
+    def worst(self, low: float, high: float) -> float:
+        """Return the largest error between two doubles."""
+        halves = zip(self.points, self.found, strict=True)
+        return max(worst(found[(low < points) & (points <= high)]) for points, found in halves)
+
     def kept(self, stretch: Stretch, low: float, high: float) -> Segment:
         """Return the closed form where it stays."""
         assert self.form is not None
-        ulps = max(
-            worst(found[(low < points) & (points <= high)])
-            for points, found in zip(self.points, self.found, strict=True)
-        )
+        ulps = self.worst(low, high)
         return Segment(
             stretch.part(low, high, "closed form", f"measured within {ulps:.2g} ulp", ulps), self.form
         )
