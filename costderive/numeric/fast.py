@@ -101,21 +101,13 @@ def _native(values: NDArray[Any]) -> NDArray[Any]:
 
 def _read(terms: int) -> dict[str, str]:
     """Return the loops over rows that are read from panels of so many terms."""
-
-    def text(shares: str, times: str) -> str:
-        return frame.READ.format(
-            side=SIDE,
-            both_sides=2 * SIDE,
-            lowest=LOWEST,
-            shift=SHIFT,
-            first=FIRST,
-            start=int(START),
-            terms="\n".join(f"            value = value * x + panels[place, {k}]" for k in range(1, terms)),
-            shares=shares,
-            times=times,
-        )
-
-    return {"scratch": "", "plain": text("", ""), "weighted": text(frame.SHARES, frame.TIMES)}
+    steps = "\n".join(f"            value = value * x + panels[place, {k}]" for k in range(1, terms))
+    numbers = {"side": SIDE, "both_sides": 2 * SIDE, "lowest": LOWEST, "shift": SHIFT, "first": FIRST}
+    plain, weighted = (
+        frame.READ.format(**numbers, start=int(START), terms=steps, times=times)
+        for times in ("", frame.TIMES)
+    )
+    return {"scratch": "", "plain": plain, "weighted": weighted}
 
 
 def _dispatched(losses: Pair) -> str:

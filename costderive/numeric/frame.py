@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy import {imports}
 
-BLOCK = 1024
+BLOCK = 512
 compiled = njit(error_model="numpy")
 inlined = njit(error_model="numpy", inline="always")  # a loop runs in lanes only if it calls nothing
 fused = {{"contract"}}  # a product and a sum may be rounded at once: what is bounded stays so
@@ -118,7 +118,7 @@ def plain(labels, predictions, panels):
 @lanes
 def weighted(labels, predictions, weights, panels):
     """Return the sum of the losses times their weights, that of the weights, and how many rows are bad."""
-    values, shares = np.empty(BLOCK), np.empty(BLOCK)
+    values = np.empty(BLOCK)
     total, size, bad = (0.0, 0.0), (0.0, 0.0), np.int64(0)
 {scratch}
     for start in range(0, len(labels), BLOCK):
@@ -132,7 +132,7 @@ def weighted(labels, predictions, weights, panels):
             wrong += 1 - np.int64((p >= 0.0) & (p <= 1.0) & ((y == 0) | is_one) & (w >= 0.0) & (w < np.inf))
 {weighted}
         bad += wrong
-        total, size = added(total, summed(values[:count])), added(size, summed(shares[:count]))
+        total, size = added(total, summed(values[:count])), added(size, summed(ws))
     return total[0], total[1], size[0], size[1], bad
 '''
 # Every loss is short: all are taken for each row, one of them is kept, and only then is divided.
@@ -142,7 +142,7 @@ CHOICE = """\
 BOTH = {
     "scratch": "",
     "plain": CHOICE + "            values[i] = loss\n",
-    "weighted": CHOICE + "            values[i], shares[i] = w * loss, w\n",
+    "weighted": CHOICE + "            values[i] = w * loss\n",
 }
 # Or most are read from panels, and few are left to the segments.
 READ = """\
@@ -154,16 +154,13 @@ READ = """\
             value = panels[place, 0]
 {terms}
             values[i] = value
-{shares}        for i in range(count):
+        for i in range(count):
             if values[i] != values[i]:
                 p = np.float64(given[i])
                 values[i] = segment(p, 1.0 - p, ys[i] == 1)
 {times}"""
-SHARES = """\
-            shares[i] = w
-"""
 TIMES = """\
-            values[i] *= shares[i]
+            values[i] *= np.float64(ws[i])
 """
 SEGMENT = """
 
@@ -175,7 +172,8 @@ def segment(p, r, is_one):
 """
 # Else rows are first sorted by class and segment, so that a loop need not choose.
 SCRATCH = """\
-    kinds, places, ps = np.empty(BLOCK, dtype=np.int64), np.empty({kinds} + 1, dtype=np.int64), np.empty(BLOCK)
+    kinds, places = np.empty(BLOCK, dtype=np.int64), np.empty({kinds} + 1, dtype=np.int64)
+    ps, shares = np.empty(BLOCK), np.empty(BLOCK)
 """
 SORT = """\
             kinds[i] = {kind}

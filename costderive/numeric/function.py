@@ -231,9 +231,9 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
 
 
 def _otherwise(forms: list[_Judged], stretch: Stretch, low: float, high: float) -> list[Segment]:
-    """Return the closed form that is accurate on a part, and on most of the rest, if there is one."""
+    """Return the cheapest of the closed forms that are accurate on a part, if there is one."""
     good = [judged for judged in forms if judged.worst(low, high) <= MOST_ULPS]
-    return [min(good, key=_Judged.rank).kept(stretch, low, high)] if good else []
+    return [min(good, key=_Judged.cost).kept(stretch, low, high)] if good else []
 
 
 def _forms(stretch: Stretch) -> Iterator[Closed]:
@@ -304,10 +304,14 @@ class _Judged:
         points = halves[0].doubles, halves[1].doubles
         return cls(None, halves, points, (np.full(len(points[0]), np.inf), np.full(len(points[1]), np.inf)))
 
+    def cost(self) -> float:
+        """Count operations."""
+        return self.form.cost if self.form else np.inf
+
     def rank(self) -> tuple[float, ...]:
         """Order forms: by the share of the piece on which they are not accurate, and then by cost."""
         bad = ~(np.concatenate(self.found) <= MOST_ULPS)
-        return float(np.count_nonzero(bad)), self.form.cost if self.form else np.inf
+        return float(np.count_nonzero(bad)), self.cost()
 
     @property
     def cuts(self) -> tuple[float | None, float | None]:
