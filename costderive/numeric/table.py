@@ -34,7 +34,7 @@ SHORT = 10  # octaves in which the panels are in the distance itself,
 LONG = 72  # or this many, if no more are needed
 
 MOST_FACTORS = 4
-STEEP = 30.0  # a greater power of the distance may leave the range of doubles where the function does not
+FAR = 500  # octaves from 1 at which a power of the distance may leave the range of doubles, but not the function
 
 
 class NoFitError(CostDeriveError):
@@ -402,8 +402,7 @@ class Fitter:
         if chebyshev.swings(values) and not self.fixed:
             power = self.source.power(*between)
             values = self.source.values(*between, power)
-        farthest = self.source.variable.distance(mpmath.mpf(between[1]))
-        shift = -math.ceil(mpmath.log(farthest, 2)) if abs(power) > STEEP else 0
+        shift = self._shift(between[1], power)
         with mpmath.workdps(DIGITS):
             scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(power))
             coefficients = chebyshev.fitted([scale * value for value in values])
@@ -411,3 +410,8 @@ class Fitter:
             return None
         self.power = power
         return Panel(*between, power, shift, coefficients)
+
+    def _shift(self, high: float, power: float) -> int:
+        """Return the octaves by which the distance is multiplied before it is raised to a power."""
+        octaves = math.ceil(mpmath.log(self.source.variable.distance(mpmath.mpf(high)), 2))
+        return -octaves if abs(power) > MOST_FACTORS and abs(power * octaves) > FAR else 0
