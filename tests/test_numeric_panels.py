@@ -12,10 +12,11 @@ import sympy
 import costderive as cd
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.exact import End, Exact
+from costderive.numeric.fitting import power_series
 from costderive.numeric.function import Part, Segment
 from costderive.numeric.panels import LOWEST, Panels, panels
 from costderive.numeric.points import Points
-from costderive.numeric.table import LINEAR, Panel, Table, power_series
+from costderive.numeric.table import LINEAR, Panel, Table
 from costderive.symbols import p
 from tests.accuracy import exact, gallery, ulps
 

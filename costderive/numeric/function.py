@@ -14,11 +14,12 @@ from sympy import Expr, Integral
 from costderive.numeric.certify import certified
 from costderive.numeric.closed import Closed, closed_forms, is_short
 from costderive.numeric.exact import End, Exact, in_p_and_r
+from costderive.numeric.fitting import NoFitError, Reaches, power_series, tabulated
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.points import Array, Evaluate, Points, grouped
-from costderive.numeric.table import Listed, NoFitError, Reaches, power_series, tabulated
+from costderive.numeric.table import Listed
 
 FEW_DOUBLES = 256
 MOST_FORMS = 10  # of a piece, that are measured closely
