@@ -62,6 +62,11 @@ PARTS = (
     "masses",
     "strict",
     "forecasts",
+    "terms",
+    "weights",
+    "law",
+    "flat",
+    "slopes",
 )
 
 FAMILIES: dict[str, Callable[[], Certified]] = {
@@ -103,9 +108,11 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
 }
 
 NO_COSTS = ("any classes", "norm", "shared tie", "not superior", "not superior for any")
+BATCHES = ("batch norm", "batch ranks", "batch decisions", "batch entropy", "no batch entropy", "batch area")
 WITHOUT = {  # kinds of changes, and the families in which there is nothing to change
-    "breakpoint": (*NO_COSTS, "entropy", "no entropy"),
-    "classes swapped": NO_COSTS,
+    "breakpoint": (*NO_COSTS, "entropy", "no entropy", *BATCHES),
+    "classes swapped": (*NO_COSTS, *BATCHES),
+    "coefficient": ("batch ranks", "no batch entropy"),
     "part missing": NO_COSTS,
 }
 

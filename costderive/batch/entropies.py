@@ -15,7 +15,7 @@ from sympy import Expr, S, Symbol
 from costderive.batch.rules import Array, BatchRule, Forecast, Tangent, numbers, quoted, require_count
 from costderive.errors import SpecError
 
-MAX_SMOOTH, MAX_PARTS = 4, 10_000
+MAX_SMOOTH, MAX_TERMS = 4, 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class LowestRule(BatchRule):
 
     def __post_init__(self) -> None:
         require_count(self.instances)
-        letters, parts = set(self.letters), 0
+        terms = sum(len(sympy.Add.make_args(piece)) for piece in chain(*self.terms))
+        if not (self.terms and all(self.terms) and terms <= MAX_TERMS):
+            problem = f"terms has none, an empty one, or functions of more than {MAX_TERMS} summands in all"
+            raise SpecError(problem, "Give at least one affine function for each term.")
+        letters = {S.One, *self.letters}
         for piece in chain(*self.terms):
             found = affine_parts(piece)
-            parts += len(found)
-            if not (found.keys() <= letters | {S.One} and all(number.is_real for number in found.values())):
-                raise SpecError(
-                    f"terms: {piece!s:.60} is not affine in w0, w1, ...", "Write one for each instance."
-                )
-        if not (self.terms and all(self.terms) and parts <= MAX_PARTS):
-            raise SpecError("terms has an empty term, or too many functions", "Give at least one for each.")
+            if not (found.keys() <= letters and all(number.is_real for number in found.values())):
+                problem = f"terms: {piece!s:.60} is not affine in w0 to w{self.instances - 1}"
+                raise SpecError(problem, "Write a sum of numbers and of numbers times letters.")
 
     def at(self, forecast: Iterable[Any]) -> Tangent:
         values = dict(zip(self.letters, numbers(forecast, self.instances), strict=True))
@@ -75,13 +75,12 @@ class LowestRule(BatchRule):
 
 def affine_parts(piece: Expr) -> dict[Expr, Expr]:
     """Return the coefficient of each letter, and of 1, as the terms of a sum show them."""
-    found: dict[Expr, Expr] = {}
+    found: dict[Expr, list[Expr]] = {}
     for term in sympy.Add.make_args(piece):
-        number, part = (
-            term.as_independent(*term.free_symbols, as_Add=False) if term.free_symbols else (term, S.One)
-        )
-        found[part] = found.get(part, S.Zero) + number
-    return found
+        letters = term.free_symbols
+        number, part = term.as_independent(*letters, as_Add=False) if letters else (term, S.One)
+        found.setdefault(part, []).append(number)
+    return {part: sympy.Add(*numbers) for part, numbers in found.items()}
 
 
 def _least(term: tuple[Expr, ...], values: dict[Symbol, Expr]) -> tuple[Expr, ...]:

@@ -17,7 +17,7 @@ class BatchProperness(Conclusion):
     ``flat`` are two forecasts with the same loss whatever the labels, if such were found.
     """
 
-    losses: Any
+    losses: BatchLoss
     strict: bool
     flat: tuple[Forecast, Forecast] | None = None
 

@@ -30,7 +30,7 @@ from costderive.pieces import Given
 from costderive.rule import Losses, ScoringRule
 from costderive.symbols import RESERVED
 
-MAX_INSTANCES = 1000
+MAX_INSTANCES, MAX_ALPHA = 1000, 10_000
 Array = NDArray[np.float64]
 Forecast = tuple[Expr, ...]
 x, t = sympy.symbols("x t", positive=True)
@@ -265,8 +265,12 @@ class NormRule(BatchRule):
         require_count(self.instances)
         alpha = self.alpha
         own = alpha.is_Symbol and alpha not in (x, t) and alpha.name not in RESERVED
-        if not (alpha.is_number or own):
-            raise SpecError(f"alpha = {alpha} is neither a number nor a letter of its own", "Write 2, or a.")
+        small = all(max(abs(part.p), part.q) <= MAX_ALPHA for part in alpha.atoms(Rational))
+        if not (own or alpha.is_number and small):
+            problem = (
+                f"alpha = {alpha!s:.60} is neither a number of up to {MAX_ALPHA} nor a letter of its own"
+            )
+            raise SpecError(problem, "Write 2, or a.")
         if not self.slope.free_symbols <= {x, t, *alpha.free_symbols}:
             raise SpecError("the slope has other letters than x, t and those of alpha", "Leave them out.")
 
