@@ -16,12 +16,14 @@ from costderive.batch import (
     BatchDerivation,
     additive,
     auc_alone,
+    auc_among,
     from_entropy,
     homogeneous,
     lowest,
     rank_based,
 )
 from costderive.batch.auc import AucScore
+from costderive.batch.auc_labels import AucAmong
 from costderive.batch.moves import AddInstances, BendOfEntropy, BendOfNorm, TouchFromAbove
 from costderive.batch.objects import BatchImproperness, BatchProperness
 from costderive.batch.rules import RankRule
@@ -44,6 +46,8 @@ DERIVATIONS: dict[str, Callable[[], BatchDerivation]] = {
     "flat entropy": lambda: from_entropy("-(w0 - w1)^2", 2),
     "no entropy": lambda: from_entropy("w0*w1", 2),
     "area": auc_alone,
+    "area, independent": lambda: auc_among("independent"),
+    "area, counted": lambda: auc_among("counted"),
 }
 EQUIVALENT = {  # patterns of names, and why what they name is as right as the original
     (BendOfEntropy, r"after: \.strict reversed"): "says less than it could, and that is true",
@@ -114,7 +118,7 @@ def is_right(step: Step) -> bool:
         shown = found.truthful == risks[0] > risks[1] == found.better
         lawful = sum(c for _, c in law) == 1 and all(c > 0 for _, c in law)
         return bool(shown and lawful and found.belief == marginal and in_cube(found.report, rule.instances))
-    if isinstance(after, BatchProperness) and isinstance(rule, RankRule) and after.losses == rule:
+    if isinstance(after, BatchProperness) and isinstance(rule, RankRule | AucAmong) and after.losses == rule:
         one, other = after.flat
         cubes = in_cube(one, rule.instances) and in_cube(other, rule.instances)
         return cubes and not after.strict and one != other and signs(one) == signs(other)

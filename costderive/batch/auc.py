@@ -64,7 +64,7 @@ class AucScore(BatchLoss):
         require_count(self.instances)
 
     def exact(self, labels: Iterable[int], forecast: Iterable[Any]) -> Expr:
-        return _loss(tuple(labels), net_ranks(numbers(forecast, self.instances)))
+        return loss_of(tuple(labels), net_ranks(numbers(forecast, self.instances)))
 
     def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
         return -auc(is_one.astype(int), forecast)
@@ -72,10 +72,11 @@ class AucScore(BatchLoss):
     def under(self, law: Law, forecast: Forecast) -> Expr:
         """Return the expected loss of a forecast under a law of all labels together."""
         ranks = net_ranks(forecast)
-        return sympy.Add(*[chance * _loss(labels, ranks) for labels, chance in law])
+        return sympy.Add(*[chance * loss_of(labels, ranks) for labels, chance in law])
 
 
-def _loss(labels: Labels, ranks: list[int]) -> Expr:
+def loss_of(labels: Labels, ranks: list[int]) -> Expr:
+    """Return the AUC as a loss, exactly, of labels and the net ranks of their forecasts."""
     pairs = sum(labels) * (len(labels) - sum(labels))
     dot = sum(one * psi for one, psi in zip(labels, ranks, strict=True))
     return -(1 + Rational(dot, pairs)) / 2 if pairs else -S.Half

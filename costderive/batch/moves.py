@@ -15,6 +15,7 @@ from costderive.batch.entropies import LowestRule, SmoothRule, affine_parts
 from costderive.batch.objects import BatchImproperness, BatchProperness, BatchUndecided, BatchWitness
 from costderive.batch.rules import (
     AdditiveRule,
+    BatchLoss,
     Forecast,
     NormRule,
     RankRule,
@@ -119,7 +120,7 @@ def _are_multiples(rule: NormRule, flat: Pair | None) -> bool:
     return len({one / other for one, other in zip(*flat, strict=True)}) == 1
 
 
-def _are_different(rule: NormRule | RankRule, flat: Pair) -> bool:
+def _are_different(rule: BatchLoss, flat: Pair) -> bool:
     """Are these two different forecasts, for the instances of a rule?"""
     forecasts = all(is_forecast(one, rule.instances) for one in flat)
     return len(flat) == len(set(flat)) == 2 and forecasts and len(flat[0]) == len(flat[1])
@@ -152,9 +153,7 @@ class SumOverPairs(Move):
     """
 
     def apply(self, before: RankRule, given: Given) -> BatchProperness:
-        others = (before.instances or 2) - 1
-        low, high = (Rational(1, 4),) * others, (Rational(1, 3),) * others
-        return BatchProperness(before, False, ((*low, Rational(1, 3)), (*high, S.Half)))
+        return BatchProperness(before, False, ranked_alike(before.instances))
 
     def claims(self, before: RankRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
@@ -166,10 +165,18 @@ class SumOverPairs(Move):
                     "a pair expects least of the truth", expected - truth, None, (larger - smaller,)
                 )
         yield Same("the rule is not strictly proper", after.strict, False)
-        yield Same("two forecasts have the same loss", _are_ranked_alike(before, after.flat), True)
+        yield Same("two forecasts have the same loss", are_ranked_alike(before, after.flat), True)
 
 
-def _are_ranked_alike(rule: RankRule, flat: Pair | None) -> bool:
+def ranked_alike(instances: int | None) -> Pair:
+    """Return two forecasts with the same ranks."""
+    others = (instances or 2) - 1
+    low, high = (Rational(1, 4),) * others, (Rational(1, 3),) * others
+    return (*low, Rational(1, 3)), (*high, S.Half)
+
+
+def are_ranked_alike(rule: BatchLoss, flat: Pair | None) -> bool:
+    """Are these two different forecasts, for the instances of a loss, with the same ranks?"""
     return flat is not None and _are_different(rule, flat) and net_ranks(flat[0]) == net_ranks(flat[1])
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from costderive.batch import auc, entropies, moves, objects, rules, walk
+from costderive.batch import auc, auc_labels, entropies, moves, objects, rules, walk
+from costderive.batch.auc_labels import Labels
 from costderive.batch.objects import BatchWitness
 from costderive.batch.rules import BatchLoss
 from costderive.certificate.document import whole
@@ -17,8 +18,8 @@ from costderive.derivation import Derivation
 from costderive.proof import Move
 from costderive.rule import Conclusion
 
-_ROOMS = (rules, entropies, auc, objects, moves)
-_KINDS = (BatchLoss, Conclusion, BatchWitness, Move)
+_ROOMS = (rules, entropies, auc, auc_labels, objects, moves)
+_KINDS = (BatchLoss, Conclusion, BatchWitness, Labels, Move)
 
 
 def _records() -> Iterator[type]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any
 
-from costderive.batch import AucScore, BatchDerivation
+from costderive.batch import AucAmong, AucScore, BatchDerivation
 from costderive.batch.entropies import LowestRule, SmoothRule
 from costderive.batch.objects import BatchImproperness, BatchProperness, BatchUndecided
 from costderive.batch.rules import AdditiveRule, NormRule, RankRule
@@ -27,6 +27,7 @@ TITLES: dict[type, str] = {
     LowestRule: "The scoring rule of a batch from least affine functions",
     SmoothRule: "The scoring rule of a batch from an entropy",
     AucScore: "The area under the ROC curve as a loss of a batch",
+    AucAmong: "The area under the ROC curve as a loss of a batch",
 }
 
 
@@ -52,7 +53,7 @@ def _abstract(derivation: BatchDerivation, report: Report) -> str:
     found = {
         Judgement.UNDECIDED: "We leave open whether it is a proper scoring rule.",
         Judgement.IMPROPER: "It is no proper scoring rule, as a witness shows.",
-    }.get(verdict, f"It is {verdict}, whether the labels are independent or not.")
+    }.get(verdict, f"It is {verdict}, {derivation.rule.scope}.")
     return (
         "A loss of a whole batch compares the labels of all its instances with the probabilities that were forecast "
         f"for them. We examine such a loss. {found} {confession(report)}"
@@ -70,11 +71,11 @@ def _conventions(derivation: BatchDerivation) -> Iterator[Block]:
         rf"law, under which they may depend on each other; their probabilities $q_i = \Pr(Y_i = 1)$ are the belief "
         rf"$q \in {cube}$. The loss of a forecast is $S(y, w)$, and its risk"
     )
-    if isinstance(derivation.rule, AucScore):
+    if isinstance(derivation.rule, AucScore | AucAmong):
         yield show(r"\mathbb{E}[S(Y, w)].")
         yield say(
-            "The loss is a proper scoring rule if, whatever the law of the labels, no forecast has a smaller risk "
-            "than the belief, $w = q$ [@Parry2016]."
+            f"The loss is a proper scoring rule if, {_laws(derivation.rule)}, no forecast has a smaller risk than "
+            "the belief, $w = q$ [@Parry2016]."
         )
         return
     yield show(r"R(w|q) = \mathbb{E}[S(Y, w)].")
@@ -85,6 +86,12 @@ def _conventions(derivation: BatchDerivation) -> Iterator[Block]:
         + " Where probabilities are 0 or 1, the losses are the limits from inside."
         * inside
     )
+
+
+def _laws(rule: AucScore | AucAmong) -> str:
+    if isinstance(rule, AucScore):
+        return "whatever the law of the labels"
+    return f"under all laws {rule.scope}"
 
 
 def _properness(derivation: BatchDerivation, note: str) -> Iterator[Block]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from costderive.batch.auc import FindDependentLabels
+from costderive.batch.auc_labels import SumOverWeighedPairs
 from costderive.batch.moves import (
     AddInstances,
     BendOfEntropy,
@@ -89,6 +90,7 @@ TELLERS: dict[type, Teller] = {
     BendOfEntropy: batch.bend,
     FindBatchWitness: batch.witness,
     FindDependentLabels: batch.dependent,
+    SumOverWeighedPairs: batch.weighed_pairs,
 }
 
 

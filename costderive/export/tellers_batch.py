@@ -8,6 +8,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive.batch.auc import AucScore
+from costderive.batch.auc_labels import AucAmong, Labels
 from costderive.batch.entropies import LowestRule, SmoothRule
 from costderive.batch.objects import BatchUndecided
 from costderive.batch.rules import AdditiveRule, Forecast, NormRule, RankRule, t, x
@@ -110,7 +111,7 @@ def _(found: SmoothRule) -> Told:
 
 
 @rule_of.register
-def _(found: AucScore) -> Told:
+def _(found: AucScore | AucAmong) -> Told:
     yield say(
         r"Let $n_1 = \sum_i y_i$ be the number of labels that are 1, and let $\psi_i$ count the forecasts below the "
         "$i$-th less those above it. The area under the ROC curve counts the pairs of a label 1 and a label 0 whose "
@@ -179,6 +180,33 @@ def pairs(step: Step, scene: Scene) -> Told:
         r"Whatever $s_{ij} \in \{-1, 0, 1\}$, its summand is at least $-|q_i - q_j|$, which it is for the sign of "
         r"$q_i - q_j$, that is, for $w = q$. The two forecasts of the theorem are ranked alike, so they lose the same."
     )
+
+
+def weighed_pairs(step: Step, scene: Scene) -> Told:
+    """Tell ``SumOverWeighedPairs``: pairs whose labels differ, with weights that depend on the other labels alone."""
+    yield say(
+        r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
+    )
+    yield show(
+        r"S(y, w) = -\frac{1}{2} - \frac{1}{2} \sum_{i < j} s_{ij} \, \frac{y_i - y_j}{n_1 (n - n_1)},"
+    )
+    yield say(
+        r"where only pairs with $y_i \ne y_j$ count. "
+        + _WEIGHTS[step.before.labels]
+        + r" So the pair expects "
+        r"$-\frac{1}{2} g_{ij} \, s_{ij} \, (q_i - q_j)$, which is at least $-\frac{1}{2} g_{ij} \, |q_i - q_j|$, its "
+        r"expected loss for $w = q$. The two forecasts of the theorem are ranked alike, so they lose the same."
+    )
+
+
+_WEIGHTS = {
+    Labels.INDEPENDENT: r"Here $n_1$ is 1 more than the number of ones among the other labels, which are independent "
+    r"of $y_i$ and $y_j$. Let $g_{ij} > 0$ be the mean of $1/(n_1 (n - n_1))$ over the others: whichever of the two is "
+    r"the 1, it is the same, and $\Pr(Y_i = 1, Y_j = 0) - \Pr(Y_i = 0, Y_j = 1) = q_i (1 - q_j) - q_j (1 - q_i) = "
+    r"q_i - q_j$.",
+    Labels.COUNTED: r"As $n_1$ is known, $g_{ij} = 1/(n_1 (n - n_1)) > 0$ is a number, and $\Pr(Y_i = 1, Y_j = 0) - "
+    r"\Pr(Y_i = 0, Y_j = 1) = q_i - q_j$, as both probabilities lack $\Pr(Y_i = Y_j = 1)$.",
+}
 
 
 def touching(step: Step, scene: Scene) -> Told:

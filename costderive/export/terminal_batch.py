@@ -10,6 +10,7 @@ from typing import Any
 from sympy import Symbol
 
 from costderive.batch.auc import AucScore
+from costderive.batch.auc_labels import AucAmong
 from costderive.batch.entropies import LowestRule, SmoothRule
 from costderive.batch.objects import BatchImproperness, BatchProperness, BatchUndecided
 from costderive.batch.rules import AdditiveRule, BatchLoss, Forecast, NormRule, RankRule, x
@@ -108,7 +109,7 @@ def _(found: SmoothRule) -> Iterator[str]:
 
 
 @losses.register
-def _(found: AucScore) -> Iterator[str]:
+def _(found: AucScore | AucAmong) -> Iterator[str]:
     yield from _row(f"S(y, w) = −AUC = −(1 + Σᵢ yᵢψᵢ/(n₁(n − n₁)))/2,   {RANKS}")
     yield from _row("n₁: the number of labels that are 1; −1/2 if all labels are the same")
 
@@ -124,8 +125,7 @@ def concluded(found: Any) -> Iterator[str]:
 
 @concluded.register
 def _(found: BatchProperness) -> Iterator[str]:
-    whatever = "whether the labels are independent or not"
-    told = [f"{found.judgement}, {whatever}"]
+    told = [f"{found.judgement}, {found.losses.scope}"]
     if found.flat is not None:
         first, second = map(_forecast, found.flat)
         told.append(f"not strictly: the forecasts {first} and {second} always have the same loss")
