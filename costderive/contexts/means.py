@@ -40,6 +40,9 @@ class PowerMean(Context):
     ``c1`` may have a law, whose values the mean must allow: with harmonic costs each cost is above half the mean.
     A symbolic end of a law lies strictly within what is allowed.
 
+    The law may be improper, ``density="improper(1/(s*(1 - s)))"``: its mass is infinite, and the losses are in units of
+    cost times mass. Where their finiteness depends on exponents, that they are finite is a fact of the context.
+
     Raises:
         SpecError: if a value is no number or no law, or a law has values that are not possible.
 
