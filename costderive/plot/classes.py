@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from costderive.errors import ExportError
 from costderive.multiclass import MulticlassDerivation, compile
-from costderive.plot.paper import axes
+from costderive.plot.paper import axes, round_numbers
 
 Array = NDArray[np.float64]
 STEPS = 50  # of a probability
@@ -48,10 +48,8 @@ def _forecasts() -> Array:
 
 
 def _contours(axis: Any, forecasts: Array, values: Array, title: str, letter: str) -> None:
-    from matplotlib.ticker import MaxNLocator
-
     x, y = (forecasts @ CORNERS).T
-    levels = MaxNLocator(LEVELS).tick_values(values.min(), np.quantile(values, SHOWN))
+    levels = round_numbers(values.min(), np.quantile(values, SHOWN), LEVELS)
     axis.tricontourf(x, y, values, levels, cmap="Blues", alpha=0.55, extend="max")
     lines = axis.tricontour(x, y, values, levels, colors="black", linewidths=0.6)
     axis.clabel(lines, levels[1::2], fontsize=7)
