@@ -96,8 +96,9 @@ def _program(entry: Entry, target: str, *, as_formulas: bool = False) -> str:
     """Write the losses: as formulas if there are parameters, or if that is wanted; else for those of the example."""
     rule, title = entry.derivation.rule, entry.spec.title
     try:
-        write = formulas if as_formulas or rule.parameters else code
-        return write(rule, target, title=title)
+        if not (as_formulas or rule.parameters):
+            return code(rule, target, title=title)
+        return formulas(rule, target, title=title, example=entry.spec.example)
     except ExportError as problem:
         with suppress(ExportError):
             return _at_example(entry, target)
