@@ -412,3 +412,8 @@ def test_an_example_measures_the_formulas(target: str) -> None:
     said = formulas(handmade(cancels), target, example={"a": sympy.Integer(3)})
     assert re.search(r"At a = 3 they are within 1e-0[34] of the largest loss", said)
     assert "within 1e-14 of the largest loss" in formulas(handmade(a * p), target, example={"a": 3})
+
+
+def test_an_example_beyond_doubles_is_refused() -> None:
+    with pytest.raises(ExportError, match="the formulas have no value at alpha = 400, b = 2"):
+        formulas(rule("beta"), "c", example={"alpha": 400, "b": 2})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import mpmath
 import sympy
 from sympy import Expr
 
+from costderive.errors import ExportError
 from costderive.rule import ScoringRule
 from costderive.symbols import p
 
@@ -21,18 +22,33 @@ NEAR_ENDS = tuple(x for k in range(3, 17) for x in (10.0**-k, 1 - 10.0**-k))
 
 
 def measured(rule: ScoringRule, program: str, example: Mapping[str, Any]) -> str:
-    """Say how far the losses of a program in Python are from exact ones, at numbers for the parameters."""
+    """Say how far the losses of a program in Python are from exact ones, at numbers for the parameters.
+
+    Raises:
+        ExportError: if the program has no value there, as where a function is too large for a double.
+    """
+    told = ", ".join(f"{name} = {value}" for name, value in example.items())
+    fixed = rule.at(**example)
+    reports = _reports(fixed)
+    try:
+        bound = 10.0 ** math.ceil(math.log10(max(EXACT, *_errors(fixed, program, example, reports))))
+    except (ArithmeticError, ValueError) as problem:
+        raise ExportError(f"the formulas have no value at {told}: {problem}", "Give other numbers.") from None
+    return f"At {told} they are within {bound:.0e} of the largest loss, in Python at {len(reports)} reports."
+
+
+def _errors(
+    rule: ScoringRule, program: str, example: Mapping[str, Any], reports: tuple[float, ...]
+) -> Iterator[float]:
+    """Yield the largest error of each loss."""
     module: dict[str, Any] = {}
     exec(program, module)
     numbers = {name: float(value) for name, value in example.items()}
-    fixed = rule.at(**example)
-    errors = [
-        _error(loss, lambda x, name=f"loss{label}": module[name](x, **numbers), _reports(fixed))
-        for label, loss in enumerate((fixed.loss0, fixed.loss1))
-    ]
-    bound = 10.0 ** math.ceil(math.log10(max(*errors, EXACT)))
-    told = ", ".join(f"{name} = {value}" for name, value in example.items())
-    return f"At {told} they are within {bound:.0e} of the largest loss, in Python at {len(_reports(fixed))} reports."
+    for label, loss in enumerate((rule.loss0, rule.loss1)):
+        found = [module[f"loss{label}"](x, **numbers) for x in reports]
+        if not all(map(math.isfinite, found)):
+            raise ValueError(f"loss{label} is not finite")
+        yield _error(loss, found, reports)
 
 
 def _reports(rule: ScoringRule) -> tuple[float, ...]:
@@ -43,10 +59,10 @@ def _reports(rule: ScoringRule) -> tuple[float, ...]:
     return tuple(sorted({*EVEN, *NEAR_ENDS, *beside}))
 
 
-def _error(loss: Expr, found: Any, reports: tuple[float, ...]) -> float:
+def _error(loss: Expr, found: list[float], reports: tuple[float, ...]) -> float:
     """Return the largest error of a loss, relative to its largest value."""
     with mpmath.workdps(DIGITS):
         function = sympy.lambdify(p, loss, "mpmath")
         exact = [function(mpmath.mpf(x)) for x in reports]
-        errors = [abs(found(x) - value) for x, value in zip(reports, exact, strict=True)]
+        errors = [abs(x - value) for x, value in zip(found, exact, strict=True)]
         return float(max(errors) / max(map(abs, exact)))
