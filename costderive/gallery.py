@@ -96,8 +96,9 @@ def _program(entry: Entry, target: str, *, as_formulas: bool = False) -> str:
     """Write the losses: as formulas if there are parameters, or if that is wanted; else for those of the example."""
     rule, title = entry.derivation.rule, entry.spec.title
     try:
-        write = formulas if as_formulas or rule.parameters else code
-        return write(rule, target, title=title)
+        if not (as_formulas or rule.parameters):
+            return code(rule, target, title=title)
+        return formulas(rule, target, title=title, example=entry.spec.example)
     except ExportError as problem:
         with suppress(ExportError):
             return _at_example(entry, target)
@@ -126,9 +127,9 @@ def _coq(entry: Entry) -> str:
 
 def _figure(entry: Entry) -> str:
     """Draw costs, threshold weight, losses and entropy, at the numbers of the example if there are parameters."""
-    if not isinstance(entry.derivation, Derivation):
-        raise ExportError("pictures are of costs of two classes", "Leave the picture out.")
-    return plot.svg(plot.derivation(entry.derivation, at=entry.spec.example, draws=DRAWS))
+    if isinstance(entry.derivation, Derivation):
+        return plot.svg(plot.derivation(entry.derivation, at=entry.spec.example, draws=DRAWS))
+    return plot.svg(plot.simplex(entry.derivation))
 
 
 def _same_losses(found: str, wanted: str) -> bool:
@@ -205,7 +206,7 @@ def _page(entry: Entry, texts: Mapping[str, str], missing: Mapping[str, str]) ->
         f"**{entry.verdict}**; proof: {report.verdict.name}, {len(report.findings)} claims decided.",
         "",
     ]
-    lines += _picture(spec) if "figure.svg" in texts else []
+    lines += _picture(entry) if "figure.svg" in texts else []
     lines += [markdown(entry.derivation, report), "", "## Files", ""]
     lines += [
         f"* [{name}]({name}): {FILES[name].what}{_restricted(spec, text)}" for name, text in texts.items()
@@ -221,9 +222,13 @@ def _restricted(spec: Spec, text: str) -> str:
     return f", for {numbers}" if numbers and f"For {numbers}." in text else ""
 
 
-def _picture(spec: Spec) -> list[str]:
-    told = [f"The picture is for {numbers}.", ""] if (numbers := _numbers(spec)) else []
-    return ["![The costs, and what follows from them](figure.svg)", "", *told]
+def _picture(entry: Entry) -> list[str]:
+    of_two = isinstance(entry.derivation, Derivation)
+    shown = (
+        "The costs, and what follows from them" if of_two else "The losses of the classes, and the entropy"
+    )
+    told = [f"The picture is for {numbers}.", ""] if (numbers := _numbers(entry.spec)) else []
+    return [f"![{shown}](figure.svg)", "", *told]
 
 
 @dataclass(frozen=True, slots=True)

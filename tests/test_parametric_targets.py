@@ -402,3 +402,18 @@ def test_a_title_cannot_leave_its_comment(target: str) -> None:
 def test_a_program_says_how_exact_it_is(target: str) -> None:
     said = formulas(rule("rectangle"), target).split("\n\n")
     assert any("digits are lost where" in part for part in said)
+
+
+@by_target
+def test_an_example_measures_the_formulas(target: str) -> None:
+    """A root of 1 + 1e-12 a p is right to 1e-16, so a million million times its distance from 1 to 1e-4."""
+    a = parameter("a")
+    cancels = 10**12 * (sympy.sqrt(1 + a * p / 10**12) - 1)
+    said = formulas(handmade(cancels), target, example={"a": sympy.Integer(3)})
+    assert re.search(r"At a = 3 they are within 1e-0[34] of the largest loss", said)
+    assert "within 1e-14 of the largest loss" in formulas(handmade(a * p), target, example={"a": 3})
+
+
+def test_an_example_beyond_doubles_is_refused() -> None:
+    with pytest.raises(ExportError, match="the formulas have no value at alpha = 400, b = 2"):
+        formulas(rule("beta"), "c", example={"alpha": 400, "b": 2})

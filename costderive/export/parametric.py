@@ -8,8 +8,10 @@ sqrt(p).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 import sympy
 from sympy import Expr
@@ -19,6 +21,7 @@ from costderive.errors import ExportError
 from costderive.export.class_programs import class_formulas
 from costderive.export.languages.language import commented
 from costderive.export.languages.sql import translated
+from costderive.export.measured import measured
 from costderive.export.parametric_languages import TARGETS
 from costderive.export.parametric_languages.shape import Steps, Target
 from costderive.export.printer import formula, plain
@@ -29,6 +32,7 @@ from costderive.pieces import Pieces
 from costderive.rule import Losses, ScoringRule
 from costderive.symbols import p
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 THRESHOLD_WEIGHT = "thresholdWeight"
 ACCURACY = """\
 Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
@@ -42,7 +46,14 @@ ABOUT = {
 }
 
 
-def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "", dialect: str = "duckdb") -> str:
+def formulas(
+    rule: ScoringRule,
+    target: str = "numpy",
+    *,
+    title: str = "",
+    dialect: str = "duckdb",
+    example: Mapping[str, Any] = NOTHING,
+) -> str:
     """Return a program with ``loss0(p)``, ``loss1(p)`` and the loss of labels, whose arguments the parameters are.
 
     Target ``"numpy"`` works on NumPy arrays, ``"python"`` on single numbers with the standard library alone; both have
@@ -51,7 +62,8 @@ def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "", diale
     ``thresholdWeight(s)``; parameters are the properties of a last argument, as in ``loss0(p, {a: 1, b: 2})``.
     ``"c"`` has ``loss(y, p)`` with parameters as further arguments, in alphabetical order, and ``"sql"`` is a query, in
     a ``dialect`` of sqlglot, over a table whose columns they are. Facts about parameters are checked when a function is
-    called: Python and JavaScript raise, C gives NaN and SQL NULL.
+    called: Python and JavaScript raise, C gives NaN and SQL NULL. An ``example`` has a number for each parameter: the
+    program tells how exact its formulas are there.
 
     A rule of costs of K classes becomes a module for NumPy with ``losses(p)``, of all classes, and ``loss``.
 
@@ -71,13 +83,13 @@ def formulas(rule: ScoringRule, target: str = "numpy", *, title: str = "", diale
     found = TARGETS[target]
     program = _Writer(rule, found).program()
     written = translated(program, dialect) if target == "sql" else program
-    return commented(found.shape.comment, _about(rule, title, found)) + written
+    return commented(found.shape.comment, _about(rule, title, found, example)) + written
 
 
 # ---- text around the formulas
 
 
-def _about(rule: ScoringRule, title: str, target: Target) -> Iterator[str]:
+def _about(rule: ScoringRule, title: str, target: Target, example: Mapping[str, Any]) -> Iterator[str]:
     """Yield what a program says of itself, line by line."""
     yield from [title, ""] if title else []
     yield f"Written by costderive {costderive.__version__}. p is the probability of class 1."
@@ -89,6 +101,7 @@ def _about(rule: ScoringRule, title: str, target: Target) -> Iterator[str]:
             yield f"{name}(p) ="
             yield from [f"    {plain(piece.value)}    up to p = {plain(piece.high)}" for piece in loss]
     yield from ["", ACCURACY] if rule.parameters else []
+    yield from [measured(rule, _Writer(rule, TARGETS["python"]).program(), example)] if example else []
     yield from ["", target.notes] if target.notes else []
 
 

