@@ -151,7 +151,7 @@ def test_where_strictness_is_not_located_it_is_not_claimed() -> None:
 def test_the_terminal_tells_costs_decision_losses_and_where_the_rule_is_strict() -> None:
     text = terminal.summary(*told("laws"), title="Three laws")
     for line in (
-        "c₀ with density e^(−c₀/m)/m on [0, ∞)",
+        "c₀ exponential with expectation m",
         "Decision        for the class with the largest pᵢcᵢ",
         "Parameters      m > 0",
         "Losses of the classes where p₁ ≤ 2p₂ ≤ 4p₁",

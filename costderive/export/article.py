@@ -125,12 +125,16 @@ def _fragment(told: Story) -> Iterator[str]:
 
 def _bibliography(cited: tuple[Source, ...], name: str) -> str:
     entries = [
-        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. "
-        f"\\emph{{{escaped(sources.venue(x))}}}."
+        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. {_venue(x)}."
         for x in cited
     ]
     own = "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
     return f"{_BIBLIOGRAPHY.replace('NAME', name)}{own}\n}}" if name else own
+
+
+def _venue(source: Source) -> str:
+    name, rest = map(escaped, sources.venue(source))
+    return rf"\emph{{{name}}}{rest}" if name else rest
 
 
 # ---- text
@@ -227,8 +231,9 @@ def _long(table: Table) -> str:
         rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
         for i in range(len(table.head))
     )
-    body = " \\\\[4pt]\n".join(rows)
+    gap = "\\noalign{\\vskip 4pt}"  # a space after \\\\ would go into the last line of the tallest cell
+    body = f" \\\\ {gap}\n".join(rows)
     return (
         f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "
-        f"\\hline\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
+        f"\\hline {gap}\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
     )

@@ -10,13 +10,13 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.contexts import Curve, FixedCosts, Independent, Joint, Mixture
-from costderive.errors import CostDeriveError
 from costderive.export.blocks import Block, Paragraph, Prose, prose
 from costderive.export.displays import equation, region
+from costderive.export.named_laws import NamedLaw, named
 from costderive.export.printing import latex
 from costderive.export.scene import Told, numbered, say, show
 from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
-from costderive.laws import ImproperLaw, Law, beta, gamma, lognormal, x
+from costderive.laws import ImproperLaw, Law, x
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -49,9 +49,20 @@ def _any(context: Any) -> Setting:
 
 def _independent(context: Independent) -> Setting:
     first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
-    opening = say(f"The two costs are independent, $c_0$ {first} and $c_1$ {second}.")
-    law = prose(f"the costs $c_0$ and $c_1$ be independent, $c_0$ {first} and $c_1$ {second}")
-    return Setting("independent costs", law, (opening, *parts(context.expected_loss())))
+    family, remark = _in_common(context)
+    different = f"$c_0$ {first.removesuffix(remark)} and $c_1$ {second}"
+    each = f"both {first}" if context.c0 == context.c1 else different
+    opening = say(f"The two costs are independent, {each}.")
+    law = prose(f"the costs $c_0$ and $c_1$ be independent, {each}")
+    return Setting(f"independent {family}costs", law, (opening, *parts(context.expected_loss())))
+
+
+def _in_common(context: Independent) -> tuple[str, str]:
+    """Return the family of both laws and the remark on its parameters, as they stand in a sentence."""
+    first, second = named(context.c0), named(context.c1)
+    if first is None or second is None or first.family != second.family:
+        return "", ""
+    return f"{first.family} ", f" ({first.remark})" if first.remark else ""
 
 
 def _joint(context: Joint) -> Setting:
@@ -96,11 +107,9 @@ def law_phrase(law: Law, letter: str = "s") -> str:
         return f"weighed by the improper law with {_listed(_densities(law, symbol))}"
     if len(law.masses) == 1 and not law.spreads:
         return f"equal to ${latex(law.masses[0].value)}$"
-    if len(law.spreads) == 1 and not law.masses and not law.spreads[0].density.has(x):
-        return f"uniform on {_range(law.spreads[0].low, law.spreads[0].high)}"
-    name = _name(law)
-    if name:
-        return name
+    known = named(law)
+    if known:
+        return _phrase(known)
     pieces = _densities(law, symbol)
     pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
     return f"random with {_listed(pieces)}"
@@ -135,42 +144,14 @@ def _why(law: ImproperLaw, letter: str) -> str:
     return f", since the density times ${distance}$ is ${product}$ and tends to ${limit}$ as ${goes}$"
 
 
-def _name(law: Law) -> str:
-    """Say that a law is exponential, Gamma, Beta or log-normal, if it is."""
-    if law.masses or len(law.spreads) != 1:
-        return ""
-    density = law.spreads[0].density
-    powers = density.as_powers_dict()
-    first, second = powers[x] + 1, powers[1 - x] + 1
-    exponents = [exponential.args[0] for exponential in density.atoms(sympy.exp)]
-    for scale in [-x / exponent for exponent in exponents]:
-        if _is(law, gamma, first, scale):
-            gamma_law = rf"$\mathrm{{Gamma}}({latex(first)}, {latex(scale)})$ distributed (shape and scale)"
-            return f"exponential with expectation ${latex(scale)}$" if first == 1 else gamma_law
-    if _is(law, beta, first, second):
-        return rf"$\mathrm{{Beta}}({latex(first)}, {latex(second)})$ distributed"
-    for mean, variance in filter(None, map(_of_logarithm, exponents)):
-        if _is(law, lognormal, mean, sympy.sqrt(variance)):
-            parameters = f"{latex(mean)}, {latex(variance)}"
-            return rf"$\mathrm{{LogNormal}}({parameters})$ distributed (mean and variance of the logarithm)"
-    return ""
-
-
-def _of_logarithm(exponent: Expr) -> tuple[Expr, Expr] | None:
-    """Return mean and variance of ``ln x`` if the exponent of a density is that of a log-normal law."""
-    found = sympy.collect(sympy.expand(exponent), sympy.log(x), evaluate=False)
-    square = found.get(sympy.log(x) ** 2, sympy.S.Zero)
-    if square.is_zero or not square.is_negative:
-        return None
-    variance = -1 / (2 * square)
-    return variance * found.get(sympy.log(x), sympy.S.Zero), variance
-
-
-def _is(law: Law, build: Callable[..., Law], *arguments: Expr) -> bool:
-    try:
-        return build(*arguments) == law
-    except CostDeriveError:  # no such law has these arguments
-        return False
+def _phrase(law: NamedLaw) -> str:
+    if law.family == "uniform":
+        return f"uniform on {_range(*law.parameters)}"
+    if law.family == "exponential":
+        return f"exponential with expectation ${latex(law.parameters[0])}$"
+    parameters = ", ".join(map(latex, law.parameters))
+    remark = f" ({law.remark})" if law.remark else ""
+    return rf"$\mathrm{{{law.symbol}}}({parameters})$ distributed{remark}"
 
 
 def _range(low: Expr, high: Expr) -> str:
