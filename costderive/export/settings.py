@@ -33,15 +33,15 @@ def setting(derivation: Derivation) -> Setting:
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
     found = setting_of(context)
-    law = context.improper_law if isinstance(context, Context) else None
-    found = found if law is None else _improper(found, context, law)
     facts = (*parameters(derivation), *_cases(derivation), *_zero_bounds(context))
     return replace(found, blocks=found.blocks + facts)
 
 
 def setting_of(context: Any) -> Setting:
     """Describe a context by itself."""
-    return _SETTINGS.get(type(context), described)(context)
+    found = _SETTINGS.get(type(context), described)(context)
+    law = context.improper_law if isinstance(context, Context) else None
+    return found if law is None else _improper(found, context, law)
 
 
 def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
