@@ -1,7 +1,7 @@
 """The search for antiderivatives: a list of strategies, tried in order, each cheap to read and to extend.
 
 A strategy takes an integrand and a deadline, and gives an antiderivative or ``None``. Whatever it gives is kept
-only if its derivative is the integrand, decided exactly; the derivation claims it again.
+only if it is smooth and its derivative is the integrand, decided exactly; the derivation claims it again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from costderive.ansatz import by_ansatz
 from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.decide.size import steep
+from costderive.decide.smooth import regular
 from costderive.pieces import Given, Interval
 from costderive.primitives import primitive
 from costderive.symbols import u
@@ -57,9 +58,15 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
         return None
     for strategy in STRATEGIES:
         found = strategy(integrand, on.variable, given, deadline)
-        if found is not None and zero(sympy.diff(found, on.variable) - integrand, on, given):
+        if found is not None and _is_antiderivative(found, integrand, on, given):
             return found
     return None
+
+
+def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given) -> bool:
+    """Decide that a function is real and smooth on the interval, and that its derivative is the integrand."""
+    slope = sympy.diff(found, on.variable)
+    return regular(found, on, given) and zero(slope - integrand, on, given) is not None
 
 
 def _through_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:

@@ -7,17 +7,20 @@ exactly; ``NUMERIC`` means that no exact method decided and enclosures at the li
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from collections.abc import Iterator
 
 import sympy
 from sympy import Derivative, Expr
 
+from costderive.deadline import within
 from costderive.decide.enclosure import DIGITS, Sample, sample
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, integrals_converge, tends
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.smooth import regular
+from costderive.errors import CheckTimeError, SpecError
 from costderive.pieces import Given, Interval
 from costderive.proof import (
     Case,
@@ -39,15 +42,42 @@ from costderive.rule import Conclusion
 Ruling = tuple[Verdict, str, str]
 
 
-def check(derivation: Proof) -> Report:
+def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
     """Decide every claim of every step of a derivation.
 
     The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
-    judged by what it holds, not by what it once claimed.
+    judged by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is
+    ended after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
+
+    Raises:
+        CheckTimeError: if the claims are not decided within ``time_limit``.
+        SpecError: if that is no time.
     """
-    start = derivation.context
-    findings = [decide(claim) for claim in _whole(derivation)]
-    return Report((*findings, *(finding for case in derivation.cases for finding in check_case(case, start))))
+    if time_limit is None or multiprocessing.current_process().daemon:
+        return _report(derivation)
+    if not time_limit > 0:
+        raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
+    try:
+        found: Report = within(time_limit, _report, derivation)
+    except TimeoutError:
+        problem = f"the claims were not decided within time_limit = {time_limit:g} s"
+        raise CheckTimeError(
+            problem, "Give check a longer time_limit, or None to wait without end."
+        ) from None
+    return found
+
+
+def _report(derivation: Proof) -> Report:
+    return Report(tuple(decide(claim, given) for claim, given in claimed(derivation)))
+
+
+def claimed(derivation: Proof) -> Iterator[tuple[Claim, Given]]:
+    """Yield every claim of a derivation, with the facts under which it is made."""
+    for claim in _whole(derivation):
+        yield claim, Given()
+    for case in derivation.cases:
+        for claim in _of_case(case, derivation.context):
+            yield claim, case.given
 
 
 def _whole(derivation: Proof) -> Iterator[Claim]:
@@ -72,23 +102,19 @@ def _cover(conditions: list[tuple[Expr, ...]]) -> bool:
     return _cover(with_fact) and _cover(without)
 
 
-def check_case(case: Case, start: object) -> Iterator[Finding]:
-    """Decide the claims of one case: of its steps, and that they lead from the start to a conclusion."""
+def _of_case(case: Case, start: object) -> Iterator[Claim]:
+    """The steps of a case lead from the start to a conclusion, and make their own claims."""
     befores = (*(step.before for step in case.steps), None)
-    yield decide(Same("the first step starts from the context", start, befores[0]), case.given)
+    yield Same("the first step starts from the context", start, befores[0])
     last = case.steps[-1].after if case.steps else None
-    arrived = isinstance(last, Conclusion)
-    yield decide(Same("the last step arrives at a conclusion on properness", arrived, True), case.given)
+    yield Same("the last step arrives at a conclusion on properness", isinstance(last, Conclusion), True)
     thresholds = Same("the threshold is that of the context", _thresholds(case), _threshold(start))
     if thresholds.left or thresholds.right:
-        yield decide(thresholds, case.given)
+        yield thresholds
     for step, following in zip(case.steps, befores[1:-1], strict=False):
-        yield decide(
-            Same("the step starts from what the step before it gave", step.after, following), case.given
-        )
+        yield Same("the step starts from what the step before it gave", step.after, following)
     for step in case.steps:
-        for claim in step.claims(case.given):
-            yield decide(claim, case.given)
+        yield from step.claims(case.given)
 
 
 def _thresholds(case: Case) -> tuple[object, ...]:

@@ -30,6 +30,10 @@ class DivergentCostError(SpecError):
     """A context whose expected cost diverges in a way that leaves no scoring rule."""
 
 
+class ImproperLawError(SpecError):
+    """Something was asked of an improper law that only a law of total mass 1 has, such as a random draw."""
+
+
 class DataError(CostDeriveError, ValueError):
     """Predictions, labels or weights that cannot be scored."""
 
@@ -40,6 +44,10 @@ class NotProvedError(CostDeriveError):
 
 class ParametersLeftError(CostDeriveError, ValueError):
     """A number was asked of an object that still has symbolic parameters."""
+
+
+class CheckTimeError(CostDeriveError, TimeoutError):
+    """A derivation whose claims were not decided within the time limit."""
 
 
 class CompileTimeError(CostDeriveError, TimeoutError):

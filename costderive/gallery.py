@@ -25,6 +25,7 @@ from costderive.export.parametric import formulas
 from costderive.export.writer import ACCURACY, code
 from costderive.multiclass import MulticlassDerivation
 from costderive.proof import Report
+from costderive.rule import ScoringRule
 from costderive.spec import Spec, load
 
 SPEC = "spec.toml"
@@ -91,18 +92,31 @@ def _article(entry: Entry) -> str:
     return latex(entry.derivation, entry.report, bibliography=BIBLIOGRAPHY)
 
 
-def _formulas(entry: Entry) -> str:
-    """Write the losses as formulas, whose parameters are arguments; without closed form, as they are compiled."""
+def _program(entry: Entry, target: str, *, as_formulas: bool = False) -> str:
+    """Write the losses: as formulas if there are parameters, or if that is wanted; else for those of the example."""
+    rule, title = entry.derivation.rule, entry.spec.title
     try:
-        return formulas(entry.derivation.rule, title=entry.spec.title)
+        if not (as_formulas or rule.parameters):
+            return code(rule, target, title=title)
+        return formulas(rule, target, title=title, example=entry.spec.example)
     except ExportError as problem:
-        with suppress(ExportError, ParametersLeftError):
-            return _program(entry, "numpy")
+        with suppress(ExportError):
+            return _at_example(entry, target)
         raise problem from None
 
 
-def _program(entry: Entry, target: str) -> str:
-    return code(entry.derivation.rule, target, title=entry.spec.title)
+def _at_example(entry: Entry, target: str) -> str:
+    rule, numbers = entry.derivation.rule, _numbers(entry.spec)
+    fixed = rule.at(**entry.spec.example) if isinstance(rule, ScoringRule) else rule
+    return code(
+        fixed,
+        target,
+        title="\n".join([entry.spec.title, f"For {numbers}."] if numbers else [entry.spec.title]),
+    )
+
+
+def _numbers(spec: Spec) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in spec.example.items())
 
 
 def _coq(entry: Entry) -> str:
@@ -113,9 +127,9 @@ def _coq(entry: Entry) -> str:
 
 def _figure(entry: Entry) -> str:
     """Draw costs, threshold weight, losses and entropy, at the numbers of the example if there are parameters."""
-    if not isinstance(entry.derivation, Derivation):
-        raise ExportError("pictures are of costs of two classes", "Leave the picture out.")
-    return plot.svg(plot.derivation(entry.derivation, at=entry.spec.example, draws=DRAWS))
+    if isinstance(entry.derivation, Derivation):
+        return plot.svg(plot.derivation(entry.derivation, at=entry.spec.example, draws=DRAWS))
+    return plot.svg(plot.simplex(entry.derivation))
 
 
 def _same_losses(found: str, wanted: str) -> bool:
@@ -156,7 +170,11 @@ FILES: Mapping[str, File] = {
         "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
         _coq,
     ),
-    "losses.py": File("the losses as a module that needs NumPy alone", _formulas, _same_losses),
+    "losses.py": File(
+        "the losses as a module that needs NumPy alone",
+        partial(_program, target="numpy", as_formulas=True),
+        _same_losses,
+    ),
     "losses.c": File("the losses in C", partial(_program, target="c"), _same_losses),
     "losses.sql": File("the losses of a table of predictions", partial(_program, target="sql"), _same_losses),
     "figure.svg": File("the picture above", _figure, _same_drawing),
@@ -166,8 +184,7 @@ FILES: Mapping[str, File] = {
 def files(entry: Entry) -> dict[str, str]:
     """Return the texts of the files that are generated beside a spec, by name.
 
-    A file that an entry cannot have is left out, and its page says why: there is no picture of letters, no C of them,
-    and no NumPy of functions that NumPy lacks.
+    A file that an entry cannot have is left out, and its page says why.
 
     Raises:
         CostDeriveError: if matplotlib is not installed.
@@ -189,18 +206,29 @@ def _page(entry: Entry, texts: Mapping[str, str], missing: Mapping[str, str]) ->
         f"**{entry.verdict}**; proof: {report.verdict.name}, {len(report.findings)} claims decided.",
         "",
     ]
-    lines += _picture(spec) if "figure.svg" in texts else []
+    lines += _picture(entry) if "figure.svg" in texts else []
     lines += [markdown(entry.derivation, report), "", "## Files", ""]
-    lines += [f"* [{name}]({name}): {FILES[name].what}" for name in texts]
+    lines += [
+        f"* [{name}]({name}): {FILES[name].what}{_restricted(spec, text)}" for name, text in texts.items()
+    ]
     lines += [f"* There is no `{name}`: {why.rstrip('.')}." for name, why in missing.items()]
     lines += ["", f"Generated from [{SPEC}]({SPEC}) by `costderive gallery`; do not edit.", ""]
     return "\n".join(lines)
 
 
-def _picture(spec: Spec) -> list[str]:
-    values = ", ".join(f"{name} = {value}" for name, value in spec.example.items())
-    told = [f"The picture is for {values}.", ""] if values else []
-    return ["![The costs, and what follows from them](figure.svg)", "", *told]
+def _restricted(spec: Spec, text: str) -> str:
+    """Say for which numbers a program is; those with parameters are for all."""
+    numbers = _numbers(spec)
+    return f", for {numbers}" if numbers and f"For {numbers}." in text else ""
+
+
+def _picture(entry: Entry) -> list[str]:
+    of_two = isinstance(entry.derivation, Derivation)
+    shown = (
+        "The costs, and what follows from them" if of_two else "The losses of the classes, and the entropy"
+    )
+    told = [f"The picture is for {numbers}.", ""] if (numbers := _numbers(entry.spec)) else []
+    return [f"![{shown}](figure.svg)", "", *told]
 
 
 @dataclass(frozen=True, slots=True)

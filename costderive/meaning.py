@@ -19,7 +19,7 @@ from costderive.decide.limits import Approach, tail, value_at
 from costderive.derivation import Derivation
 from costderive.errors import CostDeriveError, SpecError
 from costderive.expressions import exact
-from costderive.laws import Law, Mass, Spread, x
+from costderive.laws import ImproperLaw, Law, Mass, Spread, x
 from costderive.pieces import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.proof import Verdict
 from costderive.rule import Judgement, Losses, ScoringRule
@@ -42,16 +42,16 @@ SHARES = (Rational(1, 20), HALF, Rational(19, 20))
 class ContextReading:
     """A rule read as a context with a given power mean of the costs, of exponent ``k``, and a law of s.
 
-    ``density`` is the law's density in s, up to a factor if ``mass`` is infinite: then no law has it, and ``context``
-    is ``None``. A context, if there is one, gives the rule exactly. It is one of many: every exponent has a reading,
-    and a random budget that is independent of s enters through its mean alone.
+    ``density`` is the law's density in s. If its ``mass`` is infinite, the law is improper, and the costs have the mean
+    1. The context gives the rule exactly. It is one of many: every exponent has a reading, and a random budget that is
+    independent of s enters through its mean alone.
     """
 
     kind: str
     k: Expr
     density: Expr
     mass: Expr
-    context: PowerMean | None
+    context: PowerMean
 
     @property
     def sentence(self) -> str:
@@ -59,8 +59,6 @@ class ContextReading:
         name = (
             f"the {self.kind} context" if self.kind in KINDS else f"the power-mean context with k = {self.k}"
         )
-        if self.context is None:
-            return f"{name} with a density of s proportional to {self.density}, which has no finite mass"
         return f"{name} with mean {self.context.mean} and {_law_words(self.context.share)}"
 
 
@@ -68,7 +66,8 @@ def as_context(rule: ScoringRule, kind: Any = "additive") -> ContextReading:
     """Read a proper rule as a context in which a power mean of the costs is given and s has a law.
 
     ``kind`` is ``"additive"``, ``"harmonic"``, ``"geometric"``, or the exponent k of a power mean. With the mean m the
-    cost magnitude is ``m b(s)``, so the law of s has the density ``w/(m b)``, and m is what makes it a law.
+    cost magnitude is ``m b(s)``, so the law of s has the density ``w/(m b)``, and m is what makes it a law; where no m
+    does, the law is improper.
 
     Raises:
         SpecError: if the rule has no threshold weight, or the integral of ``w/b`` has no closed form.
@@ -89,11 +88,11 @@ def as_context(rule: ScoringRule, kind: Any = "additive") -> ContextReading:
     unit = PowerMean(k).magnitude()
     parts = [piece.map(lambda value: short(value / unit, given)) for piece in measure.density]
     total = _total(rule, measure, parts, k, given)
-    if total is sympy.oo:
-        return ContextReading(name, k, _density(parts), total, None)
-    shares = [part.map(lambda value: short(value / total, given)) for part in parts]
-    law = _law(measure, shares, unit * total)
-    return ContextReading(name, k, _density(shares), total, PowerMean(k, total, law))
+    mean = sympy.S.One if total is sympy.oo else total
+    shares = [part.map(lambda value: short(value / mean, given)) for part in parts]
+    law = _law(measure, shares, unit * mean)
+    law = ImproperLaw(law.spreads, law.masses) if total is sympy.oo else law
+    return ContextReading(name, k, _density(shares), total, PowerMean(k, mean, law))
 
 
 def short(expr: Expr, given: Given) -> Expr:
@@ -132,7 +131,7 @@ def _integral(piece: Piece, given: Given) -> Expr:
 
 
 def _density(parts: list[Piece]) -> Expr:
-    """Return a density of s; if its mass is infinite, without its factor."""
+    """Return a density of s."""
     return Pieces(s, tuple(parts)).to_sympy()
 
 
@@ -157,8 +156,10 @@ def _law_words(law: Law) -> str:
     """Say a law of s."""
     if law.spreads == (Spread(sympy.S.Zero, sympy.S.One, sympy.S.One),) and not law.masses:
         return "s uniform on [0, 1]"
+    improper = "improper " * isinstance(law, ImproperLaw)
     words = [
-        f"the density {part.density.subs(x, s)} of s on [{part.low}, {part.high}]" for part in law.spreads
+        f"the {improper}density {part.density.subs(x, s)} of s on [{part.low}, {part.high}]"
+        for part in law.spreads
     ]
     words += [f"s = {mass.value} with probability {mass.probability}" for mass in law.masses]
     return ", ".join(words)
@@ -376,12 +377,12 @@ def _names(rule: ScoringRule) -> Iterator[str]:
 def _contexts(rule: ScoringRule) -> Iterator[str]:
     """Say which contexts with a given mean of the costs give the rule."""
     readings = list(filter(None, map(_reading(rule), KINDS)))
-    proper = [reading.sentence for reading in readings if reading.context is not None]
-    improper = [reading.sentence for reading in readings if reading.context is None]
+    proper = [reading.sentence for reading in readings if reading.context.improper_law is None]
+    improper = [reading.sentence for reading in readings if reading.context.improper_law is not None]
     if proper:
         yield f"It is the expected cost of {'; and of '.join(proper)}."
     if improper:
-        yield f"Formally it is {'; and '.join(improper)}."
+        yield f"It is the integral of the cost, over a law of infinite total mass, of {'; and of '.join(improper)}."
     yield "Other laws of the costs give it too: only E[c0 + c1; s in ds] matters."
 
 

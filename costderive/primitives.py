@@ -41,6 +41,9 @@ class Term:
 def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
     """Return an antiderivative of a sum of terms of the table, or ``None`` if a term is not in it."""
     constant, moving = expr.as_independent(x, as_Add=False)
+    whole = _of_term(moving, x, given)
+    if whole is not None:
+        return constant * whole
     total = sympy.S.Zero
     for summand in _prepared(moving, x):
         found = _of_term(summand, x, given)

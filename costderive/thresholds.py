@@ -21,7 +21,7 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
 from costderive.integrals import ExpectedLoss
-from costderive.laws import Density, Law, Mass, law_of, x
+from costderive.laws import Density, ImproperLaw, Law, Mass, law_of, x
 from costderive.pieces import Given
 from costderive.symbols import t
 
@@ -128,6 +128,11 @@ class ThresholdedContext(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         return self.costs.expected_loss()
+
+    @property
+    def improper_law(self) -> ImproperLaw | None:
+        """The improper law of the costs, if they have one."""
+        return self.costs.improper_law
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:

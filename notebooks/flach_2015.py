@@ -191,6 +191,17 @@ same = cd.rule_from_losses("sqrt(p/(1-p))", "sqrt((1-p)/p)")
 print("the losses of boosting:", same.verdict, "with the threshold weight", same.weight)
 
 # %% [markdown]
+# The engine takes such a law if it is told that it is improper. The losses then are in units of cost times mass, that
+# is, per unit of log-odds, and not expected costs of a random instance; on the scale of the logit `x` of `p` they are
+# `2 b exp(x/2)` and `2 b exp(-x/2)`, the exponential loss.
+
+# %%
+improper = cd.derive(cd.Geometric(mean="b", density="improper(1/(s*(1-s)))"))
+cd.check(improper).require_proved()
+print("L0 =", improper.rule.loss0, " L1 =", improper.rule.loss1)
+print(improper.rule.at(b="1/2").equivalent_to(boosting))
+
+# %% [markdown]
 # Cut off at odds of 1 : 19 and 19 : 1, the same law is a probability, and the context one like the others. Inside the
 # bounds its losses are those of boosting, but for a factor and a constant.
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -18,8 +20,14 @@ import numpy as np
 import sympy
 
 import costderive as cd
+from costderive.contexts import Context
 from costderive.deadline import within
+from costderive.gallery import SPEC, folders
 from costderive.numeric import CompiledLoss, compile, reference
+from costderive.pairs import LossPair
+from costderive.pieces import Pieces
+from costderive.rule import Losses
+from costderive.spec.document import Spec, load
 from costderive.symbols import p
 from tests.survey import SURVEY
 
@@ -28,28 +36,38 @@ SMALL = (5e-324, 1e-300, 1e-40, 1.1e-16, 1e-9, 1e-3, 0.2)  # probabilities of cl
 LOGITS = (-700.0, -300.0, -40.0, -5.0, -0.3, 0.2, 2.0, 36.1, 300.0, 700.0)
 QUANTITIES = ("loss0", "loss1", "slope0", "slope1", "curvature0", "curvature1")
 Array = np.ndarray[Any, np.dtype[np.float64]]
+DERIVATIONS = Path(__file__).parent.parent / "derivations"
+TRIED = (  # entries of the gallery that the tests try, of every kind
+    "additive",
+    "euclidean",
+    "geometric",
+    "harmonic",
+    "inverse-score",
+    "maximum",
+    "minimum",
+    "rectangle-second-order",
+)
+MOST_INTEGRALS = 40  # points at which an integral is computed
 
 
-def gallery() -> dict[str, cd.rule.ScoringRule]:
-    """Return the rules of the gallery; parameters are given numbers."""
-    some = cd.IndependentUniform(c0=(1, 2), c1=(1, 3))
-    contexts = {
-        "additive": cd.Additive(budget=2),
-        "euclidean": cd.PowerMean(2),
-        "geometric": cd.Geometric(mean=1),
-        "harmonic": cd.Harmonic(budget="1/2"),
-        "independent-uniform": some,
-        "inverse-score": cd.IndependentUniform(c0=(0, 1), c1=(0, 1)),
-        "maximum": cd.PowerMean("oo"),
-        "minimum": cd.PowerMean("-oo"),
-    }
-    return {name: cd.derive(context).rule for name, context in contexts.items()}
+def gallery(names: Iterable[str] | None = None) -> dict[str, cd.rule.ScoringRule]:
+    """Return the rules of entries of the gallery, of all for two classes unless they are named, with their numbers."""
+    specs = {folder.name: load(folder / SPEC) for folder in folders(DERIVATIONS)}
+    chosen = [name for name, spec in specs.items() if isinstance(spec.context, Context)]
+    return {name: _rule(specs[name]) for name in (chosen if names is None else names)}
+
+
+def _rule(spec: Spec) -> cd.rule.ScoringRule:
+    derivation = spec.derive()
+    assert isinstance(derivation, cd.Derivation)
+    return derivation.rule.at(**spec.example)
 
 
 def breakpoints(rule: cd.rule.ScoringRule) -> list[float]:
     """Return the breakpoints of the losses and of the weight as doubles."""
     case = rule.only_case
-    found = {*case.loss0.breaks, *case.loss1.breaks, *case.weight.density.breaks}
+    weight = () if isinstance(case, LossPair) else case.weight.density.breaks
+    found = {*case.loss0.breaks, *case.loss1.breaks, *weight}
     return sorted(float(at) for at in found)
 
 
@@ -68,16 +86,25 @@ def points(rule: cd.rule.ScoringRule, count: int, seed: int) -> Array:
 
 
 def exact(rule: cd.rule.ScoringRule) -> dict[str, Callable[[float], Any]]:
-    """Return the quantities as functions of a double, by closed forms in as many digits as cancel."""
+    """Return the quantities as functions of a double, by closed forms in as many digits as cancel, or by integrals."""
     case = rule.only_case
-    pieces = {"loss0": case.loss0, "loss1": case.loss1}
-    weight = case.weight.density.map(lambda w: w.subs(case.weight.density.variable, p))
-    pieces |= {"slope0": weight.map(lambda w: p * w), "slope1": weight.map(lambda w: (p - 1) * w)}
+    pieces = {"loss0": case.loss0, "loss1": case.loss1, **_slopes(case)}
     for label in (0, 1):
         pieces[f"curvature{label}"] = pieces[f"slope{label}"].map(
             lambda slope: sympy.factor(sympy.diff(slope, p))
         )
-    return {name: _valued(pieces[name]) for name in QUANTITIES}
+    closed = {name: _valued(pieces[name]) for name in QUANTITIES}
+    if rule.closed_form:
+        return closed
+    return closed | {f"loss{label}": partial(reference, rule, label) for label in (0, 1)}
+
+
+def _slopes(case: Losses | LossPair) -> dict[str, Pieces]:
+    if isinstance(case, LossPair):
+        losses = {"slope0": case.loss0, "slope1": case.loss1}
+        return {name: loss.map(lambda value: sympy.diff(value, p)) for name, loss in losses.items()}
+    weight = case.weight.density.map(lambda w: w.subs(case.weight.density.variable, p))
+    return {"slope0": weight.map(lambda w: p * w), "slope1": weight.map(lambda w: (p - 1) * w)}
 
 
 def _valued(pieces: Any) -> Callable[[Any], Any]:
@@ -114,7 +141,9 @@ def worst(
 ) -> dict[str, tuple[float, float]]:
     """Return the largest error of each quantity, and where it is."""
     at, truth = points(rule, count, seed), exact(rule)
-    return {name: _worst(compiled(loss, name, at), at, truth[name]) for name in QUANTITIES}
+    few = at if rule.closed_form else at[:: 1 + len(at) // MOST_INTEGRALS]
+    places = {name: few if name.startswith("loss") else at for name in QUANTITIES}
+    return {name: _worst(compiled(loss, name, x), x, truth[name]) for name, x in places.items()}
 
 
 def _worst(values: Array, at: Any, truth: Callable[[Any], Any]) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from sympy import Rational
 
 import costderive as cd
-from costderive import multiclass
+from costderive import batch, multiclass
 from costderive.certificate.document import Certified
 from costderive.checker import check
 from costderive.contexts import Context, FixedCosts, Independent, Mixture
@@ -63,6 +63,13 @@ OTHERS: dict[str, Callable[[], Certified]] = {
     ),
     "norm of classes": multiclass.pseudospherical,
     "improper classes": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
+    "sum over a batch": lambda: batch.additive(cd.derive(cd.Geometric("m")), ("b", 2)),
+    "norm of a batch": batch.homogeneous,
+    "ranks of a batch": batch.rank_based,
+    "decisions of a batch": lambda: batch.lowest([["2*w0", "2 - 2*w0"], ["w1", "w0", "1 - w1"]], 2),
+    "entropy of a batch": lambda: batch.from_entropy("-w0^2 - w1^2 - w0*w1", 2),
+    "improper batch": lambda: batch.from_entropy("w0*w1", 2),
+    "area of a batch": batch.auc_alone,
     "improper pair": lambda: cd.examine("-p^2*log(1-p)", "-(1-p)^2*log(p)"),
 }
 

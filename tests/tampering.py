@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 import costderive as cd
-from costderive import checker, multiclass
+from costderive import batch, checker, multiclass
 from costderive.certificate import document
 from costderive.certificate.document import Certified
 from costderive.contexts import Additive, Curve, FixedCosts, Harmonic, IndependentUniform, Joint, Mixture
@@ -35,6 +35,7 @@ Edit = Callable[[Document], Document | None]
 
 CASES: Path = ("derivation", "cases")
 SURVIVES = "SURVIVE"
+READ = (Derivation, multiclass.MulticlassDerivation, batch.BatchDerivation)
 ENDS = ("low", "high", "at")
 SEVERAL = ("SplitCell", "Cell", "GivenLosses")
 PARTS = (
@@ -61,6 +62,11 @@ PARTS = (
     "masses",
     "strict",
     "forecasts",
+    "terms",
+    "weights",
+    "law",
+    "flat",
+    "slopes",
 )
 
 FAMILIES: dict[str, Callable[[], Certified]] = {
@@ -92,12 +98,21 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
     "norm": multiclass.pseudospherical,
     "entropy": lambda: multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
     "no entropy": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
+    "batch sum": lambda: batch.additive("q*(1 - q)", ("a", 2)),
+    "batch norm": lambda: batch.homogeneous("5/2"),
+    "batch ranks": batch.rank_based,
+    "batch decisions": lambda: batch.lowest([["w0", "2 - 2*w0"], ["w0 + w1", "1/2"]], 2),
+    "batch entropy": lambda: batch.from_entropy("-w0^2 - w1^2 - w0*w1", 2),
+    "no batch entropy": lambda: batch.from_entropy("w0*w1", 2),
+    "batch area": batch.auc_alone,
 }
 
 NO_COSTS = ("any classes", "norm", "shared tie", "not superior", "not superior for any")
+BATCHES = ("batch norm", "batch ranks", "batch decisions", "batch entropy", "no batch entropy", "batch area")
 WITHOUT = {  # kinds of changes, and the families in which there is nothing to change
-    "breakpoint": (*NO_COSTS, "entropy", "no entropy"),
-    "classes swapped": NO_COSTS,
+    "breakpoint": (*NO_COSTS, "entropy", "no entropy", *BATCHES),
+    "classes swapped": (*NO_COSTS, *BATCHES),
+    "coefficient": ("batch ranks", "no batch entropy"),
     "part missing": NO_COSTS,
 }
 
@@ -404,7 +419,7 @@ _decide = checker.decide
 def fate(family: str, changed: Document) -> str:
     """Return how a changed certificate fares: refused when read, or the verdict on what was read."""
     try:
-        read = document.read(json.dumps(changed), (Derivation, multiclass.MulticlassDerivation))
+        read = document.read(json.dumps(changed), READ)
     except SpecError:
         return "refused"
     checker.decide = lambda claim, given=Given(): decided(claim, given)

@@ -147,8 +147,8 @@ def c(tasks: Sequence[Task]) -> list[Found]:
     return [[[f(x) for x in p] for f in compiled_c(program)] for program, p in tasks]
 
 
-def compiled_c(program: str) -> list[Any]:
-    """Compile a program as strictly as the compiler can, and load the losses."""
+def compiled_c(program: str, parameters: int = 0) -> list[Any]:
+    """Compile a program as strictly as the compiler can, and load the losses, which may have parameters."""
     source = Path(tempfile.mkdtemp(dir=FOLDER)) / "rule.c"
     source.write_text(program, encoding="utf-8")
     library = source.with_suffix(".so")
@@ -158,8 +158,51 @@ def compiled_c(program: str) -> list[Any]:
     loaded = ctypes.CDLL(str(library))
     found = [loaded.loss0, loaded.loss1]
     for function in found:
-        function.restype, function.argtypes = ctypes.c_double, (ctypes.c_double,)
+        function.restype, function.argtypes = ctypes.c_double, (ctypes.c_double,) * (1 + parameters)
     return found
+
+
+Rows = Sequence[Sequence[float]]  # a probability, and then the parameters in alphabetical order
+
+
+def c_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
+    return [[f(*row) for row in rows] for f in compiled_c(program, len(names))]
+
+
+def duckdb_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
+    """Run a query whose parameters are columns; what is NULL becomes NaN."""
+    script = """
+from duckdb import connect
+program, names, rows = DATA
+columns = ["y", "p", *names]
+with connect() as connection:
+    connection.execute(f"CREATE TABLE predictions ({', '.join(f'{chr(34)}{x}{chr(34)} DOUBLE' for x in columns)})")
+    marks = ", ".join("?" for _ in columns)
+    for label in (0, 1):
+        connection.executemany(f"INSERT INTO predictions VALUES ({marks})", [[label, *row] for row in rows])
+    found = [row[-3:] for row in connection.execute(program).fetchall()]  # in the order of insertion
+halves = found[:len(rows)], found[len(rows):]
+assert all(row[2] == row[label] for label in (0, 1) for row in halves[label])
+RESULT = [[float("nan") if row[2] is None else row[2] for row in half] for half in halves]
+"""
+    found: Found = in_python(script, [program, list(names), [list(map(float, row)) for row in rows]])
+    return found
+
+
+def python_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
+    module: dict[str, Any] = {}
+    exec(compile(program, "<generated>", "exec"), module)
+    losses = [module["loss0"], module["loss1"]]
+    return [[float(f(p, **dict(zip(names, row, strict=True)))) for p, *row in rows] for f in losses]
+
+
+OfRows = Callable[[str, Sequence[str], Rows], Found]
+OF_ROWS: dict[str, OfRows] = {
+    "numpy": python_of_rows,
+    "python": python_of_rows,
+    "c": c_of_rows,
+    "sql": duckdb_of_rows,
+}
 
 
 def _script(command: list[str], text: str) -> list[str]:

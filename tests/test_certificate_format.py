@@ -15,8 +15,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import costderive as cd
-from costderive import multiclass
+from costderive import batch, multiclass
+from costderive.batch import BatchDerivation
+from costderive.batch.rules import BatchLoss
 from costderive.certificate import trees
+from costderive.certificate.document import Certified
 from costderive.certificate.schema import schema
 from costderive.contexts import Additive, Curve, FixedCosts, Geometric, IndependentUniform, Joint, Mixture
 from costderive.derivation import Derivation
@@ -42,7 +45,7 @@ DERIVED: dict[str, Any] = {
     "tie": lambda: cd.examine(*TIE),
     "undecided pair": lambda: cd.examine("a*p + p^2", "(1-p)^2", time_limit=1),
 }
-SCHEMA = schema((Derivation, MulticlassDerivation))
+SCHEMA = schema((Derivation, MulticlassDerivation, BatchDerivation))
 OF_CLASSES: dict[str, Any] = {
     "shares of a budget": lambda: multiclass.derive(multiclass.DirichletCosts((1, 2, 1))),
     "laws with masses": lambda: multiclass.derive(multiclass.IndependentCosts(({1: "1/3", 4: "2/3"}, 2))),
@@ -58,12 +61,22 @@ OF_CLASSES: dict[str, Any] = {
         multiclass.derive(multiclass.DirichletCosts((1, 1, 1))), multiclass.brier()
     ),
 }
+OF_BATCHES: dict[str, Any] = {
+    "a sum": lambda: batch.additive(cd.derive(Geometric("m")), ("a", 2)),
+    "a sum of any number": lambda: batch.additive("q*(1 - q)"),
+    "a norm": batch.homogeneous,
+    "ranks": lambda: batch.rank_based(3),
+    "the best decisions": lambda: batch.lowest([["w0", "2 - 2*w0"], ["w0 + w1", "1/2"]], 2),
+    "a smooth entropy": lambda: batch.from_entropy("-w0^2 - w1^2 - w0*w1", 2),
+    "no smooth entropy": lambda: batch.from_entropy("w0*w1", 2),
+    "the area alone": batch.auc_alone,
+}
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 
 @cache
 def written(name: str) -> str:
-    derivation = (DERIVED | OF_CLASSES)[name]()
+    derivation = (DERIVED | OF_CLASSES | OF_BATCHES)[name]()
     return derivation.to_json(cd.check(derivation))
 
 
@@ -74,7 +87,7 @@ def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
-@pytest.mark.parametrize("name", [*DERIVED, *OF_CLASSES])
+@pytest.mark.parametrize("name", [*DERIVED, *OF_CLASSES, *OF_BATCHES])
 def test_certificates_satisfy_the_schema(name: str) -> None:
     VALIDATOR.validate(json.loads(written(name)))
 
@@ -151,11 +164,17 @@ def test_the_page_names_every_head_and_every_move_and_no_other() -> None:
         "Integral",
     }
     assert names_in("| head |") == heads
-    for kind, head in ((Derivation, "| move |"), (MulticlassDerivation, "| move of K classes |")):
-        told = {name for name, record in kind.vocabulary.records.items() if issubclass(record, Move)}
-        assert names_in(head) == told
+    assert names_in("| move |") == moves(Derivation)
+    assert names_in("| move of K classes |") == moves(MulticlassDerivation)
+    assert names_in("| move of batches |") == moves(BatchDerivation) - moves(Derivation)
     assert names_in("| type |") <= set(Derivation.vocabulary.records)
     assert names_in("| type of K classes |") <= set(MulticlassDerivation.vocabulary.records)
+    rules = {name for name, x in BatchDerivation.vocabulary.records.items() if issubclass(x, BatchLoss)}
+    assert names_in("| type of batches |") == rules
+
+
+def moves(kind: type[Certified]) -> set[str]:
+    return {name for name, record in kind.vocabulary.records.items() if issubclass(record, Move)}
 
 
 def names_in(head: str) -> set[str]:

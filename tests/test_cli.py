@@ -147,7 +147,7 @@ PRINTED = {
     ),
     "exponential": (
         ["independent", "--fp", "exponential(1)", "--fn", "exponential(1)"],
-        ["density e^(−c₀) on [0, ∞)"],
+        ["c₀ exponential with expectation 1"],
     ),
     "integral": (["power-mean", "--k", "3", "--time-limit", "1"], ["c₀³ + c₁³ = 2", "∫[0, p]"]),
 }

@@ -198,9 +198,9 @@ def test_the_context_of_a_rule_gives_the_rule(name: str, kind: str) -> None:
 
 def test_log_loss_is_additive_only_with_a_density_of_infinite_mass() -> None:
     reading = as_context(rule("log-loss"))
-    assert reading.context is None and reading.mass is sympy.oo
+    assert reading.context.improper_law is not None and reading.mass is sympy.oo
     assert sympy.simplify(reading.density * s * (1 - s)).is_number
-    assert "no finite mass" in reading.sentence
+    assert "the improper density" in reading.sentence
     uniform = as_context(rule("log-loss"), "harmonic")
     assert uniform.context == cd.Harmonic(1) and "s uniform on [0, 1]" in uniform.sentence
 

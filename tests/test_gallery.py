@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import pytest
 from sympy import Expr
@@ -22,6 +21,7 @@ from costderive.cli import main
 from costderive.errors import SpecError
 from costderive.export import article
 from costderive.pieces import Pieces
+from tests import targets
 
 ROOT = Path(__file__).parents[1] / "derivations"
 FOLDERS = gallery.folders(ROOT)
@@ -84,41 +84,46 @@ def test_the_losses_of_an_entry_in_numpy_are_those_expected(folder: Path) -> Non
     assert "costderive" not in [
         line.split()[1] for line in program.splitlines() if line.startswith(("import", "from"))
     ]
-    module: dict[str, Any] = {"__name__": "losses"}
-    exec(program, module)
-    found = SPECS[folder.name]
-    parameters = (
-        {name: float(value) for name, value in found.example.items()} if found.context.parameters else {}
+    _same_as_expected(folder, targets.python_of_rows)
+
+
+def _same_as_expected(folder: Path, run: targets.OfRows, name: str = "losses.py") -> None:
+    """Run a program at ``P``; its parameters are those of the example, unless it is for these alone."""
+    program, example = (folder / name).read_text(encoding="utf-8"), SPECS[folder.name].example
+    numbers = (
+        {}
+        if f", for {', '.join(f'{x} = {v}' for x, v in example.items())}" in _row(folder, name)
+        else example
     )
-    for label in (0, 1):
-        got = module[f"loss{label}"](P, **parameters)
+    names = sorted(numbers)
+    rows = [(x, *(float(numbers[name]) for name in names)) for x in P]
+    for label, got in enumerate(run(program, names, rows)):
         assert np.allclose(got, expected(folder.name, label), rtol=1e-10, atol=1e-12)
 
 
+def _row(folder: Path, name: str) -> str:
+    """Return what the page says of a file."""
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    return next(line for line in page.splitlines() if line.startswith(f"* [{name}]"))
+
+
 @pytest.mark.parametrize("folder", with_file("losses.c"), ids=lambda folder: folder.name)
-def test_the_losses_of_an_entry_in_c_are_those_expected(folder: Path, tmp_path: Path) -> None:
-    for label in (0, 1):
-        loss = _loss(folder / "losses.c", label, tmp_path)
-        assert np.allclose(loss(P), expected(folder.name, label), rtol=1e-10, atol=1e-12)
+def test_the_losses_of_an_entry_in_c_are_those_expected(folder: Path) -> None:
+    if shutil.which("cc") is None:
+        pytest.skip("there is no C compiler")
+    _same_as_expected(folder, targets.c_of_rows, "losses.c")
 
 
 @pytest.mark.parametrize("folder", with_file("losses.sql"), ids=lambda folder: folder.name)
 def test_the_losses_of_an_entry_in_sql_are_those_expected(folder: Path) -> None:
-    query = (folder / "losses.sql").read_text(encoding="utf-8")
-    with duckdb.connect() as database:
-        database.execute(
-            "CREATE TABLE predictions AS SELECT unnest([0, 1]) AS y, p FROM (SELECT unnest(?) AS p)", [P]
-        )
-        found = database.execute(f"SELECT loss FROM ({query.rstrip(';')}) ORDER BY y, p").fetchnumpy()["loss"]
-    for label, got in enumerate(found.reshape(2, -1)):
-        assert np.allclose(got, expected(folder.name, label), rtol=1e-10, atol=1e-12)
+    _same_as_expected(folder, targets.duckdb_of_rows, "losses.sql")
 
 
 def test_the_losses_without_closed_form_have_the_slopes_of_their_definition(tmp_path: Path) -> None:
-    """Every entry that has programs is tried above but this one, whose losses no spec can write down: L0' = p b(p)."""
+    """L0' = p b(p). Every other entry that has programs is tried above, or with its parameters where they are."""
     assert [
         folder.name for folder in FOLDERS if (folder / "losses.c").exists() and folder not in EXPECTED
-    ] == ["power-mean-3"]
+    ] == ["additive-beta", "gamma", "independent-uniform", "power-mean-3"]
     cube = (2 / (P**3 + (1 - P) ** 3)) ** (1 / 3)
     for name, label in (("losses.py", 0), ("losses.py", 1), ("losses.c", 0), ("losses.c", 1)):
         loss = _loss(ROOT / "power-mean-3" / name, label, tmp_path)
@@ -215,13 +220,13 @@ def test_the_gallery_is_written_checked_and_written_again(
 
 
 def test_code_that_an_entry_cannot_have_is_removed(tmp_path: Path) -> None:
-    shutil.copy(ROOT / "additive-beta" / "spec.toml", tmp_path)
-    (tmp_path / "losses.py").write_text("stale", encoding="utf-8")
+    shutil.copy(ROOT / "additive-three-classes" / "spec.toml", tmp_path)
+    (tmp_path / "losses.c").write_text("stale", encoding="utf-8")
     assert main(["gallery", str(tmp_path)]) == 0
-    assert not (tmp_path / "losses.py").exists()
-    assert "There is no `losses.py`: there is no betainc" in (tmp_path / "README.md").read_text(
-        encoding="utf-8"
-    )
+    assert not (tmp_path / "losses.c").exists()
+    assert "There is no `losses.c`: programs for this target have losses of two classes" in (
+        tmp_path / "README.md"
+    ).read_text(encoding="utf-8")
 
 
 def test_pdfs_are_built_in_one_command(small: Path, tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_where_strictness_is_not_located_it_is_not_claimed() -> None:
 def test_the_terminal_tells_costs_decision_losses_and_where_the_rule_is_strict() -> None:
     text = terminal.summary(*told("laws"), title="Three laws")
     for line in (
-        "c₀ with density e^(−c₀/m)/m on [0, ∞)",
+        "c₀ exponential with expectation m",
         "Decision        for the class with the largest pᵢcᵢ",
         "Parameters      m > 0",
         "Losses of the classes where p₁ ≤ 2p₂ ≤ 4p₁",
@@ -252,8 +252,10 @@ def test_the_command_derives_costs_of_several_classes(
         ("uniform(0, 1)", 2, "exponential(m)")
     )
     assert "three classes" in files[1].read_text() and "three classes" in files[2].read_text()
-    assert main(["derive", "dirichlet", "--classes", "3", "--python", "-"]) == 2
-    assert "programs have losses of two classes" in capsys.readouterr().err
+    assert main(["derive", "dirichlet", "--classes", "3", "--python", "-"]) == 0
+    assert "def losses(p):" in capsys.readouterr().out
+    assert main(["derive", "dirichlet", "--classes", "3", "--code", "c:-"]) == 2
+    assert "have losses of two classes" in capsys.readouterr().err
 
 
 _OPTION = {".json": "json", ".tex": "latex", ".html": "html"}

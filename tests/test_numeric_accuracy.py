@@ -12,7 +12,7 @@ import sympy
 
 import costderive as cd
 from costderive.numeric import CompiledLoss, compile
-from tests.accuracy import exact, gallery, ulps, worst
+from tests.accuracy import TRIED, exact, gallery, ulps, worst
 
 MOST = 4.0  # ulp, the promise
 OTHERS = {
@@ -22,20 +22,19 @@ OTHERS = {
     "gamma": cd.Independent(c0=cd.laws.gamma(2), c1=cd.laws.gamma("1/2")),
     "a jump": cd.Mixture(("1/3", cd.FixedCosts(c0=1, c1=2)), ("2/3", cd.PowerMean("oo"))),
 }
-GALLERY = tuple(gallery())
 
 
 @cache
 def compiled(name: str) -> CompiledLoss:
-    return compile(gallery_rules()[name] if name in GALLERY else cd.derive(OTHERS[name]))
+    return compile(gallery_rules()[name] if name in TRIED else cd.derive(OTHERS[name]))
 
 
 @cache
 def gallery_rules() -> dict[str, cd.rule.ScoringRule]:
-    return gallery()
+    return gallery(TRIED)
 
 
-@pytest.mark.parametrize("name", (*GALLERY, *OTHERS))
+@pytest.mark.parametrize("name", (*TRIED, *OTHERS))
 def test_losses_and_derivatives_are_within_four_ulp(name: str) -> None:
     found = worst(compiled(name).rule, compiled(name), count=40, seed=len(name))
     assert {quantity: (error, at) for quantity, (error, at) in found.items() if not error <= MOST} == {}
@@ -47,7 +46,7 @@ def last_piece(name: str, label: int):
     return sympy.lambdify(cd.symbols.p, (case.loss0, case.loss1)[label].pieces[-1].value, "mpmath")
 
 
-@pytest.mark.parametrize("name", GALLERY)
+@pytest.mark.parametrize("name", TRIED)
 def test_a_complement_keeps_the_digits_that_p_has_lost(name: str) -> None:
     losses = compiled(name).loss0, compiled(name).loss1
     for r in (5e-324, 1e-300, 1e-40, 1.1e-16, 1e-9, 1e-3):
@@ -57,7 +56,7 @@ def test_a_complement_keeps_the_digits_that_p_has_lost(name: str) -> None:
             assert ulps(loss(complement=r), wanted) <= MOST
 
 
-@pytest.mark.parametrize("name", GALLERY)
+@pytest.mark.parametrize("name", TRIED)
 def test_a_logit_reaches_where_p_cannot(name: str) -> None:
     losses = compiled(name).loss0, compiled(name).loss1
     for logit in (700.0, 300.0, 40.0, 36.1, 9.0, 2.0):

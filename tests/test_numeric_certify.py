@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.certify import certified
 from costderive.numeric.exact import End, Exact, r
+from costderive.numeric.fitting import tabulated
 from costderive.numeric.majorant import Analytic, Disc, Region, T, Unbounded, enclosed, left_out
-from costderive.numeric.table import tabulated
 from costderive.symbols import p
-from tests.accuracy import gallery
+from tests.accuracy import TRIED, gallery
 
-GALLERY = gallery()
+GALLERY = gallery(TRIED)
 ZERO = End.of(sympy.Integer(0), 1)
 
 

@@ -143,3 +143,16 @@ def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.Monkey
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(CostDeriveError, match=r"costderive\[fast\]"):
         compile(cd.derive(cd.Additive(budget=2)), fast=True)
+
+
+def test_a_steep_end_stays_in_the_range_of_doubles() -> None:
+    context = cd.Independent(c0=cd.laws.lognormal("3/2", "3/2"), c1=cd.laws.lognormal("3/2", "3/2"))
+    derivation = cd.derive(context)
+    plain, fast = compile(derivation), compile(derivation, fast=True)
+    for p in (1e-33, 1e-28, 1e-20, 1e-9, 0.3):
+        with mpmath.workdps(400):
+            x = mpmath.mpf(p)
+            deviation = (mpmath.log(x / (1 - x)) - mpmath.mpf("2.25")) / mpmath.sqrt("4.5")
+            wanted = float(mpmath.exp(mpmath.mpf("2.625")) * mpmath.ncdf(deviation))
+        assert plain.loss0(p) == pytest.approx(wanted, rel=1e-12)
+        assert fast([0], [p]) == pytest.approx(wanted, rel=1e-12)

@@ -12,20 +12,21 @@ import sympy
 import costderive as cd
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.exact import End, Exact
+from costderive.numeric.fitting import power_series
 from costderive.numeric.function import Part, Segment
 from costderive.numeric.panels import LOWEST, Panels, panels
 from costderive.numeric.points import Points
-from costderive.numeric.table import LINEAR, Panel, Table, power_series
+from costderive.numeric.table import LINEAR, Panel, Table
 from costderive.symbols import p
 from tests.accuracy import exact, gallery, ulps
 
-READ = ("euclidean", "geometric", "independent-uniform", "maximum")
+READ = ("euclidean", "geometric", "rectangle-second-order", "maximum")
 ZERO = End.of(sympy.S.Zero, 1)
 
 
 @cache
 def compiled(name: str) -> CompiledLoss:
-    return compile(gallery()[name])
+    return compile(gallery([name])[name])
 
 
 def read(loss: CompiledLoss) -> Panels:

@@ -86,6 +86,46 @@ def test_pictures_of_a_context_are_legible(name: str) -> None:
     require_legible(plot.derivation(derived(name)))
 
 
+THREE = {
+    "uniform": cd.multiclass.IndependentCosts(("uniform(0, 1)",) * 3),
+    "additive": cd.multiclass.DirichletCosts((1, 1, 1)),
+}
+
+
+@pytest.mark.parametrize("name", THREE)
+def test_pictures_of_three_classes_are_legible(name: str) -> None:
+    require_legible(plot.simplex(cd.multiclass.derive(THREE[name])))
+
+
+def test_contours_of_three_classes_run_where_the_loss_is_what_they_say() -> None:
+    figure = plot.simplex(cd.multiclass.derive(THREE["additive"]))
+    loss = lambda a, b, c: 1 / (1 + a / b) ** 2 + 1 / (1 + a / c) ** 2 - 1 / (1 + a / b + a / c) ** 2  # noqa: E731
+    for label, axis in enumerate(figure.axes[:3]):
+        contours = next(x for x in axis.collections if x.get_linewidths()[0] == 0.6)
+        for level, path in zip(contours.levels, contours.get_paths(), strict=True):
+            for x, y in path.vertices[:: max(1, len(path.vertices) // 20)]:
+                top = y / np.sqrt(0.75)
+                forecast = np.array([1 - x - top / 2, x - top / 2, top])
+                if level > 0 and forecast.min() > 0.02:
+                    assert loss(*np.roll(forecast, -label)) == pytest.approx(level, abs=2e-3)
+
+
+def test_costs_of_three_classes_are_drawn_and_not_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "three.svg"
+    three = ["plot", "dirichlet", "--classes", "3", "--to", str(picture)]
+    assert main(three) == 0
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+    assert main([*three, "--against", "additive"]) == 2
+    assert "dirichlet has costs of several classes" in capsys.readouterr().err
+
+
+def test_a_triangle_of_four_classes_is_refused() -> None:
+    with pytest.raises(ExportError, match="a triangle is for three classes, not 4"):
+        plot.simplex(cd.multiclass.derive(cd.multiclass.DirichletCosts((1, 1, 1, 1))))
+
+
 def test_the_divergence_is_the_gap_between_tangent_and_entropy() -> None:
     axis = plot.entropy(cd.derive(cd.Additive()), belief=0.75, report=0.25).axes[0]
     gap = next(line for line in axis.lines if "divergence" in str(line.get_label())).get_ydata()

@@ -94,6 +94,12 @@ def test_a_site_with_a_failing_example_is_not_built(capsys: pytest.CaptureFixtur
     assert "nonsense" in capsys.readouterr().err
 
 
+def test_a_quiet_example_is_run_and_what_it_prints_is_not_shown() -> None:
+    with runners(main) as run:
+        found = markdown.html("```python quiet\nx = 2\nprint(x)\n```\n\n```python\nprint(x + 1)\n```\n", run)
+    assert re.findall(r'<pre class="output"[^>]*>(.*?)</pre>', found) == ["3"]
+
+
 def test_html_in_a_page_is_text_and_mathematics_is_for_katex() -> None:
     found = markdown.html("# A $b < c$\n\n<script>x</script> and $d < e$\n\n$$ f > g $$\n")
     assert "<script>" not in found and "&lt;script&gt;" in found

@@ -460,7 +460,11 @@ def test_the_command_line_writes_programs(tmp_path: Path, capsys: pytest.Capture
     assert "class Loss(torch.nn.Module):" in files["pytorch"].read_text(encoding="utf-8")
     assert main(["derive", "additive", "--code", "losses.c"]) == 2
     assert "is not TARGET:FILE" in capsys.readouterr().err
-    assert main(["derive", "geometric", "--mean", "m", "--code", "c:-"]) == 2
+    assert main(["derive", "geometric", "--mean", "m", "--code", "julia:-"]) == 2
     assert "open parameters: m" in capsys.readouterr().err
+    letters = ["--code", f"c:{tmp_path / 'm.c'}", "--code", f"sql:{tmp_path / 'm.sql'}"]
+    assert main(["derive", "geometric", "--mean", "m", *letters, "--dialect", "spark"]) == 0
+    assert "double loss0(double p, double m)" in (tmp_path / "m.c").read_text(encoding="utf-8")
+    assert "CAST(`m` AS DOUBLE) AS `m`" in (tmp_path / "m.sql").read_text(encoding="utf-8")
     assert main(["derive", "geometric", "--mean", "m", "--python", str(tmp_path / "m.py")]) == 0
     assert "def loss0(p, *, m):" in (tmp_path / "m.py").read_text(encoding="utf-8")

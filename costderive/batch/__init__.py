@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from costderive.batch import vocabulary as _vocabulary  # noqa: F401  # gives derivations their words
 from costderive.batch.auc import AucScore, auc, auc_alone
 from costderive.batch.auc_labels import AucAmong, auc_among
 from costderive.batch.discrimination import discrimination, discrimination_bound, discrimination_limit

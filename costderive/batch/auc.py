@@ -14,17 +14,27 @@ from typing import Any
 
 import numpy as np
 import sympy
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S
 
 from costderive.batch.objects import BatchImproperness, BatchWitness
-from costderive.batch.rules import Forecast, RankRule, net_ranks, numbers
+from costderive.batch.rules import (
+    MAX_INSTANCES,
+    Array,
+    BatchLoss,
+    Forecast,
+    RankRule,
+    is_forecast,
+    net_ranks,
+    numbers,
+    require_count,
+)
 from costderive.batch.walk import BatchDerivation, decided
 from costderive.errors import SpecError
 from costderive.pieces import Given
 from costderive.proof import Claim, Equal, Move, Positive, Same
 
-FEWEST = 4
+FEWEST, MAX_LABELS = 4, 1000
 Labels = tuple[int, ...]
 Law = tuple[tuple[Labels, Expr], ...]
 
@@ -45,29 +55,31 @@ def auc(y_true: ArrayLike, y_proba: ArrayLike) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class AucScore:
+class AucScore(BatchLoss):
     """The AUC as a loss, ``-AUC``, of a number of instances."""
 
     instances: int
 
-    def given(self) -> Given:
-        """Return no facts."""
-        return Given()
+    def __post_init__(self) -> None:
+        require_count(self.instances)
 
     def exact(self, labels: Iterable[int], forecast: Iterable[Any]) -> Expr:
-        """Return the loss of a forecast for labels, exactly."""
-        y, ranks = tuple(labels), net_ranks(numbers(forecast, self.instances))
-        pairs = sum(y) * (len(y) - sum(y))
-        dot = sum(one * psi for one, psi in zip(y, ranks, strict=True))
-        return -(1 + Rational(dot, pairs)) / 2 if pairs else -S.Half
+        return loss_of(tuple(labels), net_ranks(numbers(forecast, self.instances)))
 
-    def score(self, y_true: ArrayLike, y_proba: ArrayLike) -> float:
-        """Return the loss of a batch."""
-        return -auc(y_true, y_proba)
+    def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
+        return -auc(is_one.astype(int), forecast)
 
     def under(self, law: Law, forecast: Forecast) -> Expr:
         """Return the expected loss of a forecast under a law of all labels together."""
-        return sympy.Add(*[chance * self.exact(labels, forecast) for labels, chance in law])
+        ranks = net_ranks(forecast)
+        return sympy.Add(*[chance * loss_of(labels, ranks) for labels, chance in law])
+
+
+def loss_of(labels: Labels, ranks: list[int]) -> Expr:
+    """Return the AUC as a loss, exactly, of labels and the net ranks of their forecasts."""
+    pairs = sum(labels) * (len(labels) - sum(labels))
+    dot = sum(one * psi for one, psi in zip(labels, ranks, strict=True))
+    return -(1 + Rational(dot, pairs)) / 2 if pairs else -S.Half
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +102,11 @@ class FindDependentLabels(Move):
         yield Same("the rule is the one before", before, after.losses)
         found, law, n = after.witness, after.law, before.instances
         labels = (
-            all(len(y) == n and set(y) <= {0, 1} for y, _ in law) and len({y for y, _ in law}) == len(law) > 0
+            all(len(y) == n and set(y) <= {0, 1} for y, _ in law)
+            and len({y for y, _ in law}) == len(law)
+            and 0 < len(law) <= MAX_LABELS
         )
-        cube = all(len(p) == n and all(0 <= q <= 1 for q in p) for p in (found.belief, found.report))
+        cube = is_forecast(found.belief, n) and is_forecast(found.report, n)
         yield Same(
             "there are different labels of all instances, and two forecasts", (labels, cube), (True, True)
         )
@@ -110,7 +124,7 @@ class FindDependentLabels(Move):
 
 def _probabilities(law: Law) -> Forecast:
     count = len(law[0][0])
-    return tuple(sympy.Add(*[chance * labels[n] for labels, chance in law]) for n in range(count))
+    return tuple(sympy.Add(*[chance for labels, chance in law if labels[n]]) for n in range(count))
 
 
 def auc_alone(instances: int = FEWEST) -> BatchDerivation:
@@ -129,8 +143,7 @@ def auc_alone(instances: int = FEWEST) -> BatchDerivation:
         >>> found.truthful, found.better
         (-17/25, -37/50)
     """
-    if isinstance(instances, bool) or not isinstance(instances, int) or not FEWEST <= instances <= 1000:
-        raise SpecError(
-            f"instances = {instances!r} is not a whole number from {FEWEST} to 1000", "Write 4, say."
-        )
+    if not (type(instances) is int and FEWEST <= instances <= MAX_INSTANCES):
+        problem = f"instances = {instances!r} is not a whole number from {FEWEST} to {MAX_INSTANCES}"
+        raise SpecError(problem, "Write 4, say.")
     return decided(AucScore(instances), FindDependentLabels())

@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
 import sympy
-from numpy.typing import ArrayLike
-from sympy import Expr, Rational, S
+from numpy.typing import NDArray
+from sympy import Expr
 
-from costderive.batch.auc import AucScore, auc
+from costderive.batch.auc import auc, loss_of
+from costderive.batch.moves import are_ranked_alike, ranked_alike
 from costderive.batch.objects import BatchProperness
-from costderive.batch.rules import RankRule, quoted
+from costderive.batch.rules import Array, BatchLoss, net_ranks, numbers, quoted, require_count
 from costderive.batch.walk import BatchDerivation, decided
 from costderive.errors import SpecError
 from costderive.pieces import Given
@@ -38,23 +40,28 @@ class Labels(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AucAmong:
-    """The AUC as a loss, ``-AUC``, of labels that are independent or counted, of any number of instances."""
+class AucAmong(BatchLoss):
+    """The AUC as a loss, ``-AUC``, of labels that are independent or counted."""
 
     labels: Labels
+    instances: int | None = None
 
-    def given(self) -> Given:
-        """Return no facts."""
-        return Given()
+    def __post_init__(self) -> None:
+        require_count(self.instances)
+
+    @property
+    def scope(self) -> str:
+        known = {
+            Labels.INDEPENDENT: "of labels that are independent",
+            Labels.COUNTED: "of labels of which it is known how many are 1",
+        }
+        return known[self.labels]
 
     def exact(self, labels: Iterable[int], forecast: Iterable[Any]) -> Expr:
-        """Return the loss of a forecast for labels, exactly."""
-        y = tuple(labels)
-        return AucScore(len(y)).exact(y, forecast)
+        return loss_of(tuple(labels), net_ranks(numbers(forecast, self.instances)))
 
-    def score(self, y_true: ArrayLike, y_proba: ArrayLike) -> float:
-        """Return the loss of a batch."""
-        return -auc(y_true, y_proba)
+    def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
+        return -auc(is_one.astype(int), forecast)
 
     def of_pair(self) -> tuple[Expr, Expr, Expr, Expr]:
         """Return the probabilities of two labels, and the chance that the one and the other alone is 1.
@@ -77,7 +84,7 @@ class SumOverWeighedPairs(Move):
     """
 
     def apply(self, before: AucAmong, given: Given) -> BatchProperness:
-        return BatchProperness(before, False, ((Rational(1, 4), Rational(1, 3)), (Rational(1, 3), S.Half)))
+        return BatchProperness(before, False, ranked_alike(before.instances))
 
     def claims(self, before: AucAmong, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
@@ -93,14 +100,7 @@ class SumOverWeighedPairs(Move):
                     "a pair expects least of the truth", expected - truth, None, (larger - smaller,)
                 )
         yield Same("the rule is not strictly proper", after.strict, False)
-        yield Same("two forecasts have the same loss", _are_ranked_alike(after), True)
-
-
-def _are_ranked_alike(after: BatchProperness) -> bool:
-    if after.flat is None or after.flat[0] == after.flat[1]:
-        return False
-    one, other = (RankRule().at(forecast) for forecast in after.flat)
-    return one == other
+        yield Same("two forecasts have the same loss", are_ranked_alike(before, after.flat), True)
 
 
 def auc_among(labels: str) -> BatchDerivation:

@@ -5,29 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 import sympy
 from sympy import Derivative, Expr, Matrix, Rational, S
 
+from costderive.batch.entropies import LowestRule, SmoothRule, affine_parts
 from costderive.batch.objects import BatchImproperness, BatchProperness, BatchUndecided, BatchWitness
 from costderive.batch.rules import (
     AdditiveRule,
+    BatchLoss,
     Forecast,
-    LowestRule,
     NormRule,
     RankRule,
-    SmoothRule,
+    is_forecast,
+    net_ranks,
     quoted,
     t,
     x,
 )
+from costderive.checker import claimed
 from costderive.decide.signs import nonnegative, positive
 from costderive.derivation import Derivation
 from costderive.pieces import Given, Interval
 from costderive.proof import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
 from costderive.rule import Judgement
+from costderive.symbols import parameter
 
 UNIT, ABOVE, TOTAL = (
     Interval(x, S.Zero, S.One),
@@ -35,6 +39,8 @@ UNIT, ABOVE, TOTAL = (
     Interval(t, S.Zero, S.Infinity),
 )
 GRID, STEP, TRIED = tuple(Rational(n, 100) for n in (3, 10, 30, 50, 80, 97)), Rational(1, 50), 3
+ALPHA = parameter("a")
+SLOPE = -(x ** (ALPHA - 1)) * t ** ((1 - ALPHA) / ALPHA)
 _y = sympy.Symbol("_y", positive=True)
 _v, _w = sympy.symbols("_v _w", real=True)
 PROPER = (Judgement.PROPER, Judgement.STRICTLY_PROPER)
@@ -42,31 +48,30 @@ PROPER = (Judgement.PROPER, Judgement.STRICTLY_PROPER)
 
 @dataclass(frozen=True, slots=True)
 class AddInstances(Move):
-    """A sum of proper losses of one instance each, with positive weights, is proper; strictly so if they are."""
+    """A sum of proper losses of one instance each, with positive weights, is proper; strictly so if they are.
+
+    ``base`` is the derivation of the losses of one instance: all of its claims are claims of this step.
+    """
+
+    base: Derivation
 
     def apply(self, before: AdditiveRule, given: Given) -> BatchProperness:
-        return BatchProperness(before, before.base.verdict is Judgement.STRICTLY_PROPER)
+        return BatchProperness(before, self.base.verdict is Judgement.STRICTLY_PROPER)
 
     def claims(self, before: AdditiveRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
-        yield from _base_claims(before.base, given)
-        judgement = before.base.verdict
-        yield Same("the rule of one instance is proper", judgement in PROPER, True)
-        yield Same("it is strictly proper", after.strict, judgement is Judgement.STRICTLY_PROPER)
+        told = ((before.known, before.losses),)
+        yield Same("its losses are those of the rule of one instance", told, self.base.outcome)
+        of_one = tuple(claimed(self.base))
+        assumed = {known for _, known in of_one} <= {given, Given()}
+        yield Same("the rule of one instance assumes nothing else", assumed, True)
+        yield from (claim for claim, _ in of_one)
+        yield Same("the rule of one instance is proper", self.base.verdict in PROPER, True)
+        strict = self.base.verdict is Judgement.STRICTLY_PROPER
+        yield Same("it is strictly proper", after.strict, strict)
         for weight in before.weights or ():
             yield Positive("a weight is positive", weight)
         yield Same("nothing is said of equal losses", after.flat, None)
-
-
-def _base_claims(base: Derivation, given: Given) -> Iterator[Claim]:
-    """The steps of the rule of one instance lead from its start to its conclusion, and are right."""
-    (case,) = base.cases
-    yield Same("it starts from its context", case.steps[0].before, base.context)
-    yield Same("it assumes nothing else", (case.given, base.context.given()), (given, given))
-    for one, other in pairwise(case.steps):
-        yield Same("the step starts from what the step before it gave", one.after, other.before)
-    for step in case.steps:
-        yield from step.claims(given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +89,9 @@ class BendOfNorm(Move):
 
     def claims(self, before: NormRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
-        a, outer, inner = before.alpha, -(t ** (1 / before.alpha)), x**before.alpha
-        yield Positive("the exponent is above 1", a - 1)
-        slope = Derivative(outer, t) * Derivative(inner, x)
-        yield Equal("what a label of 1 adds is the slope of the entropy", before.slope, slope, ABOVE)
-        yield Equal(
-            "the entropy is the forecast times its slopes", outer, a * t * Derivative(outer, t), TOTAL
-        )
-        yield Equal("a summand is as much of that as of the sum", x * Derivative(inner, x), a * inner, ABOVE)
-        yield from _lagrange(a, outer, inner)
-        along = x * Derivative(before.slope, x) + a * t * Derivative(before.slope, t)
-        yield Equal("a multiple of a forecast has the same slopes", along, S.Zero, ABOVE)
+        yield Positive("the exponent is above 1", before.alpha - 1)
+        yield Equal("what a label of 1 adds", before.slope, SLOPE.subs(ALPHA, before.alpha), ABOVE)
+        yield from _norm_claims()
         yield Same(
             "the rule is not strictly proper",
             (after.strict, _are_multiples(before, after.flat)),
@@ -102,27 +99,38 @@ class BendOfNorm(Move):
         )
 
 
+def _norm_claims() -> Iterator[Claim]:
+    """What holds of every exponent a above 1."""
+    a, outer, inner = ALPHA, -(t ** (1 / ALPHA)), x**ALPHA
+    slope = Derivative(outer, t) * Derivative(inner, x)
+    yield Equal("what a label of 1 adds is the slope of the entropy", SLOPE, slope, ABOVE)
+    yield Equal("the entropy is the forecast times its slopes", outer, a * t * Derivative(outer, t), TOTAL)
+    yield Equal("a summand is as much of that as of the sum", x * Derivative(inner, x), a * inner, ABOVE)
+    yield from _lagrange(a, outer, inner)
+    along = x * Derivative(SLOPE, x) + a * t * Derivative(SLOPE, t)
+    yield Equal("a multiple of a forecast has the same slopes", along, S.Zero, ABOVE)
+
+
 Pair = tuple[Forecast, Forecast]
 
 
 def _are_multiples(rule: NormRule, flat: Pair | None) -> bool:
-    return (
-        _are_different(rule, flat) and len({one / other for one, other in zip(*flat or (), strict=True)}) == 1
-    )
-
-
-def _are_different(rule: NormRule | RankRule, flat: Pair | None) -> bool:
-    """Are these two different forecasts, of positive numbers, for the instances of a rule?"""
-    if flat is None or flat[0] == flat[1] or not all(0 < q <= 1 for forecast in flat for q in forecast):
+    if flat is None or not _are_different(rule, flat) or not all(q > 0 for one in flat for q in one):
         return False
-    return len(flat[0]) == len(flat[1]) == (rule.instances or len(flat[0])) > 0
+    return len({one / other for one, other in zip(*flat, strict=True)}) == 1
+
+
+def _are_different(rule: BatchLoss, flat: Pair) -> bool:
+    """Are these two different forecasts, for the instances of a rule?"""
+    forecasts = all(is_forecast(one, rule.instances) for one in flat)
+    return len(flat) == len(set(flat)) == 2 and forecasts and len(flat[0]) == len(flat[1])
 
 
 def _lagrange(a: Expr, outer: Expr, inner: Expr) -> Iterator[Claim]:
     yield Regular("a summand is smooth", inner, ABOVE)
     yield Regular("the outer function is smooth", outer, TOTAL)
     k = Derivative(outer, t, t) * a**2
-    yield Positive("the bend is not zero", sympy.diff(outer, t, 2), TOTAL)
+    yield Positive("the bend is not zero", sympy.diff(outer, t, 2), TOTAL, (a - 1,))
     own = -Derivative(outer, t) * Derivative(inner, x, x)
     yield Equal("what bends in one instance", own, k * t * x ** (a - 2), TOTAL)
     both = Derivative(outer, t, t) * Derivative(inner, x) * sympy.diff(inner, x).subs(x, _y)
@@ -145,9 +153,7 @@ class SumOverPairs(Move):
     """
 
     def apply(self, before: RankRule, given: Given) -> BatchProperness:
-        others = (before.instances or 2) - 1
-        low, high = (Rational(1, 4),) * others, (Rational(1, 3),) * others
-        return BatchProperness(before, False, ((*low, Rational(1, 3)), (*high, S.Half)))
+        return BatchProperness(before, False, ranked_alike(before.instances))
 
     def claims(self, before: RankRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
@@ -159,11 +165,19 @@ class SumOverPairs(Move):
                     "a pair expects least of the truth", expected - truth, None, (larger - smaller,)
                 )
         yield Same("the rule is not strictly proper", after.strict, False)
-        yield Same("two forecasts have the same loss", _are_ranked_alike(before, after.flat), True)
+        yield Same("two forecasts have the same loss", are_ranked_alike(before, after.flat), True)
 
 
-def _are_ranked_alike(rule: RankRule, flat: Pair | None) -> bool:
-    return flat is not None and _are_different(rule, flat) and rule.at(flat[0]) == rule.at(flat[1])
+def ranked_alike(instances: int | None) -> Pair:
+    """Return two forecasts with the same ranks."""
+    others = (instances or 2) - 1
+    low, high = (Rational(1, 4),) * others, (Rational(1, 3),) * others
+    return (*low, Rational(1, 3)), (*high, S.Half)
+
+
+def are_ranked_alike(rule: BatchLoss, flat: Pair | None) -> bool:
+    """Are these two different forecasts, for the instances of a loss, with the same ranks?"""
+    return flat is not None and _are_different(rule, flat) and net_ranks(flat[0]) == net_ranks(flat[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +193,14 @@ class TouchFromAbove(Move):
 
     def claims(self, before: LowestRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
+        letters = {S.One, *before.letters}
         for term in before.terms:
+            parts = [affine_parts(piece) for piece in term]
             yield Same("a term is the least of something", bool(term), True)
-            for piece in term:
-                yield Same(
-                    "its letters are those of instances", piece.free_symbols <= set(before.letters), True
-                )
-                slopes = {letter: sympy.diff(piece, letter) for letter in piece.free_symbols}
-                yield Same("its slopes are numbers", any(s.free_symbols for s in slopes.values()), False)
-                constant = piece.subs(dict.fromkeys(slopes, S.Zero))
-                affine = constant + sympy.Add(*[slope * letter for letter, slope in slopes.items()])
-                yield Equal("a function in it is affine", piece, affine)
+            known = all(found.keys() <= letters for found in parts)
+            yield Same("its functions are affine in the letters of instances", known, True)
+            real = all(number.is_real for found in parts for number in found.values())
+            yield Same("their coefficients are real", real, True)
         yield Same("nothing is said of strictness", (after.strict, after.flat), (False, None))
 
 
@@ -291,14 +302,16 @@ class FindBatchWitness(Move):
             yield Open("is the rule proper?")
             return
         found = after.witness
-        inside = [
-            len(p) == before.instances and all(0 < q < 1 for q in p) for p in (found.belief, found.report)
-        ]
-        yield Same("belief and report are inside the cube", (inside, after.law), ([True, True], ()))
+        inside = tuple(_is_inside(before, p) for p in (found.belief, found.report))
+        yield Same("belief and report are inside the cube", (inside, after.law), ((True, True), ()))
         if all(inside):
             yield Equal("the expected loss of the truth", found.truthful, before.entropy(found.belief))
             yield Equal("that of the report", found.better, before.expected(found.report, found.belief))
             yield Positive("the report is better than the truth", found.truthful - found.better)
+
+
+def _is_inside(rule: SmoothRule, forecast: Forecast) -> bool:
+    return is_forecast(forecast, rule.instances) and not {S.Zero, S.One} & set(forecast)
 
 
 def _suspects(rule: SmoothRule) -> Iterator[tuple[Forecast, Forecast]]:

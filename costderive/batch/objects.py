@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from sympy import Expr
 
-from costderive.batch.rules import BatchRule, Forecast
+from costderive.batch.rules import BatchLoss, BatchRule, Forecast
 from costderive.rule import Conclusion, Judgement
 
 
@@ -18,7 +17,7 @@ class BatchProperness(Conclusion):
     ``flat`` are two forecasts with the same loss whatever the labels, if such were found.
     """
 
-    losses: Any
+    losses: BatchLoss
     strict: bool
     flat: tuple[Forecast, Forecast] | None = None
 
@@ -42,7 +41,7 @@ class BatchWitness:
 class BatchImproperness(Conclusion):
     """The rule is not proper, as a witness shows; ``law`` are labels with their probabilities, if they depend."""
 
-    losses: Any
+    losses: BatchLoss
     witness: BatchWitness
     law: tuple[tuple[tuple[int, ...], Expr], ...] = ()
 

@@ -10,6 +10,7 @@ Source: Parry (2016), section 2, Eq. (2) and (3).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,14 +21,16 @@ import sympy
 from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S, Symbol
 
-from costderive.derivation import Derivation
 from costderive.errors import DataError, ParametersLeftError, SpecError
 from costderive.expressions import exact
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.data import as_numpy, probabilities
+from costderive.pairs import LossPair
 from costderive.pieces import Given
-from costderive.rule import Losses
+from costderive.rule import Losses, ScoringRule
+from costderive.symbols import RESERVED
 
+MAX_INSTANCES, MAX_ALPHA = 1000, 10_000
 Array = NDArray[np.float64]
 Forecast = tuple[Expr, ...]
 x, t = sympy.symbols("x t", positive=True)
@@ -52,15 +55,15 @@ class Tangent:
         return self.level + sympy.Add(*[q * part for q, part in weighed if q != 0 and part != 0])
 
 
-class BatchRule(ABC):
-    """A scoring rule of a batch; ``instances`` is their number, or ``None`` for any."""
+class BatchLoss(ABC):
+    """A loss of the forecasts of a batch; ``instances`` is their number, or ``None`` for any."""
 
     __slots__ = ()
     instances: int | None
 
     @abstractmethod
-    def at(self, forecast: Iterable[Any]) -> Tangent:
-        """Return the loss of a forecast, exactly, as a function of the labels."""
+    def exact(self, labels: Iterable[int], forecast: Iterable[Any]) -> Expr:
+        """Return the loss of a forecast for labels, exactly."""
 
     @abstractmethod
     def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
@@ -70,6 +73,11 @@ class BatchRule(ABC):
     def parameters(self) -> tuple[Symbol, ...]:
         """The free parameters, by name."""
         return ()
+
+    @property
+    def scope(self) -> str:
+        """Of which labels it is meant that the loss is proper."""
+        return "whether the labels are independent or not"
 
     def given(self) -> Given:
         """Return the facts about the parameters."""
@@ -104,8 +112,17 @@ class BatchRule(ABC):
             names = ", ".join(symbol.name for symbol in self.parameters)
             raise ParametersLeftError(f"{names} has no value", "Build the rule with numbers.")
 
+
+class BatchRule(BatchLoss):
+    """A loss that is linear in the labels, so that probabilities of the labels say what to expect of it."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def at(self, forecast: Iterable[Any]) -> Tangent:
+        """Return the loss of a forecast, exactly, as a function of the labels."""
+
     def exact(self, labels: Iterable[int], forecast: Iterable[Any]) -> Expr:
-        """Return the loss of a forecast for labels, exactly."""
         return self.expected(forecast, labels)
 
     def expected(self, report: Iterable[Any], belief: Iterable[Any]) -> Expr:
@@ -141,34 +158,65 @@ def numbers(forecast: Iterable[Any], instances: int | None, name: str = "forecas
     return values
 
 
+def require_count(instances: int | None, most: int = MAX_INSTANCES) -> None:
+    """Refuse what is no number of instances, from 1 on.
+
+    Raises:
+        SpecError: naming it.
+    """
+    if instances is not None and not (type(instances) is int and 1 <= instances <= most):
+        problem = f"instances = {instances!r:.40} is not a whole number from 1 to {most}"
+        raise SpecError(problem, "Write 3, say.")
+
+
+def is_forecast(values: Forecast, instances: int | None = None, most: int = MAX_INSTANCES) -> bool:
+    """Tell whether values are fractions in [0, 1], one for each instance."""
+    fits = len(values) == instances if instances is not None else 0 < len(values) <= most
+    return fits and all(isinstance(value, Rational) and 0 <= value <= 1 for value in values)
+
+
 # ---- additive rules
 
 
 @dataclass(frozen=True, slots=True)
 class AdditiveRule(BatchRule):
-    """The sum of the losses of a proper rule of one instance, each with its weight, or all with the weight 1.
+    """The sum of the losses of a rule of one instance, each with its weight, or all with the weight 1.
+
+    ``known`` are the facts about the parameters of the losses.
 
     Source: Parry (2016), section 2.3.
     """
 
-    base: Derivation
-    weights: tuple[Expr, ...] | None
+    losses: Losses | LossPair
+    weights: tuple[Expr, ...] | None = None
+    known: Given = Given()
+
+    def __post_init__(self) -> None:
+        require_count(self.instances)
+        for n, weight in enumerate(self.weights or ()):
+            if letters := {symbol.name for symbol in weight.free_symbols} & RESERVED:
+                raise SpecError(f"weights[{n}] has the letter {min(letters)}", "Take another name.")
 
     @property
     def instances(self) -> int | None:  # type: ignore[override]
         return None if self.weights is None else len(self.weights)
 
     @property
+    def of_one(self) -> ScoringRule:
+        """The rule of one instance."""
+        return ScoringRule(((self.known, self.losses),))
+
+    @property
     def parameters(self) -> tuple[Symbol, ...]:
-        found = set(self.base.rule.parameters).union(*[weight.free_symbols for weight in self.weights or ()])
+        found = set(self.of_one.parameters).union(*[weight.free_symbols for weight in self.weights or ()])
         return tuple(sorted(found, key=str))
 
     def given(self) -> Given:
-        return self.base.cases[0].given
+        return self.known
 
     def at(self, forecast: Iterable[Any]) -> Tangent:
         values = numbers(forecast, self.instances)
-        if self.base.rule.parameters:
+        if self.of_one.parameters:
             self._require_numbers()
         weights = (S.One,) * len(values) if self.weights is None else self.weights
         told = [self._losses(value) for value in values]
@@ -178,8 +226,8 @@ class AdditiveRule(BatchRule):
 
     def _losses(self, value: Expr) -> tuple[Expr, Expr]:
         """Return both losses of a report; at a jump, those of the report on its left."""
-        losses = self.base.rule.only_case
-        if not isinstance(losses, Losses):
+        losses = self.losses
+        if isinstance(losses, LossPair):
             found = losses.at(value)
             return (found.loss0, found.loss1) if found else (S.NaN, S.NaN)
         if value in (S.Zero, S.One):
@@ -191,14 +239,14 @@ class AdditiveRule(BatchRule):
         return zero, one
 
     def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
-        losses = _compiled(self.base).per_sample(is_one.astype(int), forecast)
+        losses = _compiled(self.of_one).per_sample(is_one.astype(int), forecast)
         weights = np.ones(len(losses)) if self.weights is None else np.array(self.weights, dtype=float)
         return float((weights * losses).sum())
 
 
 @lru_cache(maxsize=16)
-def _compiled(base: Derivation) -> CompiledLoss:
-    return compile(base.rule)
+def _compiled(rule: ScoringRule) -> CompiledLoss:
+    return compile(rule)
 
 
 # ---- homogeneous rules
@@ -218,12 +266,25 @@ class NormRule(BatchRule):
     slope: Expr
     instances: int | None = None
 
+    def __post_init__(self) -> None:
+        require_count(self.instances)
+        alpha = self.alpha
+        own = alpha.is_Symbol and alpha not in (x, t) and alpha.name not in RESERVED
+        small = all(max(abs(part.p), part.q) <= MAX_ALPHA for part in alpha.atoms(Rational))
+        if not (own or (alpha.is_number and small)):
+            problem = (
+                f"alpha = {alpha!s:.60} is neither a number of up to {MAX_ALPHA} nor a letter of its own"
+            )
+            raise SpecError(problem, "Write 2, or a.")
+        if not self.slope.free_symbols <= {x, t, *alpha.free_symbols}:
+            raise SpecError("the slope has other letters than x, t and those of alpha", "Leave them out.")
+
     @property
     def parameters(self) -> tuple[Symbol, ...]:
-        return tuple(sorted(self.alpha.free_symbols, key=str))
+        return tuple(self.alpha.free_symbols)
 
     def given(self) -> Given:
-        return Given().also(positive=(self.alpha - 1,))
+        return Given().also(positive=(self.alpha - 1,)) if self.alpha.is_Symbol else Given()
 
     def at(self, forecast: Iterable[Any]) -> Tangent:
         values = numbers(forecast, self.instances)
@@ -251,6 +312,9 @@ class RankRule(BatchRule):
 
     instances: int | None = None
 
+    def __post_init__(self) -> None:
+        require_count(self.instances)
+
     def at(self, forecast: Iterable[Any]) -> Tangent:
         values = numbers(forecast, self.instances)
         return Tangent(S.Zero, tuple((S.Zero, sympy.Integer(-psi)) for psi in net_ranks(values)))
@@ -263,96 +327,5 @@ class RankRule(BatchRule):
 
 def net_ranks(values: Sequence[Any]) -> list[int]:
     """Return for each value how many are below it, less how many are above it."""
-    return [sum(bool(v < mine) for v in values) - sum(bool(v > mine) for v in values) for mine in values]
-
-
-# ---- entropies in the letters of all instances
-
-
-@dataclass(frozen=True, slots=True)
-class LowestRule(BatchRule):
-    """``H`` is a sum of terms, each the least of affine functions of ``w0, w1, ...``; ``terms`` holds these.
-
-    Where several are the least, the slope is the mean of theirs: a supergradient.
-    """
-
-    terms: tuple[tuple[Expr, ...], ...]
-    instances: int
-
-    def at(self, forecast: Iterable[Any]) -> Tangent:
-        values = dict(zip(self.letters, numbers(forecast, self.instances), strict=True))
-        means = [self._mean_of_least(term, values) for term in self.terms]
-        total = sympy.expand(sympy.Add(*means))
-        level = total.subs(dict.fromkeys(self.letters, S.Zero))
-        return Tangent(level, tuple((S.Zero, sympy.diff(total, letter)) for letter in self.letters))
-
-    @property
-    def letters(self) -> tuple[Symbol, ...]:
-        """The letters of the forecast."""
-        return tuple(quoted(n) for n in range(self.instances))
-
-    @staticmethod
-    def _mean_of_least(term: tuple[Expr, ...], values: dict[Symbol, Expr]) -> Expr:
-        told = [piece.subs(values) for piece in term]
-        least = [
-            piece
-            for piece, value in zip(term, told, strict=True)
-            if not any((value - v).is_positive for v in told)
-        ]
-        return sympy.Add(*least) * Rational(1, len(least))
-
-    def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
-        total = 0.0
-        for term in self.terms:
-            level, slopes = self._coefficients(term)
-            told = level + slopes @ forecast
-            total += float((level + slopes @ is_one)[told == told.min()].mean())
-        return total
-
-    def _coefficients(self, term: tuple[Expr, ...]) -> tuple[Array, Array]:
-        """Return the constants of affine functions, shape (m,), and their slopes, shape (m, n)."""
-        place = {letter: n for n, letter in enumerate(self.letters)}
-        level = [piece.subs(dict.fromkeys(piece.free_symbols, S.Zero)) for piece in term]
-        slopes = np.zeros((len(term), self.instances))
-        for row, piece in enumerate(term):
-            for letter in piece.free_symbols:
-                slopes[row, place[letter]] = float(sympy.diff(piece, letter))
-        return np.array(level, dtype=float), slopes
-
-
-@dataclass(frozen=True, slots=True)
-class SmoothRule(BatchRule):
-    """An entropy in ``w0, w1, ...`` with its gradient; at probability 0 or 1 the loss is a limit, letter by letter."""
-
-    entropy_function: Expr
-    slopes: tuple[Expr, ...]
-
-    @property
-    def instances(self) -> int:  # type: ignore[override]
-        return len(self.slopes)
-
-    @property
-    def letters(self) -> tuple[Symbol, ...]:
-        """The letters of the forecast."""
-        return tuple(quoted(n) for n in range(self.instances))
-
-    def at(self, forecast: Iterable[Any]) -> Tangent:
-        values = numbers(forecast, self.instances)
-        level = self.entropy_function - sympy.Add(
-            *[letter * slope for letter, slope in zip(self.letters, self.slopes, strict=True)]
-        )
-        slopes = tuple((S.Zero, self._at(slope, values)) for slope in self.slopes)
-        return Tangent(self._at(level, values), slopes)
-
-    def _at(self, function: Expr, values: Forecast) -> Expr:
-        """Return a value; where a probability is 0 or 1, the limit from inside, after all others have their values."""
-        for letter, value in sorted(
-            zip(self.letters, values, strict=True), key=lambda pair: pair[1] in (0, 1)
-        ):
-            side = {S.Zero: "+", S.One: "-"}.get(value)
-            function = sympy.limit(function, letter, value, side) if side else function.subs(letter, value)
-        return function
-
-    def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
-        told = self.at(forecast.tolist())
-        return float(told.expected(tuple(sympy.Integer(bool(y)) for y in is_one)))
+    ordered = sorted(values)
+    return [bisect_left(ordered, v) + bisect_right(ordered, v) - len(ordered) for v in values]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, ClassVar
 
 import sympy
 from numpy.typing import ArrayLike
-from sympy import Expr
+from sympy import Expr, S, Symbol
 
+from costderive.batch.entropies import MAX_SMOOTH, LowestRule, SmoothRule
 from costderive.batch.moves import (
+    ALPHA,
+    PROPER,
+    SLOPE,
     AddInstances,
     BendOfEntropy,
     BendOfNorm,
@@ -19,37 +24,46 @@ from costderive.batch.moves import (
     TouchFromAbove,
     is_concave,
 )
-from costderive.batch.rules import (
-    AdditiveRule,
-    LowestRule,
-    NormRule,
-    RankRule,
-    SmoothRule,
-    quoted,
-    t,
-    x,
-)
+from costderive.batch.rules import MAX_INSTANCES, AdditiveRule, BatchLoss, NormRule, RankRule, quoted
+from costderive.certificate.document import Certified
+from costderive.certificate.records import Vocabulary
 from costderive.checker import check
 from costderive.constructions import prove, rule_from_entropy
 from costderive.decide.signs import nonnegative, positive
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
-from costderive.proof import Case, Move, Proof, Report, Step
-from costderive.rule import Judgement, ScoringRule
-
-MAX_SMOOTH, MAX_INSTANCES = 4, 1000
-PROPER = (Judgement.PROPER, Judgement.STRICTLY_PROPER)
+from costderive.pairs import LossPair
+from costderive.pieces import Given
+from costderive.proof import Case, Move, Report, Step
+from costderive.rule import Judgement, Losses, ScoringRule
 
 
 @dataclass(frozen=True, slots=True)
-class BatchDerivation(Proof):
-    """A rule of a batch, and the steps that decide whether it is proper."""
+class BatchDerivation(Certified):
+    """A rule of a batch, and the steps that decide whether it is proper.
+
+    >>> BatchDerivation.from_json(rank_based().to_json()) == rank_based()
+    True
+    """
+
+    vocabulary: ClassVar[Vocabulary]  # set where all moves are known
+    context: BatchLoss
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps."""
+        return self.cases[0].steps
 
     @property
     def conclusion(self) -> Any:
         """What the steps arrive at."""
-        return self.cases[0].steps[-1].after
+        return self.steps[-1].after
+
+    @property
+    def outcome(self) -> tuple[tuple[Given, BatchLoss], ...]:
+        """The facts about the parameters, and the rule."""
+        return ((self.cases[0].given, self.conclusion.losses),)
 
     @property
     def rule(self) -> Any:
@@ -94,7 +108,9 @@ def additive(base: Any, weights: Iterable[Any] | None = None) -> BatchDerivation
         7/24
     """
     derivation = _binary(base)
-    if derivation.verdict not in PROPER or len(derivation.cases) != 1:
+    known, losses = derivation.outcome[0]
+    proper = derivation.verdict in PROPER and len(derivation.cases) == 1
+    if not (proper and isinstance(losses, Losses | LossPair)):
         raise SpecError("the rule of one instance is not proper, or has several cases", "Take a proper one.")
     read = (
         None
@@ -108,7 +124,7 @@ def additive(base: Any, weights: Iterable[Any] | None = None) -> BatchDerivation
             )
     if read == ():
         raise SpecError("weights = () is empty", "Give one for each instance.")
-    return decided(AdditiveRule(derivation, read), AddInstances())
+    return decided(AdditiveRule(losses, read, known), AddInstances(derivation))
 
 
 def _binary(base: Any) -> Derivation:
@@ -138,8 +154,9 @@ def homogeneous(alpha: Any = "a", instances: int | None = None) -> BatchDerivati
     a = exact(alpha, place="homogeneous.alpha")
     if nonnegative(1 - a) or not (a.free_symbols or a.is_finite):
         raise SpecError(f"homogeneous.alpha = {a} is not above 1", "The spherical rule has 2.")
-    slope = -(x ** (a - 1)) * t ** ((1 - a) / a)
-    return decided(NormRule(a, slope, None if instances is None else _count(instances)), BendOfNorm())
+    return decided(
+        NormRule(a, SLOPE.subs(ALPHA, a), None if instances is None else _count(instances)), BendOfNorm()
+    )
 
 
 def rank_based(instances: int | None = None) -> BatchDerivation:
@@ -170,16 +187,10 @@ def lowest(terms: Iterable[Iterable[Any]], instances: int) -> BatchDerivation:
     """
     count = _count(instances)
     read = tuple(
-        tuple(_expression(piece, count, "terms") for piece in _several(term, "terms"))
+        tuple(_affine(_expression(piece, count, "terms")) for piece in _several(term, "terms"))
         for term in _several(terms, "terms")
     )
-    rule = LowestRule(read, count)
-    for piece in (piece for term in read for piece in term):
-        if any(sympy.diff(piece, w).free_symbols for w in piece.free_symbols):
-            raise SpecError(f"terms: {piece} is not affine", "Smooth entropies are for from_entropy.")
-    if not read or not all(read):
-        raise SpecError("terms has an empty term", "Give at least one affine function for each term.")
-    return decided(rule, TouchFromAbove())
+    return decided(LowestRule(read, count), TouchFromAbove())
 
 
 def from_entropy(entropy: Any, instances: int) -> BatchDerivation:
@@ -212,7 +223,7 @@ def _several(values: Any, name: str) -> Iterable[Any]:
 
 
 def _expression(given: Any, instances: int, place: str) -> Expr:
-    letters = {quoted(n).name: quoted(n) for n in range(instances)}
+    letters = _letters(instances)
     read = parse(given, place=place, names=letters) if isinstance(given, str) else exact(given, place=place)
     others = read.free_symbols - set(letters.values())
     if others:
@@ -221,6 +232,20 @@ def _expression(given: Any, instances: int, place: str) -> Expr:
             f"{place}: {name} is no letter of these instances", f"Letters: w0 to w{instances - 1}."
         )
     return read
+
+
+@cache
+def _letters(instances: int) -> Mapping[str, Symbol]:
+    return {quoted(n).name: quoted(n) for n in range(instances)}
+
+
+def _affine(piece: Expr) -> Expr:
+    """Return a function as the sum of a number and multiples of letters."""
+    slopes = {letter: sympy.diff(piece, letter) for letter in piece.free_symbols}
+    if any(slope.free_symbols for slope in slopes.values()):
+        raise SpecError(f"terms: {piece} is not affine", "Smooth entropies are for from_entropy.")
+    constant = piece.subs(dict.fromkeys(slopes, S.Zero))
+    return constant + sympy.Add(*[slope * letter for letter, slope in slopes.items()])
 
 
 def _count(instances: Any, most: int = MAX_INSTANCES) -> int:

@@ -94,8 +94,7 @@ def read(text: str, kinds: Iterable[type[C]], place: str = "certificate") -> C:
     """
     document = _document(text, place)
     try:
-        derivation = _derivation(document.get("derivation"), kinds)
-        _check_whole(derivation)
+        derivation = whole(_derivation(document.get("derivation"), kinds))
         same = document.get("rule") == _rule(derivation)
         require(same, "the rule is not the one that the steps arrive at")
     except NotATreeError as refusal:
@@ -181,8 +180,11 @@ def _derivation(data: Any, kinds: Iterable[type[C]]) -> C:
 # ---- is it whole?
 
 
-def _check_whole(derivation: Proof) -> None:
-    """Require that steps have the right objects and start at the context, and that no case is missing."""
+P = TypeVar("P", bound=Proof)
+
+
+def whole(derivation: P) -> P:
+    """Return a derivation whose steps have the right objects and start at the context, with no case missing."""
     facts = derivation.context.given()
     if isinstance(derivation.context, contexts.Context):
         derivation.context.expected_loss()  # a context that cannot say it is none
@@ -190,6 +192,7 @@ def _check_whole(derivation: Proof) -> None:
         _check_case(case, derivation.context, facts)
     covering = _exhaustive([case.given.nonnegative for case in derivation.cases])
     require(covering, "the cases do not cover everything")
+    return derivation
 
 
 def _check_case(case: proof.Case, start: object, facts: pieces.Given) -> None:

@@ -113,9 +113,13 @@ def _step(**fields: Any) -> proof.Step:
     return step
 
 
-_COMMON: tuple[type, ...] = (laws.Law, laws.Mass, laws.Spread, pieces.Given, proof.Step, proof.Case)
+_COMMON: tuple[type, ...] = (
+    *(laws.Law, laws.ImproperLaw, laws.Mass, laws.Spread),
+    *(pieces.Given, proof.Step, proof.Case),
+)
 _BUILDERS: Mapping[str, Builder] = {
     "Law": lambda **fields: laws.require_law(laws.Law(**fields), "a law"),
+    "ImproperLaw": lambda **fields: laws.require_law(laws.ImproperLaw(**fields), "an improper law"),
     "Pieces": _pieces,
     "Step": _step,
 }

@@ -82,7 +82,8 @@ def _proof(text: str, file: str, whole: bool) -> str:
 
     derivation = document.read(text, _kinds(), file)
     if not isinstance(derivation, Derivation):
-        raise SpecError(f"{file} is of several classes", "Proofs for Coq are of two: check it without --coq.")
+        problem = f"{file} is not of one instance of two classes"
+        raise SpecError(problem, "Proofs for Coq are of such rules: check it without --coq.")
     return str(_guarded(lambda: export.coq(derivation, whole=whole), f"{file}: no proof can be written"))
 
 
@@ -108,10 +109,11 @@ def _schema() -> str:
 
 
 def _kinds() -> Any:
+    from costderive.batch import BatchDerivation
     from costderive.derivation import Derivation
     from costderive.multiclass import MulticlassDerivation
 
-    return Derivation, MulticlassDerivation
+    return Derivation, MulticlassDerivation, BatchDerivation
 
 
 def _decided(text: str, file: str) -> Any:

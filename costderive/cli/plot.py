@@ -27,27 +27,38 @@ def add(commands: Any) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from costderive import plot
 
-    derivations = [_derived(arguments.what, arguments)]
-    if arguments.against is None:
-        figure = plot.derivation(derivations[0])
-    else:
-        plain = dict.fromkeys((*OPTIONS, "threshold"))
-        derivations.append(_derived(arguments.against, argparse.Namespace(**{**vars(arguments), **plain})))
-        figure = plot.comparison(*derivations, names=(arguments.what, arguments.against))
-    plot.saved(figure, arguments.to)
+    found = _derived(arguments.what, arguments)
+    plot.saved(_alone(found) if arguments.against is None else _both(found, arguments), arguments.to)
     return 0
 
 
-def _derived(what: str, arguments: argparse.Namespace) -> Any:
-    from costderive.contexts import Context
-    from costderive.walks import derive
+def _alone(found: Any) -> Any:
+    from costderive import plot
+    from costderive.multiclass import MulticlassDerivation
 
+    return plot.simplex(found) if isinstance(found, MulticlassDerivation) else plot.derivation(found)
+
+
+def _both(first: Any, arguments: argparse.Namespace) -> Any:
+    from costderive import plot
+    from costderive.derivation import Derivation
+
+    names = arguments.what, arguments.against
+    plain = dict.fromkeys((*OPTIONS, "threshold"))
+    second = _derived(arguments.against, argparse.Namespace(**{**vars(arguments), **plain}))
+    for name, found in zip(names, (first, second), strict=True):
+        if not isinstance(found, Derivation):
+            raise SpecError(
+                f"{name} has costs of several classes", "Two contexts are compared for two classes."
+            )
+    return plot.comparison(first, second, names=names)
+
+
+def _derived(what: str, arguments: argparse.Namespace) -> Any:
     spec = spec_from(what, arguments)
     if spec.context.parameters:
         names = ", ".join(symbol.name for symbol in spec.context.parameters)
         raise ParametersLeftError(
             f"{names} in {what} has no value", "A picture needs numbers in place of letters."
         )
-    if not isinstance(spec.context, Context):
-        raise SpecError(f"{what} has costs of several classes", "Pictures are of two classes.")
-    return derive(spec.context, threshold=spec.threshold, time_limit=arguments.time_limit)
+    return spec.derive(arguments.time_limit)

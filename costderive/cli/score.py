@@ -117,7 +117,8 @@ def _score(arguments: argparse.Namespace) -> int:
         return score_classes.score(spec.context, arguments)
     context = _in_numbers(spec.context, spec.threshold)
     scores = _scored(spec.context, spec, arguments)
-    told = Told.of(scores, terminal.context_words(context))
+    unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
+    told = Told.of(scores, terminal.context_words(context), **unit)
     if arguments.html:
         _write_page(arguments.html, told, scores)
     if arguments.json:

@@ -43,8 +43,8 @@ class Told:
     remarks: tuple[str, ...]
 
     @classmethod
-    def of(cls, scores: Scores, context: str) -> Told:
-        """Tell scores, the cheapest model first."""
+    def of(cls, scores: Scores, context: str, unit: str = "the units of the costs") -> Told:
+        """Tell scores, the cheapest model first; losses are in a unit."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
         remarks = (
             *_bootstrapped(scores),
@@ -54,7 +54,7 @@ class Told:
             *_price(scores),
             *_verified(scores),
         )
-        columns = tuple(_columns(scores, order))
+        columns = tuple(_columns(scores, order, unit))
         return cls(tuple(_facts(scores, context)), _verdict(scores), columns, _differences(scores), remarks)
 
     def text(self, width: int) -> str:
@@ -121,10 +121,10 @@ def _verdict(scores: Scores) -> str:
     ).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
-def _columns(scores: Scores, order: Sequence[int]) -> Iterator[Column]:
+def _columns(scores: Scores, order: Sequence[int], unit: str) -> Iterator[Column]:
     rows = [scores[k] for k in order]
     yield Column("model", tuple(printable(row.model) for row in rows))
-    for name, heading, meaning in _money(scores):
+    for name, heading, meaning in _money(scores, unit):
         values = [getattr(row, name) for row in scores]
         cells = _as_the_losses(values, scores)
         yield Column(heading, tuple(cells[k] for k in order), meaning)
@@ -141,13 +141,9 @@ def _columns(scores: Scores, order: Sequence[int]) -> Iterator[Column]:
         yield _numeric("± s.e.", [run.standard_error for run in runs], 2)
 
 
-def _money(scores: Scores) -> Iterator[tuple[str, str, str]]:
-    """Yield what is in the units of the costs: an attribute, its heading and its meaning."""
-    yield (
-        "loss",
-        "loss",
-        "mean cost of an instance, in the units of the costs: the sum of what each class contributes",
-    )
+def _money(scores: Scores, unit: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what is in the unit of the losses: an attribute, its heading and its meaning."""
+    yield "loss", "loss", f"mean cost of an instance, in {unit}: the sum of what each class contributes"
     yield "loss0", "of class 0", ""
     yield "loss1", "of class 1", ""
     if any(row.calibrated != row.loss for row in scores):

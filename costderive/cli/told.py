@@ -104,11 +104,11 @@ def _exported(
 def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespace) -> str:
     from costderive import export
     from costderive.export import terminal
+    from costderive.export.parametric_languages import TARGETS
 
     words = terminal.context_words(derivation.context)
     about = "\n".join([text for text in (title, words) if text])
-    if kind != "python":
-        target = kind.removeprefix("code:")
-        return str(export.code(derivation.rule, target, title=about, dialect=arguments.dialect))
-    write_python = export.formulas if derivation.context.parameters else export.code
-    return str(write_python(derivation.rule, title=about))
+    rule, target = derivation.rule, "numpy" if kind == "python" else kind.removeprefix("code:")
+    writes_letters = bool(derivation.context.parameters) and target in TARGETS
+    write = export.formulas if writes_letters else export.code
+    return str(write(rule, target, title=about, dialect=arguments.dialect))

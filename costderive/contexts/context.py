@@ -16,7 +16,7 @@ from sympy import Expr, Symbol
 from costderive.errors import DataError, ParametersLeftError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import ExpectedLoss
-from costderive.laws import Law, x
+from costderive.laws import ImproperLaw, Law, x
 from costderive.pieces import Given
 from costderive.symbols import c0, c1, s
 
@@ -45,6 +45,15 @@ class Context(ABC):
         """The free parameters, by name."""
         values = [getattr(self, field.name) for field in fields(self)]  # type: ignore[arg-type]
         return tuple(sorted(_free(tuple(values)) - {x, s, c0, c1}, key=str))
+
+    @property
+    def improper_law(self) -> ImproperLaw | None:
+        """The law in it whose total mass is infinite, if there is one.
+
+        The loss is then the integral of the costs over this law, not an expected cost: no costs can be drawn.
+        """
+        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return next((value for value in values if isinstance(value, ImproperLaw)), None)
 
     def at(self, **values: object) -> Self:
         """Return the context at numeric (or symbolic) values of parameters.

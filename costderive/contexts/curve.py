@@ -16,7 +16,7 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss, Point
-from costderive.laws import Density, Law, Spread, law_of, x
+from costderive.laws import Density, Law, Spread, law_of, proper, x
 from costderive.laws.moments import first_moment
 from costderive.laws.numbers import compiled, nodes
 from costderive.pieces import Given
@@ -49,7 +49,7 @@ class Curve(Context):
         object.__setattr__(self, "c0", exact(one_of(self.c0, fp, "c0", "fp"), place="context.c0"))
         object.__setattr__(self, "c1", exact(one_of(self.c1, fn, "c1", "fn"), place="context.c1"))
         law = self.density if support is None else Density(self.density, support)
-        object.__setattr__(self, "density", law_of(law, "context.density"))
+        object.__setattr__(self, "density", law_of(law, "context.density", improper=True))
         for part in self.density.spreads:
             self._require_costs(part)
             self._cells(part)
@@ -61,6 +61,7 @@ class Curve(Context):
     def expected_loss(self) -> ExpectedLoss:
         law: Law = self.density
         if self._turning() == 0:
+            _ = proper(law, "context.density: with a cost proportion that stays the same it")
             return ExpectedLoss(points=(Point(self._average(self.c0), self._average(self.c1), S.One),))
         points = [
             Point(self.c0.subs(x, m.value), self.c1.subs(x, m.value), m.probability) for m in law.masses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import InitVar, dataclass
 from typing import Any
 
@@ -11,11 +12,12 @@ from numpy.typing import NDArray
 from sympy import Expr, S
 
 from costderive.contexts.context import Context, Costs, positive_number, real_number
+from costderive.decide.limits import Approach, converging_if
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss, Line, Point
-from costderive.laws import Law, Spread, law_in, law_of, share_of, uniform, x
+from costderive.laws import ImproperLaw, Law, Spread, law_in, law_of, proper, share_of, uniform, x
 from costderive.laws.numbers import compiled
 from costderive.pieces import Given
 from costderive.symbols import s
@@ -37,6 +39,9 @@ class PowerMean(Context):
     law such as ``"beta(2, 2)"`` or ``"uniform(l, h)"``, or a sympy.stats variable on [0, 1]. Instead of it, ``c0`` or
     ``c1`` may have a law, whose values the mean must allow: with harmonic costs each cost is above half the mean.
     A symbolic end of a law lies strictly within what is allowed.
+
+    The law may be improper, ``density="improper(1/(s*(1 - s)))"``: its mass is infinite, and the losses are in units of
+    cost times mass. Where their finiteness depends on exponents, that they are finite is a fact of the context.
 
     Raises:
         SpecError: if a value is no number or no law, or a law has values that are not possible.
@@ -66,7 +71,7 @@ class PowerMean(Context):
         for name, other in (("c0", fp), ("c1", fn)):
             value = getattr(self, name) if other is None else other
             if value is not None:
-                object.__setattr__(self, name, law_of(value, f"context.{name}"))
+                object.__setattr__(self, name, law_of(value, f"context.{name}", improper=True))
         self._require_possible()
 
     @property
@@ -83,7 +88,17 @@ class PowerMean(Context):
         law: Law = self.c0 or self.c1 or self.share
         budget = self.mean.given().positive if isinstance(self.mean, Law) else ()
         rooms = tuple(room for room in self._rooms() if nonnegative(room, None, law.given()) is None)
-        return law.given().also(positive=budget).also(positive=rooms)
+        known = law.given().also(positive=budget).also(positive=rooms)
+        return known.also(positive=tuple(self._convergence(known)))
+
+    def _convergence(self, given: Given) -> Iterator[Expr]:
+        """Yield what is positive just if both losses are finite inside (0, 1), as the exponents of a law of s tell."""
+        for part in self.density.spreads if isinstance(self.density, ImproperLaw) else ():
+            for line in self._lines(part):
+                for end, side in ((line.low, "+"), (line.high, "-")):
+                    cost = {S.Zero: s, S.One: 1 - s}.get(end, S.One) * line.magnitude * line.density
+                    needed = converging_if(sympy.powsimp(cost), Approach(s, end, side), given)
+                    yield from () if needed is None else (needed,)
 
     def magnitude(self) -> Expr:
         """Return ``b(s) = m (2/(s^k + (1 - s)^k))^(1/k)`` for a finite exponent k."""
@@ -216,6 +231,7 @@ def _budget(value: Any, place: str) -> Expr | Law:
     law = law_in(value, place)
     if law is None:
         return positive_number(exact(value, place=place), place)
+    law = proper(law, place)
     if len(law.masses) == 1 and not law.spreads:
         return law.masses[0].value
     if law.mean().is_infinite:

@@ -11,7 +11,7 @@ import sympy
 from sympy import Expr, S
 
 from costderive.contexts.context import Context, Costs, one_of, positive_number
-from costderive.errors import SpecError
+from costderive.errors import ImproperLawError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import ExpectedLoss, Point
 from costderive.pieces import Given
@@ -62,6 +62,7 @@ class Mixture(Context):
         read = tuple(
             (exact(weight, place=f"context.parts[{i}]"), context) for i, (weight, context) in enumerate(parts)
         )
+        _require_proper(read)
         total = sympy.cancel(sympy.together(sympy.Add(*[weight for weight, _ in read])))
         if total != 1 or any(weight.is_nonpositive for weight, _ in read):
             shown = ", ".join(str(weight) for weight, _ in read)
@@ -94,3 +95,12 @@ class Mixture(Context):
         order = generator.permutation(draws)
         first, second = (np.concatenate(costs)[order] for costs in zip(*drawn, strict=True))
         return first, second
+
+
+def _require_proper(parts: tuple[tuple[Expr, Context], ...]) -> None:
+    for index, (_, context) in enumerate(parts):
+        if context.improper_law is not None:
+            raise ImproperLawError(
+                f"context.parts[{index}] has an improper law, which is nothing that occurs with a probability",
+                "Add the rules instead: derive(first).rule + derive(second).rule.",
+            )

@@ -34,19 +34,20 @@ class Leading:
     decays: bool = False
     small: bool = False
 
-    @property
-    def order(self) -> int | None:
+    def order(self, given: Given = Given()) -> int | None:
         """Return -1 if the term grows without bound, 0 if it is constant, 1 if it vanishes."""
         if self.decays or self.small:
             return 1
         if self.power == 0:
-            return 0 if self.logs == 0 else sign_of(-self.logs)
-        return sign_of(self.power)
+            return 0 if self.logs == 0 else sign_of(-self.logs, given)
+        return sign_of(self.power, given)
 
 
-def sign_of(expr: Expr) -> int | None:
-    """Return the sign of a power that is known at sight, 0 not being one."""
-    return 1 if expr.is_extended_positive else -1 if expr.is_extended_negative else None
+def sign_of(expr: Expr, given: Given = Given()) -> int | None:
+    """Return the sign of a power that is known at sight or is a given fact, 0 not being one."""
+    if expr.is_extended_positive or sympy.expand(expr) in given.positive:
+        return 1
+    return -1 if expr.is_extended_negative or sympy.expand(-expr) in given.positive else None
 
 
 class NoLeadingTerm(Exception):
@@ -55,12 +56,13 @@ class NoLeadingTerm(Exception):
 
 def limit_of(term: Leading | None, given: Given) -> Expr | None:
     """Return the limit of what has this leading term, possibly infinite, or ``None`` if a sign is not known."""
-    if term is None or term.order == 1:
+    order = 1 if term is None else term.order(given)
+    if term is None or order == 1:
         return ZERO
-    if term.order == 0:
+    if order == 0:
         return term.coefficient
     sign = constant_sign(term.coefficient, given)
-    return None if sign is None or term.order is None else sign * sympy.oo
+    return None if sign is None or order is None else sign * sympy.oo
 
 
 def constant_sign(expr: Expr, given: Given) -> int | None:
@@ -102,7 +104,7 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
 def _besides_small(terms: list[Leading], given: Given) -> Leading:
     """What merely vanishes is dominated by a constant or by something that grows; else it all merely vanishes."""
     total = _dominant(terms, given)
-    return Leading(ONE, small=True) if total is None or total.order == 1 else total
+    return Leading(ONE, small=True) if total is None or total.order(given) == 1 else total
 
 
 def _dominant(terms: list[Leading], given: Given) -> Leading | None:
@@ -166,7 +168,7 @@ def _product(terms: list[Leading | None]) -> Leading | None:
 
 
 def _small_product(terms: list[Leading]) -> Leading:
-    if any(term.order not in (0, 1) for term in terms):
+    if any(term.order() not in (0, 1) for term in terms):
         raise NoLeadingTerm
     return Leading(ONE, small=True)
 
@@ -184,8 +186,10 @@ def _power(expr: Pow, x: Symbol, given: Given) -> Leading | None:
 
 def _function(expr: Expr, x: Symbol, given: Given) -> Leading | None:
     rule = _rule(expr, x)
+    if isinstance(expr, sympy.betainc) and not positive(expr.args[1], None, given):
+        return _unbounded_beta(expr, x, given)
     argument = leading(expr.args[-1], x, given)
-    order = 1 if argument is None else argument.order
+    order = 1 if argument is None else argument.order(given)
     if order is None or (argument is not None and (argument.decays or argument.small)):
         raise NoLeadingTerm
     return rule(argument, order, given)
@@ -350,6 +354,27 @@ def _incomplete_beta(first: Expr, second: Expr, low: Expr) -> Callable[..., Lead
         raise NoLeadingTerm
 
     return rule
+
+
+def _unbounded_beta(expr: Expr, x: Symbol, given: Given) -> Leading | None:
+    """With ``b <= 0 < a``, ``B_z(a, b)`` grows as z rises to 1: like ``(1 - z)^b/(-b)``, or ``-log(1 - z)`` if b = 0.
+
+    It starts as any other, as ``z^a/a``.
+    """
+    first, second, low, z = expr.args
+    start = leading(z, x, given)
+    if start is None or start.order(given) == 1:
+        return _incomplete_beta(first, second, low)(start, 1, given)
+    rest = leading(sympy.together(1 - z), x, given)
+    if low != 0 or rest is None or rest.order(given) != 1 or rest.logs != 0:
+        raise NoLeadingTerm
+    if not positive(first, None, given) or constant_sign(rest.coefficient, given) != 1:
+        raise NoLeadingTerm
+    if second == 0:
+        return Leading(rest.power, ZERO, ONE)
+    if not positive(-second, None, given):
+        raise NoLeadingTerm
+    return _power_of(rest, second, -1 / second)
 
 
 def _power_of(argument: Leading, exponent: Expr, factor: Expr) -> Leading:

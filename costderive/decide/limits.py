@@ -227,9 +227,23 @@ def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
         term, _ = _leading(integrand * slope, end, given)
     except (NoLeadingTerm, RecursionError):
         return None
-    if term is None or _integrates(term):
+    if term is None or _integrates(term, given):
         return 0
-    return constant_sign(term.coefficient, given) if _integrates(term) is False else None
+    return constant_sign(term.coefficient, given) if _integrates(term, given) is False else None
+
+
+def converging_if(integrand: Expr, end: Approach, given: Given = Given()) -> Expr | None:
+    """Return what is positive just if an integral is finite near an end, where that depends on the parameters.
+
+    The end is finite. ``None`` says that the integral is finite, or infinite, or that nothing is known.
+    """
+    if tail(integrand, end, given) is not None:
+        return None
+    try:
+        term, _ = _leading(integrand, end, given)
+    except (NoLeadingTerm, RecursionError):
+        return None
+    return None if term is None else sympy.expand(term.power + 1)
 
 
 def _dominated(inner: Integral, rest: Expr, end: Approach, given: Given) -> bool:
@@ -251,14 +265,14 @@ def _into_the_unit_interval(end: Approach, given: Given) -> bool:
     return bool(ahead(end.point, None, given) and behind(1 - end.point, None, given))
 
 
-def _integrates(term: Leading) -> bool | None:
+def _integrates(term: Leading, given: Given) -> bool | None:
     """Has ``x^power (-log x)^logs`` a finite integral near 0?"""
-    if term.order in (0, 1):
+    if term.order(given) in (0, 1):
         return True
     excess = term.power + 1
     if excess == 0:
         excess = -1 - term.logs
-    return False if excess == 0 else {1: True, -1: False, None: None}[sign_of(excess)]
+    return False if excess == 0 else {1: True, -1: False, None: None}[sign_of(excess, given)]
 
 
 def _to_infinity(integral: Expr, approach: Approach, given: Given) -> bool:

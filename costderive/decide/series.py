@@ -348,9 +348,13 @@ class _Expander:
         return self.algebra.multiply(constant(1 / (order - 1)), total)
 
     def beta(self, first: Expr, second: Expr, low: Expr, argument: Expansion) -> Expansion:
-        """``B_z(a, b) = B(a, b) - B_(1-z)(b, a)``, and a Taylor series inside (0, 1), for a, b > 0."""
+        """``B_z(a, b) = B(a, b) - B_(1-z)(b, a)``, and a Taylor series inside (0, 1), for a, b > 0.
+
+        With both sides continued analytically in b this holds for fractions b < 0 too, which are no whole numbers.
+        """
         at = self.limit(argument)
-        if low != 0 or not (self.positive(first) and self.positive(second)):
+        has_series = self.positive(second) or (second.is_Rational and not second.is_Integer)
+        if low != 0 or not (self.positive(first) and has_series):
             raise NoLeadingTerm
         if at == 0:
             return self._near_beta(first, second, argument)

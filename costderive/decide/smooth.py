@@ -56,11 +56,11 @@ def _power(node: Pow, on: Interval, given: Given) -> bool:
 
 
 def _beta(node: Expr, on: Interval, given: Given) -> bool:
-    """``B_z(a, b)`` with constant a, b > 0 is smooth for 0 < z < 1."""
+    """``B_z(a, b)`` with constants a > 0 and b is smooth for 0 < z < 1."""
     first, second, low, z = node.args
     inside = positive(z, on, given) and positive(1 - z, on, given)
-    constants = positive(first, None, given) and positive(second, None, given)
-    return bool(inside and constants and low == 0 and not (first * second).has(on.variable))
+    constants = positive(first, None, given) and second.is_real and not (first * second).has(on.variable)
+    return bool(inside and constants and low == 0)
 
 
 def _integral(node: Integral, on: Interval, given: Given) -> bool:

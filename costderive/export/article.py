@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 
 from costderive.certificate.document import Certified
 from costderive.errors import ExportError
@@ -27,6 +26,7 @@ from costderive.export.blocks import (
     Table,
     Theorem,
     aligned,
+    before_appendix,
 )
 from costderive.export.mathmode import array, cases, continues, display, is_equation, slashed, stop
 from costderive.export.story import story
@@ -101,7 +101,7 @@ def bibtex(derivation: Certified, report: Report | None = None) -> str:
 
 
 def _article(told: Story, bibliography: str) -> Iterator[str]:
-    main = _main(told)
+    main = before_appendix(told.blocks)
     yield _PREAMBLE
     yield rf"\title{{{_text(told.title)}}}"
     yield rf"\author{{{escaped(told.by)}}}"
@@ -114,26 +114,27 @@ def _article(told: Story, bibliography: str) -> Iterator[str]:
     yield r"\end{document}"
 
 
-def _main(told: Story) -> tuple[Block, ...]:
-    """Return the blocks before the appendix."""
-    return tuple(takewhile(lambda block: not (isinstance(block, Heading) and block.appendix), told.blocks))
-
-
 def _fragment(told: Story) -> Iterator[str]:
     """Yield notation, setting, theorems and proofs, without sections."""
     yield f"% {escaped(told.by)}"
     yield _NEEDS + f"% Cites {', '.join(source.key for source in told.sources)}."
-    yield _WRITER.blocks(tuple(block for block in _main(told) if not isinstance(block, Heading)))
+    yield _WRITER.blocks(
+        tuple(block for block in before_appendix(told.blocks) if not isinstance(block, Heading))
+    )
 
 
 def _bibliography(cited: tuple[Source, ...], name: str) -> str:
     entries = [
-        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. "
-        f"\\emph{{{escaped(sources.venue(x))}}}."
+        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. {_venue(x)}."
         for x in cited
     ]
     own = "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
     return f"{_BIBLIOGRAPHY.replace('NAME', name)}{own}\n}}" if name else own
+
+
+def _venue(source: Source) -> str:
+    name, rest = map(escaped, sources.venue(source))
+    return rf"\emph{{{name}}}{rest}" if name else rest
 
 
 # ---- text
@@ -230,8 +231,9 @@ def _long(table: Table) -> str:
         rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
         for i in range(len(table.head))
     )
-    body = " \\\\[4pt]\n".join(rows)
+    gap = "\\noalign{\\vskip 4pt}"  # a space after \\\\ would go into the last line of the tallest cell
+    body = f" \\\\ {gap}\n".join(rows)
     return (
         f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "
-        f"\\hline\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
+        f"\\hline {gap}\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
     )

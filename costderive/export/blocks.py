@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,11 @@ class Story:
     abstract: Prose
     blocks: tuple[Block, ...]
     sources: tuple[Source, ...]
+
+
+def before_appendix(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return the blocks before the appendix."""
+    return tuple(takewhile(lambda block: not (isinstance(block, Heading) and block.appendix), blocks))
 
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:

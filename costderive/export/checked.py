@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby, zip_longest
 from textwrap import wrap
 
-from costderive.derivation import Derivation
+from costderive.certificate.document import Certified
 from costderive.export import terminal
 from costderive.proof import Finding, Report, Verdict
 
@@ -21,7 +21,7 @@ Row = tuple[str, str, str, str, str]
 Key = tuple[str, Verdict, str, str]
 
 
-def told(derivation: Derivation, report: Report, width: int) -> str:
+def told(derivation: Certified, report: Report, width: int) -> str:
     """Return the table of findings and the result, for a terminal so many columns wide."""
     return f"{table(report, width)}\n\n{terminal.summary(derivation, report)}"
 

@@ -23,10 +23,10 @@ _NAMED = re.compile(r"\\operatorname\{([^{}]*)\}")
 def markdown(derivation: Certified, report: Report) -> str:
     """Return costs, losses, threshold weight and verdict of a derivation; what a terminal shows of it is folded away.
 
-    The formulas keep to the commands of TeX that forges allow. Of several classes they get the text alone.
+    The formulas keep to the commands of TeX that forges allow. Of several classes, or a batch, they get the text alone.
     """
     text = terminal.summary(derivation, report)
-    if not isinstance(derivation, Derivation):  # of several classes
+    if not isinstance(derivation, Derivation):  # of several classes, or of a batch
         return f"```text\n{text}\n```"
     several = len(derivation.cases) > 1
     told = [part for case in derivation.cases for part in _case(case, several)]

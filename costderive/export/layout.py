@@ -110,11 +110,13 @@ Node = Leaf | Sum | Product | Fraction | Power | Root | Call | Definite | Choice
 def layout(expr: sympy.Basic) -> Node:
     """Return the tree of an expression as a person would write it."""
     if isinstance(expr, Add):
-        expr = one_logarithm(expr)
+        expr = one_logarithm(_distributed(expr))
     if isinstance(expr, Add):
         return _over_one_bar(expr) or Sum(tuple(_signed(term) for term in terms(expr)))
     if isinstance(expr, sympy.exp):
-        return Power(Leaf(sympy.E), layout(expr.args[0]))
+        return Power(Leaf(sympy.E), layout(squared(expr.args[0])))
+    if expr.has(sympy.beta) and not expr.has(*MAIN):
+        expr = _without_gammas(expr)
     if isinstance(expr, Mul | Pow | Rational):
         negative, node = _signed(expr)
         return Sum(((MINUS, node),)) if negative else node
@@ -127,6 +129,42 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, Function | sympy.Max | sympy.Min):
         return Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
     return Leaf(expr)
+
+
+# ---- what is shorter when written otherwise
+
+
+def squared(exponent: Expr) -> Expr:
+    """Complete the square of a polynomial in a logarithm, if that is shorter: ``x^2 + 2ax + a^2`` is ``(x + a)^2``."""
+    logs = [log for log in exponent.atoms(sympy.log) if log.free_symbols]
+    if len(logs) != 1:
+        return exponent
+    root = sympy.Dummy()
+    inside = exponent.subs(logs[0], root)
+    if not inside.is_polynomial(root) or sympy.degree(inside, root) != 2:
+        return exponent
+    a, b, c = sympy.Poly(inside, root).all_coeffs()
+    shift, rest = sympy.cancel(b / (2 * a)), sympy.cancel(c - b**2 / (4 * a))
+    found = sympy.factor(a) * (logs[0] + sympy.expand(shift)) ** 2 + sympy.expand(rest)
+    return min(exponent, found, key=sympy.count_ops)
+
+
+def _without_gammas(expr: Expr) -> Expr:
+    """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
+    found = sympy.gammasimp(expr.rewrite(sympy.gamma))
+    return expr if found.has(sympy.gamma) else found
+
+
+def _distributed(total: Add) -> Expr:
+    """Multiply a number into sums of functions within a sum, which are terms like its others."""
+    found = Add(*[sympy.expand_mul(x, deep=False) if _is_multiple_of_functions(x) else x for x in total.args])
+    return found if isinstance(found, Add) else total
+
+
+def _is_multiple_of_functions(term: Expr) -> bool:
+    """Is a term a number times a sum that holds a function?"""
+    number, rest = term.as_independent(*term.free_symbols, as_Add=False)
+    return number != 1 and isinstance(rest, Add) and any(part.has(Function) for part in rest.args)
 
 
 # ---- sums

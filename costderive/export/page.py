@@ -123,10 +123,14 @@ def _plain(text: Prose) -> str:
     return "".join(run if isinstance(run, str) else "" for run in text)
 
 
+def _venue(source: Source) -> str:
+    name, rest = map(escape, sources.venue(source))
+    return f"<i>{name}</i>{rest}" if name else rest
+
+
 def _bibliography(cited: tuple[Source, ...]) -> str:
     items = [
-        f'<li id="{x.key}">{escape(sources.authors(x))} ({x.year}). {escape(x.title)}. '
-        f"<i>{escape(sources.venue(x))}</i>.</li>"
+        f'<li id="{x.key}">{escape(sources.authors(x))} ({x.year}). {escape(x.title)}. {_venue(x)}.</li>'
         for x in cited
     ]
     return "\n".join(["<h2>References</h2>", "<ol>", *items, "</ol>"])

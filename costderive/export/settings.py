@@ -13,15 +13,16 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.certificate.document import Certified
-from costderive.contexts import IndependentUniform, PowerMean
+from costderive.contexts import Context, IndependentUniform, PowerMean
 from costderive.derivation import Derivation
 from costderive.errors import ExportError
 from costderive.export.blocks import Block, Paragraph, Prose, prose
 from costderive.export.displays import condition, function, positive
+from costderive.export.named_laws import named
 from costderive.export.printing import latex
 from costderive.export.scene import say, show
-from costderive.export.settings_parts import NUMBERS, Setting, described, law_phrase, parts
-from costderive.laws import Law
+from costderive.export.settings_parts import NUMBERS, Setting, described, improper_words, law_phrase, parts
+from costderive.laws import ImproperLaw, Law
 from costderive.pieces import Piece, Pieces
 from costderive.symbols import c0, c1, s
 from costderive.thresholds import ThresholdedContext
@@ -31,9 +32,24 @@ def setting(derivation: Derivation) -> Setting:
     """Describe the context of a derivation, its parameters and the cases that they lead to."""
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
-    found = _SETTINGS.get(type(context), described)(context)
+    found = setting_of(context)
+    law = context.improper_law if isinstance(context, Context) else None
+    found = found if law is None else _improper(found, context, law)
     facts = (*parameters(derivation), *_cases(derivation), *_zero_bounds(context))
     return replace(found, blocks=found.blocks + facts)
+
+
+def setting_of(context: Any) -> Setting:
+    """Describe a context by itself."""
+    return _SETTINGS.get(type(context), described)(context)
+
+
+def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
+    """Say of an improper law that it is one, and what that means."""
+    letters = {"c0": "c_0", "c1": "c_1", "density": "s" if isinstance(context, PowerMean) else "x"}
+    letter = next(letter for name, letter in letters.items() if getattr(context, name) is law)
+    name, blocks = f"{found.name} with an improper law", (*found.blocks, improper_words(law, letter))
+    return replace(found, name=name, blocks=blocks, bounded=False, improper=True)
 
 
 # ---- fixed power mean
@@ -60,7 +76,8 @@ def _power_mean(context: PowerMean) -> Setting:
     )
     of_s = "uniform on $[0, 1]$" if uniform else law_phrase(context.density)
     phrase = prose(f"the costs satisfy ${law}$ with $s$ {of_s}{_random_mean(context)}")
-    bounded = bool(context.k.is_extended_positive) and not isinstance(context.mean, Law)
+    random = isinstance(context.mean, Law)
+    bounded = bool(context.k.is_extended_positive) and not random and context.improper_law is None
     blocks = (
         say("The two costs are tied to each other by"),
         show(law),
@@ -70,16 +87,34 @@ def _power_mean(context: PowerMean) -> Setting:
             f"= s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the "
             "cost magnitude"
         )
-        if not isinstance(context.mean, Law)
+        if not random
         else _random_words(context, of_s),
         function(f"{letter}(s)", magnitude(context), {}),
         say(
             f"Where $s = 1/2$, both costs are "
-            f"${latex(context.scale)}${_on_average(context)}{_scale(context)}.{_bound(context) if bounded else ''}"
+            f"${latex(context.scale)}${_on_average(context)}{_scale(context)}.{_bound(context) * bounded}"
         ),
     )
     known = _known_mean(context) if uniform else ()
-    return Setting(_MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks, known, bounded)
+    name = f"{_kind(context)}{_of_proportion(context)}{_of_mean(context)}"
+    return Setting(name, phrase, blocks, known, bounded)
+
+
+def _kind(context: PowerMean) -> str:
+    return _MEANS.get(context.k, "costs with a fixed power mean")
+
+
+def _of_proportion(context: PowerMean) -> str:
+    """Say in a title which law the cost proportion has, if it is not uniform on [0, 1]."""
+    if context.density is None:
+        return ""
+    law = named(context.density)
+    words = {"uniform": "between bounds", "Beta": "with a Beta law"}
+    return f", their proportion {words.get(law.family if law else '', 'with a given law')}"
+
+
+def _of_mean(context: PowerMean) -> str:
+    return ", their mean random" if isinstance(context.mean, Law) else ""
 
 
 def _one_cost(context: PowerMean) -> Setting:
@@ -93,9 +128,9 @@ def _one_cost(context: PowerMean) -> Setting:
         say(
             f"{_meaning(context)} The cost ${cost}$ is {law_phrase(law, cost)}, and determines the other cost."
         ),
-        *parts(context.expected_loss()),
+        *parts(context.expected_loss(), improper=context.improper_law is not None),
     )
-    return Setting(_MEANS.get(context.k, "costs with a fixed power mean"), phrase, blocks)
+    return Setting(f"{_kind(context)}, one of them with a given law", phrase, blocks)
 
 
 def _mean_letter(context: PowerMean) -> Expr:
@@ -167,7 +202,8 @@ def _studied(k: Expr) -> str:
 
 
 def _scale(context: PowerMean) -> str:
-    return ", so the loss is on the scale of the error rate" if context.scale == 1 else ""
+    is_commensurate = context.scale == 1 and context.improper_law is None
+    return ", so the loss is on the scale of the error rate" * is_commensurate
 
 
 def _bound(context: PowerMean) -> str:
@@ -201,13 +237,12 @@ def _multiple(factor: Expr) -> str:
 
 def _rectangle(context: IndependentUniform) -> Setting:
     first, second = (f"[{latex(low)}, {latex(high)}]" for low, high in (context.c0, context.c1))
-    phrase = prose(
-        f"$c_0$ be uniform on ${first}$ and $c_1$ uniform on ${second}$, independently of each other"
-    )
-    sentence = say(
-        f"The cost $c_0$ is uniform on ${first}$, the cost $c_1$ is uniform on ${second}$, and they are "
-        f"independent. So $(c_0, c_1)$ has the density"
-    )
+    each = f"$c_0$ be uniform on ${first}$ and $c_1$ uniform on ${second}$"
+    said = f"The cost $c_0$ is uniform on ${first}$, the cost $c_1$ is uniform on ${second}$"
+    if first == second:
+        each, said = f"$c_0$ and $c_1$ be uniform on ${first}$", f"Both costs are uniform on ${first}$"
+    phrase = prose(f"{each}, independently of each other")
+    sentence = say(f"{said}, and they are independent. So $(c_0, c_1)$ has the density")
     density = latex(context.expected_loss().areas[0].density)
     unit = all(bound == (0, 1) for bound in (context.c0, context.c1))
     known = prose("This scoring rule is the Inverse Score of [@Grygorian2019, Theorem 3].") if unit else ()
@@ -215,7 +250,15 @@ def _rectangle(context: IndependentUniform) -> Setting:
         sentence,
         show(rf"\varphi(c_0, c_1) = {density} \qquad \text{{on }} D = {first} \times {second}."),
     )
-    return Setting("independent uniform costs", phrase, blocks, known, bounded=True)
+    return Setting(f"independent uniform costs{_bounds(context)}", phrase, blocks, known, bounded=True)
+
+
+def _bounds(context: IndependentUniform) -> str:
+    """Say in a title which bounds are given, if they are numbers: titles have no formulas."""
+    if context.parameters:
+        return ""
+    first, second = (f"[{low}, {high}]" for low, high in (context.c0, context.c1))
+    return f" on {first}" if first == second else f" on {first} and {second}"
 
 
 def _zero_bounds(context: Any) -> tuple[Block, ...]:

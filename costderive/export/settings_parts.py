@@ -10,13 +10,13 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.contexts import Curve, FixedCosts, Independent, Joint, Mixture
-from costderive.errors import CostDeriveError
 from costderive.export.blocks import Block, Paragraph, Prose, prose
 from costderive.export.displays import equation, region
+from costderive.export.named_laws import NamedLaw, named
 from costderive.export.printing import latex
 from costderive.export.scene import Told, numbered, say, show
 from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
-from costderive.laws import Law, beta, gamma, lognormal, x
+from costderive.laws import ImproperLaw, Law, x
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -25,7 +25,8 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 class Setting:
     """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
 
-    ``bounded`` says that both costs are bounded, so that both losses are.
+    ``bounded`` says that both costs are bounded, so that both losses are; ``improper`` that their law has an infinite
+    mass, so that a loss is no expectation.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Setting:
     blocks: tuple[Block, ...]
     known: Prose = ()
     bounded: bool = False
+    improper: bool = False
 
 
 def described(context: Any) -> Setting:
@@ -47,9 +49,20 @@ def _any(context: Any) -> Setting:
 
 def _independent(context: Independent) -> Setting:
     first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
-    opening = say(f"The two costs are independent, $c_0$ {first} and $c_1$ {second}.")
-    law = prose(f"the costs $c_0$ and $c_1$ be independent, $c_0$ {first} and $c_1$ {second}")
-    return Setting("independent costs", law, (opening, *parts(context.expected_loss())))
+    family, remark = _in_common(context)
+    different = f"$c_0$ {first.removesuffix(remark)} and $c_1$ {second}"
+    each = f"both {first}" if context.c0 == context.c1 else different
+    opening = say(f"The two costs are independent, {each}.")
+    law = prose(f"the costs $c_0$ and $c_1$ be independent, {each}")
+    return Setting(f"independent {family}costs", law, (opening, *parts(context.expected_loss())))
+
+
+def _in_common(context: Independent) -> tuple[str, str]:
+    """Return the family of both laws and the remark on its parameters, as they stand in a sentence."""
+    first, second = named(context.c0), named(context.c1)
+    if first is None or second is None or first.family != second.family:
+        return "", ""
+    return f"{first.family} ", f" ({first.remark})" if first.remark else ""
 
 
 def _joint(context: Joint) -> Setting:
@@ -65,7 +78,8 @@ def _curve(context: Curve) -> Setting:
         say(f"Both costs depend on one uncertain quantity $x$, which is {phrase}, through"),
         show(rf"c_0 = {latex(context.c0)}, \qquad c_1 = {latex(context.c1)}."),
     )
-    arcs = tuple(parts(context.expected_loss())) if len(context.expected_loss().arcs) > 1 else ()
+    loss, improper = context.expected_loss(), context.improper_law is not None
+    arcs = tuple(parts(loss, improper=improper)) if len(loss.arcs) > 1 else ()
     return Setting("costs on a curve", prose(f"{costs}, where $x$ is {phrase}"), blocks + arcs)
 
 
@@ -89,67 +103,66 @@ def _listed(items: list[str]) -> str:
 def law_phrase(law: Law, letter: str = "s") -> str:
     """Say what a quantity is, as in "$s$ is ...": uniform, equal to a value, or random with a density."""
     symbol = Symbol(letter, positive=True)
+    if isinstance(law, ImproperLaw):
+        return f"weighed by the improper law with {_listed(_densities(law, symbol))}"
     if len(law.masses) == 1 and not law.spreads:
         return f"equal to ${latex(law.masses[0].value)}$"
-    if len(law.spreads) == 1 and not law.masses and not law.spreads[0].density.has(x):
-        return f"uniform on {_range(law.spreads[0].low, law.spreads[0].high)}"
-    name = _name(law)
-    if name:
-        return name
-    pieces = [
-        f"the density ${latex(part.density.subs(x, symbol))}$ on {_range(part.low, part.high)}"
-        for part in law.spreads
-    ]
+    known = named(law)
+    if known:
+        return _phrase(known)
+    pieces = _densities(law, symbol)
     pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
     return f"random with {_listed(pieces)}"
 
 
-def _name(law: Law) -> str:
-    """Say that a law is exponential, Gamma, Beta or log-normal, if it is."""
-    if law.masses or len(law.spreads) != 1:
+def _densities(law: Law, symbol: Symbol) -> list[str]:
+    return [
+        f"the density ${latex(part.density.subs(x, symbol))}$ on {_range(part.low, part.high)}"
+        for part in law.spreads
+    ]
+
+
+def improper_words(law: ImproperLaw, letter: str) -> Paragraph:
+    """Say what an improper law means for the loss, and why its mass is infinite."""
+    return say(
+        f"This law of ${letter}$ is improper, as some priors are: its total mass is infinite{_why(law, letter)}. So no "
+        r"costs can be drawn from it. An expectation of costs, such as $\mathbb{E}[c_0]$, is an integral over this "
+        "law. The loss $L$ adds up the mean costs of the decisions over it, in units of cost times mass: a "
+        "multiple of the density multiplies all losses alike. It is not the expected cost of a random instance."
+    )
+
+
+def _why(law: ImproperLaw, letter: str) -> str:
+    found = law.infinite()
+    if found is None:
         return ""
-    density = law.spreads[0].density
-    powers = density.as_powers_dict()
-    first, second = powers[x] + 1, powers[1 - x] + 1
-    exponents = [exponential.args[0] for exponential in density.atoms(sympy.exp)]
-    for scale in [-x / exponent for exponent in exponents]:
-        if _is(law, gamma, first, scale):
-            gamma_law = rf"$\mathrm{{Gamma}}({latex(first)}, {latex(scale)})$ distributed (shape and scale)"
-            return f"exponential with expectation ${latex(scale)}$" if first == 1 else gamma_law
-    if _is(law, beta, first, second):
-        return rf"$\mathrm{{Beta}}({latex(first)}, {latex(second)})$ distributed"
-    for mean, variance in filter(None, map(_of_logarithm, exponents)):
-        if _is(law, lognormal, mean, sympy.sqrt(variance)):
-            parameters = f"{latex(mean)}, {latex(variance)}"
-            return rf"$\mathrm{{LogNormal}}({parameters})$ distributed (mean and variance of the logarithm)"
-    return ""
+    symbol = Symbol(letter, positive=True)
+    distance, product = (
+        latex(expr.subs(x, symbol)) for expr in (found.distance, sympy.factor(found.distance * found.density))
+    )
+    goes, limit = rf"{letter} \to {latex(found.end.point)}", latex(found.limit)
+    return f", since the density times ${distance}$ is ${product}$ and tends to ${limit}$ as ${goes}$"
 
 
-def _of_logarithm(exponent: Expr) -> tuple[Expr, Expr] | None:
-    """Return mean and variance of ``ln x`` if the exponent of a density is that of a log-normal law."""
-    found = sympy.collect(sympy.expand(exponent), sympy.log(x), evaluate=False)
-    square = found.get(sympy.log(x) ** 2, sympy.S.Zero)
-    if square.is_zero or not square.is_negative:
-        return None
-    variance = -1 / (2 * square)
-    return variance * found.get(sympy.log(x), sympy.S.Zero), variance
-
-
-def _is(law: Law, build: Callable[..., Law], *arguments: Expr) -> bool:
-    try:
-        return build(*arguments) == law
-    except CostDeriveError:  # no such law has these arguments
-        return False
+def _phrase(law: NamedLaw) -> str:
+    if law.family == "uniform":
+        return f"uniform on {_range(*law.parameters)}"
+    if law.family == "exponential":
+        return f"exponential with expectation ${latex(law.parameters[0])}$"
+    parameters = ", ".join(map(latex, law.parameters))
+    remark = f" ({law.remark})" if law.remark else ""
+    return rf"$\mathrm{{{law.symbol}}}({parameters})$ distributed{remark}"
 
 
 def _range(low: Expr, high: Expr) -> str:
     return f"$[{latex(low)}, {latex(high)}{')' if high.is_infinite else ']'}$"
 
 
-def parts(loss: ExpectedLoss) -> Told:
-    """Describe the parts of a law one by one; their probabilities add up to one."""
+def parts(loss: ExpectedLoss, *, improper: bool = False) -> Told:
+    """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
     if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
-        yield say("The law of the costs is the sum of these parts, whose probabilities add up to one.")
+        total = ", whose probabilities add up to one" * (not improper)
+        yield say(f"The law of the costs is the sum of these parts{total}.")
     for index, area in enumerate(loss.areas, 1):
         yield from _area(area, index, len(loss.areas))
     for line in loss.lines:

@@ -110,6 +110,7 @@ SOURCES = {
     )
 }
 
+_KINDS = {"mastersthesis": "Master's thesis", "techreport": "Technical report"}
 _TEX = {"á": r"{\'a}", "ö": r"{\"o}", "–": "--"}
 
 
@@ -139,18 +140,18 @@ def authors(source: Source) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def venue(source: Source) -> str:
-    """Return where a source appeared, in one phrase.
+def venue(source: Source) -> tuple[str, str]:
+    """Return where a source appeared: the name of a journal or a book, which is set apart, and the rest.
 
     >>> venue(SOURCES["Good1952"])
-    'Journal of the Royal Statistical Society, Series B 14(1), 107–114'
+    ('Journal of the Royal Statistical Society, Series B', ' 14(1), 107–114')
+    >>> venue(SOURCES["Grygorian2019"])
+    ('', "Master's thesis, University of Tartu")
     """
     fields = dict(source.fields)
+    name = fields.get("journal", "") + fields.get("booktitle", "")
     number = f"({fields['number']})" if "number" in fields else ""
     volume = f" {fields['volume']}{number}" if "volume" in fields else ""
-    kind = "Master's thesis" if source.kind == "mastersthesis" else ""
-    kind = "Technical report" if source.kind == "techreport" else kind
-    names = [
-        fields.get(name, "") for name in ("journal", "booktitle", "school", "institution", "howpublished")
-    ]
-    return ", ".join(filter(None, (kind, "".join(names) + volume, fields.get("pages", ""))))
+    pages = f", {fields['pages']}" if "pages" in fields else ""
+    plain = (_KINDS.get(source.kind), *map(fields.get, ("school", "institution", "howpublished")))
+    return name, f"{volume}{pages}" if name else ", ".join(filter(None, plain))

@@ -10,11 +10,13 @@ from dataclasses import replace
 from sympy import Integral
 
 from costderive import forms
+from costderive.batch import BatchDerivation
+from costderive.batch.moves import AddInstances
 from costderive.certificate.document import Certified
 from costderive.checker import check
 from costderive.derivation import Derivation, losses
 from costderive.errors import ExportError
-from costderive.export import story_classes, story_pairs
+from costderive.export import story_batch, story_classes, story_pairs
 from costderive.export.blocks import (
     Block,
     Display,
@@ -24,6 +26,7 @@ from costderive.export.blocks import (
     Prose,
     Story,
     Theorem,
+    before_appendix,
     joined,
     merged,
     prose,
@@ -51,13 +54,15 @@ ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 def story(derivation: Certified, report: Report | None = None) -> Story:
     """Tell a derivation and the findings on it; without a report it is checked first."""
+    report = check(derivation) if report is None else report
     if isinstance(derivation, MulticlassDerivation):
-        return story_classes.story(derivation, check(derivation) if report is None else report)
+        return story_classes.story(derivation, report)
+    if isinstance(derivation, BatchDerivation):
+        return story_batch.story(derivation, report, _of_one(derivation, report))
     if not isinstance(derivation, Derivation):
         raise ExportError(f"{type(derivation).__name__} has no article yet", "Print its findings instead.")
     if isinstance(derivation.context, GivenCdf):
         raise ExportError("losses of a linear predictor have no article yet", "Print their findings instead.")
-    report = check(derivation) if report is None else report
     if all(isinstance(losses(case), LossPair) for case in derivation.cases):
         return _pair_story(derivation, report)
     where = _setting(derivation)
@@ -66,7 +71,7 @@ def story(derivation: Certified, report: Report | None = None) -> Story:
     )
     scenes = tuple(Scene(case, named, where.bounded) for case in derivation.cases)
     blocks = (
-        *_conventions(),
+        *_conventions(where),
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
         Heading(prose("The expected loss is a score")),
@@ -77,6 +82,12 @@ def story(derivation: Certified, report: Report | None = None) -> Story:
     )
     title = prose(f"The proper scoring rule of {where.name}")
     return paper(title, _abstract(where, scenes, report), blocks, report)
+
+
+def _of_one(derivation: BatchDerivation, report: Report) -> tuple[Block, ...]:
+    """Tell the rule of one instance that a rule of a batch adds up, if it adds up one."""
+    bases = [step.move.base for step in derivation.steps if isinstance(step.move, AddInstances)]
+    return before_appendix(story(bases[0], report).blocks) if bases else ()
 
 
 def _setting(derivation: Derivation) -> Setting:
@@ -103,11 +114,15 @@ def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Pros
         "class $y$. Let "
     )
     outcome = prose(
-        ". We derive the losses $L_0$ and $L_1$ whose mean is the expected cost of these decisions, and "
+        f". We derive the losses $L_0$ and $L_1$ whose mean is {_what(where)} of these decisions, and "
         "show that they form "
         f"{_kind(scenes)}. {confession(report)}"
     )
     return (*opening, *where.law, *outcome)
+
+
+def _what(where: Setting) -> str:
+    return "the total cost, by this law," if where.improper else "the expected cost"
 
 
 def _kind(scenes: tuple[Scene, ...]) -> str:
@@ -123,14 +138,15 @@ def properness(case: Case) -> Properness | None:
     return next((step.after for step in reversed(case.steps) if isinstance(step.after, Properness)), None)
 
 
-def _conventions() -> tuple[Block, ...]:
+def _conventions(where: Setting) -> tuple[Block, ...]:
+    law = "have a law that is" if where.improper else "are random and"
     texts = (
         r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
         r"probability $p \in [0, 1]$ of class 1. Within class $y$, the prediction has the distribution "
         r"function $F_y(t) = \Pr(p \le t \mid Y = y)$ and, if there is one, the density $f_y$.",
         r"Misclassifying an instance of class $y$ costs $c_y \ge 0$. With class 1 called positive, $c_0$ "
         r"is the cost of a false positive and $c_1$ the cost of a false negative. The cost proportion is "
-        r"$s = c_0/(c_0 + c_1)$. The costs are random and independent of $(p, Y)$.",
+        rf"$s = c_0/(c_0 + c_1)$. The costs {law} independent of $(p, Y)$.",
         r"The classifier decides for class 1 if $p > s$, and for class 0 if $p \le s$. If $p$ is right, "
         r"this is the cheaper decision: deciding for class 1 then costs $(1 - p) \, c_0$ on average and "
         r"deciding for class 0 costs $p \, c_1$, and the former is less if and only if $p > s$. This "
@@ -155,7 +171,7 @@ def _conventions() -> tuple[Block, ...]:
 def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _losses(scene)) for scene in scenes])
     opening = (
-        Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes))),
+        Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes, where))),
         Display(((_equality(scenes),),)),
     )
     long = (Paragraph(prose("where")), definitions(named)) if named else ()
@@ -170,16 +186,17 @@ def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str)
     return theorem, proof, *_remarks(scenes, where)
 
 
-def _hypothesis(scenes: tuple[Scene, ...]) -> Prose:
+def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     """State when the boundary terms of the integration by parts vanish, where that is not automatic."""
     wanted = []
     for which, name in ((0, "worst0"), (1, "worst1")):
         if not all(scene.finite(getattr(scene.losses, name)) for scene in scenes):
             wanted.append(rf"$\mathbb{{E}}[L_{which}(p) \mid Y = {which}] < \infty$")
     suppose = f" Suppose that {' and '.join(wanted)}." if wanted else ""
+    added = "loss $L$ of the decisions, added up over this law,"
     return prose(
         f", let the costs be independent of $(p, Y)$, and let the threshold be $s$.{suppose} Then the "
-        f"expected loss $L$ of the decisions is"
+        f"{added if where.improper else 'expected loss $L$ of the decisions'} is"
     )
 
 

@@ -9,6 +9,17 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from costderive.batch.auc import FindDependentLabels
+from costderive.batch.auc_labels import SumOverWeighedPairs
+from costderive.batch.moves import (
+    AddInstances,
+    BendOfEntropy,
+    BendOfNorm,
+    FindBatchWitness,
+    SumOverPairs,
+    TouchFromAbove,
+)
+from costderive.export import tellers_batch as batch
 from costderive.export import tellers_classes as classes
 from costderive.export import tellers_costs as costs
 from costderive.export import tellers_origins as origins
@@ -72,6 +83,14 @@ TELLERS: dict[type, Teller] = {
     ReportTie: simplex.witness,
     BoundLosses: simplex.bounds,
     RankPredictions: simplex.ranked,
+    AddInstances: batch.sum_of_instances,
+    BendOfNorm: batch.norm,
+    SumOverPairs: batch.pairs,
+    TouchFromAbove: batch.touching,
+    BendOfEntropy: batch.bend,
+    FindBatchWitness: batch.witness,
+    FindDependentLabels: batch.dependent,
+    SumOverWeighedPairs: batch.weighed_pairs,
 }
 
 

@@ -156,6 +156,17 @@ def _ties(found: IndependentDistributions) -> Told:
 # ---- the integrals
 
 
+def _antiderivatives(costs: IndependentDistributions, cell: SplitCell) -> str:
+    """Say which functions are integrated, and how."""
+    regions = [(label, part.regions) for label, loss in enumerate(cell.losses) for part in loss.slices]
+    if not any(costs.integrand(*region).has(sympy.exp) for region in regions):
+        return "Multiplied out, each integrand is a polynomial in $x$; the differences of its antiderivative"
+    return (
+        "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r \\ge 0$, and so is its "
+        "antiderivative; the differences of these (with the limit 0 at infinity)"
+    )
+
+
 def integrals(step: Step, scene: ClassScene) -> Told:
     """Tell ``IntegrateCosts``: the integrals of one order, slice by slice."""
     cell: SplitCell = step.before.cells[0]
@@ -165,9 +176,7 @@ def integrals(step: Step, scene: ClassScene) -> Told:
     for label, loss in enumerate(cell.losses):
         yield Display(tuple(_integral(step.before.costs, label, loss)))
     yield say(
-        "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r \\ge 0$, and so is its "
-        "antiderivative; the differences of these between the bounds (with the limit 0 at infinity) add up "
-        "to the losses of the "
+        f"{_antiderivatives(step.before.costs, cell)} between the bounds add up to the losses of the "
         f"theorem.{' The other orders are alike.' if several else ''}"
     )
 

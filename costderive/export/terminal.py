@@ -16,6 +16,7 @@ import sympy
 from sympy import Expr, Integral, Symbol
 
 from costderive import symbols
+from costderive.batch.rules import BatchLoss
 from costderive.certificate.document import Certified
 from costderive.contexts import (
     Context,
@@ -28,10 +29,11 @@ from costderive.contexts import (
     PowerMean,
 )
 from costderive.derivation import losses
+from costderive.export import terminal_batch as batch
 from costderive.export import terminal_classes as classes
 from costderive.export.printing import inline, unicode
 from costderive.export.scene import fixed_threshold
-from costderive.export.words import WIDTH, comparison, facts_words, labelled, law_words
+from costderive.export.words import IMPROPER, WIDTH, comparison, facts_words, labelled, law_words
 from costderive.laws import Law, x
 from costderive.multiclass import ClassCosts
 from costderive.multiclass.simplex import SimplexEntropy
@@ -75,8 +77,11 @@ def summary(derivation: Certified, report: Report, *, title: str = "", source: s
     return "\n".join([*lines, "", *labelled("Proof", _verdict(report))])
 
 
-def _start(context: Context | LossPair | Origin | ClassCosts | SimplexEntropy) -> Iterator[str]:
+def _start(context: Context | LossPair | Origin | ClassCosts | SimplexEntropy | BatchLoss) -> Iterator[str]:
     """Say what the derivation starts from."""
+    if isinstance(context, BatchLoss):
+        yield from batch.start(context)
+        return
     if isinstance(context, ClassCosts | SimplexEntropy):
         yield from classes.start(context)
         return
@@ -151,9 +156,10 @@ def context_words(context: Context | ClassCosts) -> str:
     """Return what a context says, in one line."""
     if isinstance(context, ClassCosts):
         return classes.context_words(context)
+    improper = f" ({IMPROPER})" if context.improper_law else ""
     if isinstance(context, ThresholdedContext):
-        return f"{_costs(context.costs)}; threshold {threshold_words(context)}"
-    return _costs(context)
+        return f"{_costs(context.costs)}{improper}; threshold {threshold_words(context)}"
+    return f"{_costs(context)}{improper}"
 
 
 def _costs(context: Context) -> str:
@@ -220,6 +226,9 @@ def _conditions(given: Given) -> str:
 
 
 def _case(case: Case) -> Iterator[str]:
+    if isinstance(case.steps[0].before, BatchLoss):
+        yield from batch.reached(case.steps[-1].after)
+        return
     if isinstance(case.steps[0].before, ClassCosts | SimplexEntropy):
         yield from classes.reached(case.steps[-1].after)
         return

@@ -8,24 +8,46 @@ from textwrap import wrap
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.export.named_laws import NamedLaw, named
 from costderive.export.printing import inline
-from costderive.laws import Law, x
+from costderive.laws import ImproperLaw, Law, x
 from costderive.pieces import Given
 
 WIDTH = 100
+IMPROPER = (
+    "improper: the total mass of this law is infinite, so no costs can be drawn from it, and losses are in units of "
+    "cost times mass, not expected costs of a random instance"
+)
 
 
 def law_words(law: Law, cost: Symbol) -> str:
-    """Say which law a cost has: known values, and densities on intervals."""
-    known = [f"{inline(mass.value)} with probability {inline(mass.probability)}" for mass in law.masses]
+    """Say which law a cost has: a known value, a law with a name, or values and densities on intervals."""
     if len(law.masses) == 1 and not law.spreads:
         return f"{inline(cost)} = {inline(law.masses[0].value)}"
-    densities = [inline(part.density.subs(x, cost)) for part in law.spreads]
-    ranges = [f"[{inline(part.low)}, {inline(part.high)}]".replace("∞]", "∞)") for part in law.spreads]
-    if len(law.spreads) == 1 and not known and not law.spreads[0].density.has(x):
-        return f"{inline(cost)} uniform on {ranges[0]}"
-    spread = [f"density {density} on {where}" for density, where in zip(densities, ranges, strict=True)]
-    return f"{inline(cost)} with " + ", ".join(spread + known)
+    improper = "improper " * isinstance(law, ImproperLaw)
+    known = None if improper else named(law)
+    if known:
+        return f"{inline(cost)} {_name(known)}"
+    parts = [
+        f"{improper}density {inline(part.density.subs(x, cost))} on {_interval(part.low, part.high)}"
+        for part in law.spreads
+    ]
+    parts += [f"{inline(mass.value)} with probability {inline(mass.probability)}" for mass in law.masses]
+    return f"{inline(cost)} with " + ", ".join(parts)
+
+
+def _name(law: NamedLaw) -> str:
+    if law.family == "uniform":
+        return f"uniform on {_interval(*law.parameters)}"
+    if law.family == "exponential":
+        return f"exponential with expectation {inline(law.parameters[0])}"
+    parameters = ", ".join(map(inline, law.parameters))
+    remark = f" ({law.remark})" if law.remark else ""
+    return f"of the law {law.symbol}({parameters}){remark}"
+
+
+def _interval(low: Expr, high: Expr) -> str:
+    return f"[{inline(low)}, {inline(high)}]".replace("∞]", "∞)")
 
 
 def facts_words(given: Given, parameters: Iterable[Symbol]) -> str:

@@ -13,9 +13,10 @@ from typing import TypeGuard
 import costderive
 from costderive.errors import ExportError
 from costderive.export.languages import LANGUAGES, sql
-from costderive.export.languages.language import Language
-from costderive.export.parametric import plain
+from costderive.export.languages.language import Language, commented
+from costderive.export.parametric import formulas
 from costderive.export.portable import Branch, Formula, Portable, portable
+from costderive.export.printer import plain
 from costderive.rule import ScoringRule
 
 ABOUT = {
@@ -51,7 +52,7 @@ def code(
     ``javascript``, ``r``, ``julia``, ``sql`` (in a ``dialect`` of sqlglot, which must be installed for others than
     DuckDB; the query passes on the columns to ``keep``), ``pytorch``, ``jax``, ``lightgbm`` and ``xgboost``. Each
     loss is written as it is compiled by :func:`costderive.numeric.compile`: in its closed form where that was
-    measured to be accurate, else as a table of polynomials.
+    measured to be accurate, else as a table of polynomials. Rules of costs of K classes have programs for NumPy alone.
 
     Raises:
         ExportError: for an unknown target or dialect, or one that cannot say what the rule says.
@@ -64,14 +65,12 @@ def code(
     True
     """
     if not isinstance(rule, ScoringRule):
-        raise ExportError(
-            "programs have losses of two classes", "Score K classes with costderive.multiclass.compile."
-        )
+        return formulas(rule, target, title=title)
     if target not in LANGUAGES:
         raise ExportError(f"target = {target!r} is not known", f"Targets: {', '.join(LANGUAGES)}.")
     language = LANGUAGES[target]
     written = {name: _portable(rule, language, name) for name in language.quantities}
-    about = _commented(language.comment, _about(rule, language, title, written))
+    about = commented(language.comment, _about(rule, language, title, written))
     if target == "sql":
         return about + "\n" + sql.query(written, Printer(language), dialect, keep)
     return about + "\n" + _Writer(language, written).program()
@@ -111,18 +110,6 @@ def _accuracy(function: Portable) -> str:
     if function.ulps is None:
         return "no closed form to compare with; polynomials fitted to 15 digits"
     return f"within {function.ulps:.2g}" if function.ulps else "exact"
-
-
-def _commented(comment: tuple[str, str, str], lines: Iterator[str]) -> str:
-    """Return a comment that its text cannot close."""
-    opening, prefix, closing = comment
-    text = [f"{prefix}{_harmless(line)}".rstrip() for given in lines for line in given.split("\n")]
-    return opening + "\n".join(text) + closing + "\n"
-
-
-def _harmless(line: str) -> str:
-    shown = "".join(c if c.isprintable() else "?" for c in line)
-    return shown.replace("\\", "/").replace('"', "'").replace("*/", "* /").replace("/*", "/ *")
 
 
 # ------------------------------------------------------------------------------------------------ formulas

@@ -48,15 +48,19 @@ def inequalities(text: str, *, place: str, names: Mapping[str, Expr]) -> tuple[E
     return Parser(text, place, names).inequalities()
 
 
-def call(text: str, *, place: str, functions: Collection[str]) -> tuple[str, tuple[Expr, ...]] | None:
+def call(
+    text: str, *, place: str, functions: Collection[str], names: Mapping[str, Expr] | None = None
+) -> tuple[str, tuple[Expr, ...]] | None:
     """Return name and arguments if the whole text calls one of the functions, else ``None``.
+
+    ``names`` gives letters their symbols, as in `parse`.
 
     Raises ``SpecError`` as `parse` does, for an argument.
 
     >>> call("uniform(a, 2*a)", place="context.c0", functions=("uniform",))
     ('uniform', (a, 2*a))
     """
-    return Parser(text, place, {}).whole_call(functions)
+    return Parser(text, place, names or {}).whole_call(functions)
 
 
 def exact(value: object, *, place: str) -> Expr:

@@ -2,10 +2,11 @@
 
 A law is given as a number (a known cost), a SymPy random variable, ``Density("6*x*(1-x)", (0, 1))``, a table of
 values with their probabilities such as ``{1: "1/3", 4: "2/3"}``, by name: ``exponential(mean)``, ``gamma(shape,
-scale)`` and so on (``NAMED``), or as text that calls one of these names: ``"gamma(2, theta)"``.
+scale)`` and so on (``NAMED``), or as text that calls one of these names: ``"gamma(2, theta)"``. A law of infinite
+total mass is improper: ``Density("1/x", improper=True)``, or ``"improper(1/x, 0, oo)"``.
 """
 
-from costderive.laws.law import Density, Law, Mass, Spread
+from costderive.laws.law import Density, ImproperLaw, Infinite, Law, Mass, Spread
 from costderive.laws.moments import x
 from costderive.laws.named import (
     NAMED,
@@ -26,11 +27,13 @@ from costderive.laws.named import (
     uniform,
     weibull,
 )
-from costderive.laws.reading import law_in, law_of, require_law, share_of
+from costderive.laws.reading import law_in, law_of, proper, require_law, share_of
 
 __all__ = [
     "NAMED",
     "Density",
+    "ImproperLaw",
+    "Infinite",
     "Law",
     "Mass",
     "Spread",
@@ -48,6 +51,7 @@ __all__ = [
     "logitnormal",
     "lognormal",
     "pareto",
+    "proper",
     "rayleigh",
     "require_law",
     "share_of",

@@ -12,6 +12,9 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
+from costderive.decide.limits import Approach, value_at
+from costderive.decide.signs import positive
+from costderive.errors import ImproperLawError
 from costderive.laws.moments import first_moment, x
 from costderive.laws.numbers import compiled, nodes, summed, summed_slowly
 from costderive.pieces import Given, Interval
@@ -109,7 +112,7 @@ class Law:
         """Return the law with numbers for its parameters."""
         spreads = [Spread(*(e.subs(values) for e in (f.low, f.high, f.density))) for f in self.spreads]
         masses = [Mass(m.value.subs(values), m.probability.subs(values)) for m in self.masses]
-        return Law(tuple(spreads), tuple(masses))
+        return type(self)(tuple(spreads), tuple(masses))
 
     def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
         """Draw numbers by inverting the distribution function, tabulated to about 1e-6 relative."""
@@ -124,6 +127,55 @@ class Law:
             here = chosen == index
             drawn[here] = part if isinstance(part, float) else np.interp(uniform[here] * weight, *part)
         return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Infinite:
+    """Where the mass of a density is infinite: with ``x -> end``, distance times density has a positive limit.
+
+    So the density is at least some ``c/distance`` near the end; at an infinite end the distance is x itself.
+    """
+
+    distance: Expr
+    density: Expr
+    end: Approach
+    limit: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ImproperLaw(Law):
+    """A law of infinite total mass, as an improper prior: densities on intervals, each finite inside of it.
+
+    It weighs what it describes, but nothing can be drawn from it, and it has no expectation.
+    """
+
+    def infinite(self) -> Infinite | None:
+        """Return an end of an interval at which the mass is infinite, if one is found."""
+        ends = ((part, *end) for part in self.spreads for end in ((part.low, "+"), (part.high, "-")))
+        found = (self._infinite_at(part, Approach(x, end, side)) for part, end, side in ends)
+        return next(filter(None, found), None)
+
+    def _infinite_at(self, part: Spread, end: Approach) -> Infinite | None:
+        distance = x if end.point is S.Infinity else x - end.point if end.side == "+" else end.point - x
+        limit = value_at(distance * part.density, end, self.given())
+        if limit is None or not (limit is S.Infinity or positive(limit, None, self.given())):
+            return None
+        return Infinite(distance, part.density, end, limit)
+
+    def mean(self) -> Expr:
+        """Refuse: there is no expectation."""
+        raise ImproperLawError("the expectation of an improper law is asked", "Give a law of total mass 1.")
+
+    def total(self) -> tuple[float, float]:
+        """Return the total mass."""
+        return float("inf"), 0.0
+
+    def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
+        """Refuse: nothing can be drawn."""
+        raise ImproperLawError(
+            "costs cannot be drawn from an improper law: its total mass is infinite",
+            "Restrict it to bounds, between which its mass is finite, and divide the density by that mass.",
+        )
 
 
 def _mass_at_nodes(spread: Spread) -> NDArray[np.float64]:
@@ -150,7 +202,12 @@ def _grid(spread: Spread) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """A density written as an expression in ``x`` (a number, a SymPy expression or text), and its support."""
+    """A density written as an expression in ``x`` (a number, a SymPy expression or text), and its support.
+
+    An ``improper`` one has no finite integral, as ``Density("1/x", improper=True)``: contexts with a given mean of the
+    costs and curves take it as the law of s, of x or of a cost, other places refuse it.
+    """
 
     density: Any
     support: tuple[Any, Any] = (0, sympy.oo)
+    improper: bool = False

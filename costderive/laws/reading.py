@@ -7,15 +7,17 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import sympy
-from sympy import Expr, Max, Min, Piecewise, S, Symbol
+from sympy import Expr, Max, Min, Piecewise, Pow, S, Symbol
 from sympy.core.relational import Relational
 
+from costderive.decide.limits import Approach, tail
 from costderive.decide.order import Undecided, ascending
 from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
-from costderive.errors import SpecError
+from costderive.decide.smooth import regular
+from costderive.errors import ImproperLawError, SpecError
 from costderive.expressions import call, exact, parse
-from costderive.laws.law import Density, Law, Mass, Spread
+from costderive.laws.law import Density, ImproperLaw, Law, Mass, Spread
 from costderive.laws.moments import x
 from costderive.laws.named import NAMED, known_value
 from costderive.pieces import Given, Interval
@@ -27,19 +29,37 @@ SYMBOLIC_TOLERANCE = 1e-3
 _UNIT = ("KumaraswamyDistribution",)
 HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
 KINKED = (Piecewise, sympy.Abs, Min, Max)
+IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
 
 
-def law_of(value: Any, place: str) -> Law:
+def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
     """Read the law of a cost; a number, or an expression in parameters, is a known cost.
 
     Text that calls a named law is that law: ``"gamma(2, 1)"`` is never the number Gamma(2, 1), nor ``"beta(2, 2)"``
     the number 1/6.
 
     Raises:
-        SpecError: if the value is no law, has values that are no costs, or does not add up to one.
+        SpecError: if the value is no law, has values that are no costs, or does not add up to one;
+            ``ImproperLawError`` if it is improper, unless that is allowed.
     """
     found = law_in(value, place)
-    return known_value(_letter_free(_expression(value, place, x), place), place) if found is None else found
+    if found is None:
+        return known_value(_letter_free(_expression(value, place, x), place), place)
+    return found if improper else proper(found, place)
+
+
+def proper(law: Law, place: str) -> Law:
+    """Return a law that is not improper.
+
+    Raises:
+        ImproperLawError: if it is.
+    """
+    if isinstance(law, ImproperLaw):
+        raise ImproperLawError(
+            f"{place} is an improper law, which is not possible here",
+            "The law of s, of one cost with a given mean of the costs, and of the x of a curve may be improper.",
+        )
+    return law
 
 
 def share_of(value: Any, place: str) -> Law:
@@ -69,8 +89,27 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
         return require_law(_from_table(value, place), place)
     if hasattr(value, "pspace"):
         return require_law(_from_random_variable(value, place), place)
-    called = call(value, place=place, functions=NAMED) if isinstance(value, str) else None
-    return None if called is None else _named(*called, place)
+    return _called(value, place, letter) if isinstance(value, str) else None
+
+
+def _called(text: str, place: str, letter: Symbol) -> Law | None:
+    """Read a law that is called by name."""
+    named = call(text, place=place, functions=NAMED)
+    if named is not None:
+        return _named(*named, place)
+    improper = call(text, place=place, functions=(IMPROPER,), names={letter.name: letter})
+    return None if improper is None else law_in(_improper(improper[1], place, letter), place, letter)
+
+
+def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Density:
+    """Read ``improper(density)`` or ``improper(density, low, high)``; the law of s is on [0, 1], others on [0, oo)."""
+    if len(arguments) not in (1, 3):
+        raise SpecError(
+            f"{place}: improper of {len(arguments)} values", "Write improper(density, low, high)."
+        )
+    density, *support = arguments
+    low, high = support or (S.Zero, S.One if letter is s else S.Infinity)
+    return Density(density, (low, high), improper=True)
 
 
 def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
@@ -117,6 +156,8 @@ def _from_density(value: Density, place: str, letter: Symbol) -> Law:
         raise SpecError(
             f"{place} = {expr} holds the letter x", f"A density of {letter} is written in {letter}."
         )
+    if value.improper:
+        return ImproperLaw(tuple(_spreads(expr.subs(letter, x), low, high, place, poles=True)))
     return Law(tuple(_spreads(expr.subs(letter, x), low, high, place)))
 
 
@@ -151,15 +192,19 @@ def _positive_parameters(expr: Expr, place: str) -> Expr:
     return expr.subs({symbol: exact(symbol, place=place) for symbol in expr.free_symbols - {x}})
 
 
-def _spreads(expr: Expr, low: Expr, high: Expr, place: str) -> list[Spread]:
-    """Split a density at its kinks, where a condition, an absolute value or a least or greatest one changes."""
+def _spreads(expr: Expr, low: Expr, high: Expr, place: str, *, poles: bool = False) -> list[Spread]:
+    """Split a density at its kinks, where a condition, an absolute value or a least or greatest one changes.
+
+    With ``poles`` it is split where a power with a negative exponent is infinite, too.
+    """
     _require_support(low, high, place)
     expr = expr.rewrite(HYPERBOLIC, sympy.exp)
-    if not expr.has(*KINKED):
+    gaps = [*_gaps(expr), *(_divisors(expr) if poles else ())]
+    if not gaps:
         return [Spread(low, high, expr)]
     given = Given().also(positive=(high - low,) if high is not S.Infinity else ())
     try:
-        ends = ascending([low, *_turns(expr, low, high, given)], given) + [high]
+        ends = ascending([low, *_turns(gaps, low, high, given)], given) + [high]
     except Undecided as unknown:
         raise SpecError(
             f"{place}: the order of its breakpoints depends on {unknown.fact}", "Give the parameters numbers."
@@ -182,9 +227,9 @@ def _require_support(low: Expr, high: Expr, place: str) -> None:
         raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
 
 
-def _turns(expr: Expr, low: Expr, high: Expr, given: Given) -> list[Expr]:
-    gaps = {sympy.expand(gap) for gap in _gaps(expr) if gap.has(x) and gap.is_polynomial(x)}
-    roots = [root for gap in gaps if sympy.degree(gap, x) <= 2 for root in sympy.roots(gap, x)]
+def _turns(gaps: list[Expr], low: Expr, high: Expr, given: Given) -> list[Expr]:
+    expanded = dict.fromkeys(sympy.expand(gap) for gap in gaps if gap.has(x) and gap.is_polynomial(x))
+    roots = [root for gap in expanded if sympy.degree(gap, x) <= 2 for root in sympy.roots(gap, x)]
     above = [root for root in roots if positive(root - low, None, given)]
     return [root for root in above if high is S.Infinity or positive(high - root, None, given)]
 
@@ -197,6 +242,11 @@ def _gaps(expr: Expr) -> Iterator[Expr]:
         yield node.args[0]
     for node in expr.atoms(Min, Max):
         yield from (first - second for first, second in combinations(node.args, 2))
+
+
+def _divisors(expr: Expr) -> Iterator[Expr]:
+    """Find what a density is divided by."""
+    yield from (power.base for power in expr.atoms(Pow) if power.base.has(x) and power.exp.is_negative)
 
 
 def _smooth(expr: Expr, on: Interval, given: Given) -> Expr:
@@ -241,9 +291,10 @@ def _truth(relation: Relational, on: Interval, given: Given) -> sympy.Basic:
 
 
 def require_law(law: Law, place: str) -> Law:
-    """Refuse what is no law: values that are no costs, a total that is not one.
+    """Refuse what is no law: values that are no costs, a total that is not one or, if improper, not infinite.
 
-    With parameters the total is tried at a few of their values, and refused if it is wrong at each of them.
+    With parameters the total is tried at a few of their values, and refused if it is wrong at each of them. That of
+    an improper law has to be infinite for all of them.
 
     Raises:
         SpecError: naming the value, the end or the total that is wrong.
@@ -258,14 +309,47 @@ def require_law(law: Law, place: str) -> Law:
             )
     if not law.ends:
         raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")
+    if isinstance(law, ImproperLaw):
+        _require_nonnegative(law, place)
+        _require_infinite(law, place)
+    else:
+        _require_total(law, place)
+        _require_nonnegative(law, place)
+    return law
+
+
+def _require_nonnegative(law: Law, place: str) -> None:
+    if not law.parameters and (negative := law.negative_at()) is not None:
+        raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
+
+
+def _require_total(law: Law, place: str) -> None:
     wrong = list(wrong_totals(law.parameters, law.given(), lambda values: law.at(values).total()))
     if wrong:
         raise SpecError(
-            f"{place} has total probability {wrong[0]}, not 1", "Divide the density by its integral."
+            f"{place} has total probability {wrong[0]}, not 1",
+            "Divide the density by its integral; if that is infinite, say that the law is improper.",
         )
-    if not law.parameters and (negative := law.negative_at()) is not None:
-        raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
-    return law
+
+
+def _require_infinite(law: ImproperLaw, place: str) -> None:
+    if law.infinite() is not None:
+        return
+    if all(_is_finite(part, law.given()) for part in law.spreads):
+        raise SpecError(
+            f"{place} is called improper, but its total mass is finite",
+            "Divide the density by its integral, which makes it a law like any other, and do not call it improper.",
+        )
+    raise SpecError(
+        f"{place} is called improper, and whether its total mass is infinite is open",
+        "Give its parameters numbers, or write it so that it is infinite for all of them, as s^(-1 - a) is.",
+    )
+
+
+def _is_finite(part: Spread, given: Given) -> bool:
+    ends = Approach(x, part.low, "+"), Approach(x, part.high, "-")
+    smooth = regular(part.density, part.interval, given)
+    return smooth and all(tail(part.density, end, given) == 0 for end in ends)
 
 
 def wrong_totals(parameters: Any, given: Given, total: Any) -> Iterator[str]:

@@ -17,6 +17,7 @@ from costderive.decide.points import points
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.integrals import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
+from costderive.laws import ImproperLaw, x
 from costderive.pieces import Atom, Given, Interval, Piece
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
 from costderive.symbols import c0, c1, s
@@ -38,6 +39,8 @@ class TakeExpectation(Move):
         yield Same("the expected loss is that of the context", before.expected_loss(), after)
         for fact in before.given().positive:
             yield Positive("a fact about the parameters", fact)
+        if before.improper_law is not None:
+            yield from _infinite_claims(before.improper_law)
         for area in after.areas:
             yield NonNegative(
                 "the density of the costs is not negative", area.density, None, area.constraints
@@ -52,6 +55,17 @@ class TakeExpectation(Move):
             yield NonNegative("a probability is not negative", point.probability)
             yield Positive("a known cost is positive", point.c0)
             yield Positive("a known cost is positive", point.c1)
+
+
+def _infinite_claims(law: ImproperLaw) -> Iterator[Claim]:
+    """At an end of an improper law the density is at least some c/distance, so its mass is infinite there."""
+    found = law.infinite()
+    yield Same("an end is known at which the mass of the improper law is infinite", found is not None, True)
+    if found is not None:
+        what, end = "distance from the end times density of the improper law", found.end
+        yield Tends(what, found.distance * found.density, x, end.point, end.side, found.limit)
+        if found.limit is not sympy.oo:
+            yield Positive("the limit is positive, so the mass is infinite", found.limit)
 
 
 def _arc_claims(arc: Arc) -> Iterator[Claim]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import mpmath
@@ -16,6 +18,7 @@ DEGREE = 18
 TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
 SWING = 8.0  # the largest ratio of two values on one panel
 
+MOST = 1e300
 ROUNDS = 20
 
 Rows = list[list[Any]]
@@ -49,9 +52,9 @@ def swings(values: list[Any], most: float = SWING) -> bool:
 def fitted(values: list[Any]) -> tuple[float, ...] | None:
     """Return the coefficients in ``z`` from -1 to 1, lowest first, or None if what they leave out is too much.
 
-    It must be little beside the least of the values, and those be of one magnitude.
+    It must be little beside the least of the values, and those be of one magnitude, in the range of doubles.
     """
-    if swings(values):
+    if swings(values) or max(map(abs, values)) > MOST:
         return None
     with mpmath.workdps(DIGITS):
         series, most = [mpmath.fdot(row, values) for row in _transform()], TAIL * min(map(abs, values))
@@ -61,6 +64,49 @@ def fitted(values: list[Any]) -> tuple[float, ...] | None:
         if degree > DEGREE:
             return None
         return tuple(float(mpmath.fdot(row, series[: degree + 1])) for row in _monomials(degree))
+
+
+@dataclass(frozen=True, slots=True)
+class Interpolant:
+    """A polynomial on an interval, as a table maps that to -1 to 1, by its Chebyshev coefficients, lowest first."""
+
+    low: float
+    high: float
+    coefficients: list[Any]
+
+    @classmethod
+    def of(cls, function: Callable[[Any], Any], low: float, high: float) -> Interpolant:
+        """Return the polynomial that has the values of a function at the Chebyshev points."""
+        values = [function(x) for x in rounded_nodes(low, high)]
+        return cls(low, high, [mpmath.fdot(row, values) for row in _transform()])
+
+    @property
+    def least(self) -> float:
+        """A lower bound on the absolute values."""
+        first, *others = map(abs, self.coefficients)
+        return float(first - sum(others))
+
+    def at(self, x: Any) -> Any:
+        """Return the value at a point, by Clenshaw's recurrence."""
+        centre, scale = centre_and_scale(self.low, self.high)
+        z, value, last = (mpmath.mpf(x) - centre) * scale, mpmath.mpf(0), mpmath.mpf(0)
+        for coefficient in self.coefficients[:0:-1]:
+            value, last = 2 * z * value - last + coefficient, value
+        return z * value - last + self.coefficients[0]
+
+    def grown(self, side: int, x: float, value: Any) -> Interpolant:
+        """Return what has a value at a point and grows from there at this rate, or falls (side -1)."""
+        first, *others = [*self.coefficients, mpmath.mpf(0), mpmath.mpf(0)]
+        rates = [2 * first, *others]
+        step = side / mpmath.mpf(centre_and_scale(self.low, self.high)[1])
+        risen = [step * (rates[k - 1] - rates[k + 1]) / (2 * k) for k in range(1, len(rates) - 1)]
+        from_zero = Interpolant(self.low, self.high, [mpmath.mpf(0), *risen])
+        return Interpolant(self.low, self.high, [value - from_zero.at(x), *risen])
+
+    def shortened(self) -> tuple[list[Any], float]:
+        """Return the coefficients of the powers of ``z`` up to DEGREE, and a bound on what they leave out."""
+        kept, rest = self.coefficients[: DEGREE + 1], self.coefficients[DEGREE + 1 :]
+        return [mpmath.fdot(row, kept) for row in _monomials(DEGREE)], float(sum(map(abs, rest)))
 
 
 def solved(rows: Rows, factor: Any, drive: list[Any]) -> list[Any]:

@@ -69,7 +69,7 @@ def compile(
     """
     chosen = rule.rule if isinstance(rule, Derivation) else rule
     losses = _limited(time_limit, _both, _in_numbers(chosen), 0, "p", fast)
-    return CompiledLoss(chosen, losses, Kernel.of(losses.functions) if fast else None, time_limit)
+    return CompiledLoss(chosen, losses, Kernel.of(losses) if fast else None, time_limit)
 
 
 def functions(

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import indent
 from types import ModuleType
 from typing import Any
 
@@ -26,19 +27,24 @@ from costderive.numeric import frame
 from costderive.numeric.closed import NAMES, Closed
 from costderive.numeric.function import Function, Segment
 from costderive.numeric.lanes import chosen, distance, number, right_at
+from costderive.numeric.panels import FIRST, LOWEST, SHIFT, SIDE, START
 from costderive.numeric.points import Array
-from costderive.numeric.rows import Pair, Rows, Sums, Unusual
+from costderive.numeric.rows import Both, Pair, Rows, Sums, Unusual
 from costderive.numeric.table import LOG, MOST_FACTORS, Listed, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A pair of losses as a program text; its machine code is made, or found on disk, when it is first run."""
+    """A pair of losses as a program text; its machine code is made, or found on disk, when it is first run.
+
+    ``panels`` has the coefficients of one panel in each row, highest first, and no row if they are not read.
+    """
 
     text: str
+    panels: Array
 
     @classmethod
-    def of(cls, losses: Pair) -> Kernel:
+    def of(cls, both: Both) -> Kernel:
         """Write the program of two losses.
 
         Raises:
@@ -49,15 +55,22 @@ class Kernel:
                 "fast=True needs Numba, which is not installed",
                 'Install it with pip install "costderive[fast]", or leave out fast.',
             )
-        imports = sorted({*NAMES.values(), "sqrt", "power"} - {"log", "log_p", "log_r"})
+        losses, panels = both.functions, np.empty((0, 0))
         functions, loops = chosen(losses), frame.BOTH
         if functions is None:
             functions = "\n".join(_written(f"loss{label}", loss) for label, loss in enumerate(losses))
-            loops = _sorted(losses)
+            if both.panels is None:
+                loops = _sorted(losses)
+            else:
+                functions += _dispatched(losses)
+                panels = np.column_stack(both.panels.coefficients)
+                loops = _read(panels.shape[1])
+        imports = sorted({*NAMES.values(), "sqrt", "power"} - {"log", "log_p", "log_r"})
         return cls(
             frame.FRAME.format(
                 imports=", ".join(imports), functions=functions, most_factors=MOST_FACTORS, **loops
-            )
+            ),
+            panels,
         )
 
     def sums(self, rows: Rows) -> Sums:
@@ -68,10 +81,12 @@ class Kernel:
         """
         program, labels, predictions = _loaded(self.text), _native(rows.labels), _native(rows.predictions)
         if rows.weights is None:
-            total, error, bad = program.plain(labels, predictions)
+            total, error, bad = program.plain(labels, predictions, self.panels)
             size, rest = float(len(rows)), 0.0
         else:
-            total, error, size, rest, bad = program.weighted(labels, predictions, _native(rows.weights))
+            total, error, size, rest, bad = program.weighted(
+                labels, predictions, _native(rows.weights), self.panels
+            )
         if bad and not rows.trusted:
             raise Unusual
         return Sums(total + error if np.isfinite(total) else total, size + rest)
@@ -82,6 +97,31 @@ def _native(values: NDArray[Any]) -> NDArray[Any]:
     if values.dtype == np.float16:
         return values.astype(np.float32)
     return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
+
+
+def _read(terms: int) -> dict[str, str]:
+    """Return the loops over rows that are read from panels of so many terms."""
+    steps = "\n".join(f"            value = value * x + panels[place, {k}]" for k in range(1, terms))
+    numbers = {"side": SIDE, "both_sides": 2 * SIDE, "lowest": LOWEST, "shift": SHIFT, "first": FIRST}
+    plain, weighted = (
+        frame.READ.format(**numbers, start=int(START), terms=steps, times=times)
+        for times in ("", frame.TIMES)
+    )
+    return {"scratch": "", "plain": plain, "weighted": weighted}
+
+
+def _dispatched(losses: Pair) -> str:
+    """Return the text of a function that computes a row by its segment."""
+    zero, one = (_branches(f"loss{label}", loss) for label, loss in enumerate(losses))
+    return frame.SEGMENT.format(zero=indent(zero, 4 * " "), one=indent(one, 8 * " "))
+
+
+def _branches(name: str, loss: Function) -> str:
+    found = [
+        f"if p <= {segment.part.high!r}:\n    return {name}_{index}(p, r)"
+        for index, segment in enumerate(loss.segments[:-1])
+    ]
+    return "\n".join([*found, f"return {name}_{len(found)}(p, r)"])
 
 
 def _sorted(losses: Pair) -> dict[str, str]:

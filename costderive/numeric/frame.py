@@ -10,9 +10,11 @@ import numpy as np
 from numba import njit
 from numpy import {imports}
 
-BLOCK = 1024
+BLOCK = 512
 compiled = njit(error_model="numpy")
 inlined = njit(error_model="numpy", inline="always")  # a loop runs in lanes only if it calls nothing
+fused = {{"contract"}}  # a product and a sum may be rounded at once: what is bounded stays so
+lanes = njit(cache=True, nogil=True, error_model="numpy", fastmath=fused)
 
 
 @inlined
@@ -94,8 +96,8 @@ def added(total, more):
     return new, low
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def plain(labels, predictions):
+@lanes
+def plain(labels, predictions, panels):
     """Return the sum of the losses, its rounding error, and how many rows are bad."""
     values, total, bad = np.empty(BLOCK), (0.0, 0.0), np.int64(0)
 {scratch}
@@ -113,10 +115,10 @@ def plain(labels, predictions):
     return total[0], total[1], bad
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def weighted(labels, predictions, weights):
+@lanes
+def weighted(labels, predictions, weights, panels):
     """Return the sum of the losses times their weights, that of the weights, and how many rows are bad."""
-    values, shares = np.empty(BLOCK), np.empty(BLOCK)
+    values = np.empty(BLOCK)
     total, size, bad = (0.0, 0.0), (0.0, 0.0), np.int64(0)
 {scratch}
     for start in range(0, len(labels), BLOCK):
@@ -130,7 +132,7 @@ def weighted(labels, predictions, weights):
             wrong += 1 - np.int64((p >= 0.0) & (p <= 1.0) & ((y == 0) | is_one) & (w >= 0.0) & (w < np.inf))
 {weighted}
         bad += wrong
-        total, size = added(total, summed(values[:count])), added(size, summed(shares[:count]))
+        total, size = added(total, summed(values[:count])), added(size, summed(ws))
     return total[0], total[1], size[0], size[1], bad
 '''
 # Every loss is short: all are taken for each row, one of them is kept, and only then is divided.
@@ -140,11 +142,38 @@ CHOICE = """\
 BOTH = {
     "scratch": "",
     "plain": CHOICE + "            values[i] = loss\n",
-    "weighted": CHOICE + "            values[i], shares[i] = w * loss, w\n",
+    "weighted": CHOICE + "            values[i] = w * loss\n",
 }
+# Or most are read from panels, and few are left to the segments.
+READ = """\
+            x, side = (p, np.int64(0)) if p <= 1.0 - p else (1.0 - p, np.int64({side}))
+            x = x if x > {lowest!r} else {lowest!r}
+            bits = np.float64(x).view(np.int64)
+            place = (bits >> {shift}) - {first} + side + np.int64(is_one) * {both_sides}
+            x -= np.int64(bits & {start}).view(np.float64)
+            value = panels[place, 0]
+{terms}
+            values[i] = value
+        for i in range(count):
+            if values[i] != values[i]:
+                p = np.float64(given[i])
+                values[i] = segment(p, 1.0 - p, ys[i] == 1)
+{times}"""
+TIMES = """\
+            values[i] *= np.float64(ws[i])
+"""
+SEGMENT = """
+
+@compiled
+def segment(p, r, is_one):
+    if is_one:
+{one}
+{zero}
+"""
 # Else rows are first sorted by class and segment, so that a loop need not choose.
 SCRATCH = """\
-    kinds, places, ps = np.empty(BLOCK, dtype=np.int64), np.empty({kinds} + 1, dtype=np.int64), np.empty(BLOCK)
+    kinds, places = np.empty(BLOCK, dtype=np.int64), np.empty({kinds} + 1, dtype=np.int64)
+    ps, shares = np.empty(BLOCK), np.empty(BLOCK)
 """
 SORT = """\
             kinds[i] = {kind}

@@ -14,11 +14,12 @@ from sympy import Expr, Integral
 from costderive.numeric.certify import certified
 from costderive.numeric.closed import Closed, closed_forms, is_short
 from costderive.numeric.exact import End, Exact, in_p_and_r
+from costderive.numeric.fitting import NoFitError, Reaches, power_series, tabulated
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.points import Array, Evaluate, Points, grouped
-from costderive.numeric.table import Listed, NoFitError, Reaches, power_series, tabulated
+from costderive.numeric.table import Listed
 
 FEW_DOUBLES = 256
 MOST_FORMS = 10  # of a piece, that are measured closely
@@ -217,14 +218,23 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
         low = high = stretch.middle
     bottom, top = stretch.low.floor, stretch.high.floor
     if low is not None:
-        yield from best.tabulated(stretch, exact, 0, (bottom, low), low)
+        yield from _otherwise(forms, stretch, bottom, low) or best.tabulated(
+            stretch, exact, 0, (bottom, low), low
+        )
         bottom = low
     if high is not None:
         top = high
     if bottom < top and best.form is not None:
         yield best.kept(stretch, bottom, top)
     if high is not None:
-        yield from best.tabulated(stretch, exact, 1, (high, stretch.high.floor), high)
+        bounds = high, stretch.high.floor
+        yield from _otherwise(forms, stretch, *bounds) or best.tabulated(stretch, exact, 1, bounds, high)
+
+
+def _otherwise(forms: list[_Judged], stretch: Stretch, low: float, high: float) -> list[Segment]:
+    """Return the cheapest of the closed forms that are accurate on a part, if there is one."""
+    good = [judged for judged in forms if judged.worst(low, high) <= MOST_ULPS]
+    return [min(good, key=_Judged.cost).kept(stretch, low, high)] if good else []
 
 
 def _forms(stretch: Stretch) -> Iterator[Closed]:
@@ -295,10 +305,14 @@ class _Judged:
         points = halves[0].doubles, halves[1].doubles
         return cls(None, halves, points, (np.full(len(points[0]), np.inf), np.full(len(points[1]), np.inf)))
 
+    def cost(self) -> float:
+        """Count operations."""
+        return self.form.cost if self.form else np.inf
+
     def rank(self) -> tuple[float, ...]:
         """Order forms: by the share of the piece on which they are not accurate, and then by cost."""
         bad = ~(np.concatenate(self.found) <= MOST_ULPS)
-        return float(np.count_nonzero(bad)), self.form.cost if self.form else np.inf
+        return float(np.count_nonzero(bad)), self.cost()
 
     @property
     def cuts(self) -> tuple[float | None, float | None]:
@@ -307,13 +321,15 @@ class _Judged:
         low, high = (half.first_good(points, found) for half, points, found in judged)
         return low, high
 
+    def worst(self, low: float, high: float) -> float:
+        """Return the largest error between two doubles."""
+        halves = zip(self.points, self.found, strict=True)
+        return max(worst(found[(low < points) & (points <= high)]) for points, found in halves)
+
     def kept(self, stretch: Stretch, low: float, high: float) -> Segment:
         """Return the closed form where it stays."""
         assert self.form is not None
-        ulps = max(
-            worst(found[(low < points) & (points <= high)])
-            for points, found in zip(self.points, self.found, strict=True)
-        )
+        ulps = self.worst(low, high)
         return Segment(
             stretch.part(low, high, "closed form", f"measured within {ulps:.2g} ulp", ulps), self.form
         )

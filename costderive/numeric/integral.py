@@ -9,7 +9,8 @@ import mpmath
 
 from costderive.numeric import chebyshev
 from costderive.numeric.exact import DIGITS, End, Exact, number, snapped
-from costderive.numeric.table import LOG, Fitter, Table, Variable, log_edges
+from costderive.numeric.fitting import Fitter, log_edges
+from costderive.numeric.table import LOG, Table, Variable
 
 
 @dataclass(slots=True)

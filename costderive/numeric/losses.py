@@ -12,12 +12,13 @@ from sympy import Expr, Integral
 
 from costderive.numeric.closed import Closed, is_short
 from costderive.numeric.exact import DIGITS, End, Exact, in_p_and_r, number, roots
-from costderive.numeric.function import Function, Growth, Segment, Stretch, segments, series
+from costderive.numeric.function import Function, Growth, Part, Segment, Stretch, segments, series
 from costderive.numeric.integral import integral
 from costderive.numeric.panels import panels
 from costderive.numeric.points import FEW, Evaluate
 from costderive.numeric.rows import Both, Pair
 from costderive.numeric.scaled import SLOW
+from costderive.numeric.smooth import smooth
 from costderive.numeric.table import Table
 from costderive.pairs import LossPair
 from costderive.pieces import Piece, Pieces
@@ -82,12 +83,28 @@ def _has_table(function: Function) -> bool:
 
 
 def _certified(function: Function, parts: tuple[Stretch, ...]) -> Iterator[Segment]:
-    """Yield certified tables of a function: its own, and more where it has closed forms."""
-    yield from (segment for segment in function.segments if segment.part.bound is not None)
+    """Yield certified tables of a function: its own, more where it has closed forms, and what these leave."""
+    found = [segment for segment in function.segments if segment.part.bound is not None]
     forms = [segment.part for segment in function.segments if isinstance(segment.evaluate, Closed)]
     for stretch in parts:
         if any(stretch.low.floor <= part.low and part.high <= stretch.high.floor for part in forms):
-            yield from series(stretch)
+            found += series(stretch)
+    yield from found
+    for stretch in parts:
+        for low, high in _gaps(stretch, [segment.part for segment in found]):
+            yield from smooth(stretch, low, high)
+
+
+def _gaps(stretch: Stretch, known: list[Part]) -> Iterator[tuple[float, float]]:
+    """Yield the intervals of a stretch of which no part is known."""
+    low, high = stretch.low.floor, stretch.high.floor
+    inside = [part for part in known if low <= part.low and part.high <= high]
+    for part in sorted(inside, key=lambda part: part.low):
+        if low < part.low:
+            yield low, part.low
+        low = max(low, part.high)
+    if low < high:
+        yield low, high
 
 
 def _slope(losses: Losses | LossPair, label: int, wrt: str) -> tuple[Pieces, Callable[[Expr], Expr]]:

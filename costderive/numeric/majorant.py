@@ -62,6 +62,11 @@ class Disc:
         _need((size if x > 0 else abs(y)) > self.radius * 1.001)
         return Disc.about(cmath.log(self.centre), -math.log1p(-self.radius / size))
 
+    def size(self) -> Disc:
+        """Return what holds z or -z, with which the absolute value goes on from the real axis on either side of 0."""
+        _need(abs(self.centre.real) > self.radius * 1.001)
+        return self if self.centre.real > 0 else Disc(-self.centre, self.radius)
+
     def exp(self) -> Disc:
         """Return what holds the exponential."""
         value = cmath.exp(self.centre)
@@ -79,6 +84,7 @@ class Disc:
 FUNCTIONS: dict[Any, Callable[[Disc], Disc]] = {
     sympy.log: Disc.log,
     sympy.exp: Disc.exp,
+    sympy.Abs: Disc.size,
 }  # a row more bounds more
 
 
@@ -181,7 +187,8 @@ class Analytic:
     def can_be_bounded(self) -> bool:
         """Whether every function in the expression has a row in the table of those that are bounded."""
         expr = self.exact.expr if self.rate is None else self.rate
-        return all(node.func in FUNCTIONS for node in expr.atoms(Function, sympy.Integral))
+        nodes = expr.atoms(Function, sympy.Integral)
+        return all(node.func in FUNCTIONS or node.is_number for node in nodes)
 
     def _plain(self, region: Region, root: int) -> float:
         if self.rate is None:
@@ -195,15 +202,20 @@ class Analytic:
         return self._in_t(root * self.rate, root, root - 1 + shift)
 
     def _in_t(self, expr: Expr, root: int, shift: Expr = sympy.S.Zero) -> Expr:
-        """Write an expression in t, times ``t^shift``."""
-        x = T**root
-        p_of_t = self.end.at + self.end.side * x
-        r_of_t = x if self.end.at == 1 else 1 - p_of_t
-        written = expr.subs({p: p_of_t, r: r_of_t}, simultaneous=True)
-        is_long = self.end.at.is_Rational and self.end.at.q > LONGEST_FRACTION and written.has(sympy.exp)
-        if is_short(written) and not is_long:  # with a root of many digits in exponents it would take minutes
-            written = sympy.powdenest(sympy.factor(written), force=False)
-        return sympy.powsimp(sympy.expand_power_base(written) * T**shift)
+        return _in_t(expr, self.end, root, shift)
+
+
+@functools.lru_cache(maxsize=256)
+def _in_t(expr: Expr, end: End, root: int, shift: Expr) -> Expr:
+    """Write an expression in t, times ``t^shift``."""
+    x = T**root
+    p_of_t = end.at + end.side * x
+    r_of_t = x if end.at == 1 else 1 - p_of_t
+    written = expr.subs({p: p_of_t, r: r_of_t}, simultaneous=True)
+    is_long = end.at.is_Rational and end.at.q > LONGEST_FRACTION and written.has(sympy.exp)
+    if is_short(written) and not is_long:  # with a root of many digits in exponents it would take minutes
+        written = sympy.powdenest(sympy.factor(written), force=False)
+    return sympy.powsimp(sympy.expand_power_base(written) * T**shift)
 
 
 RADII = (16.0, 11.0, 8.0, 6.5, 5.5, 4.5, 3.7, 3.0, 2.5)

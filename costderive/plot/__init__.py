@@ -6,6 +6,7 @@ Okabe and Ito, which the colour-blind tell apart; lines differ by their dashes t
 
 from __future__ import annotations
 
+from costderive.plot.classes import simplex
 from costderive.plot.contexts import comparison, context, derivation, entropy, losses, threshold_weight
 from costderive.plot.paper import saved, svg
 from costderive.plot.scores import cost_curves, decision_curves, murphy_diagram, reliability_diagrams
@@ -21,6 +22,7 @@ __all__ = [
     "murphy_diagram",
     "reliability_diagrams",
     "saved",
+    "simplex",
     "svg",
     "threshold_weight",
 ]

@@ -13,6 +13,7 @@ from costderive.derivation import Derivation
 from costderive.errors import SpecError
 from costderive.numeric import CompiledLoss, compile
 from costderive.pairs import Witness
+from costderive.plot.curves import along
 from costderive.plot.paper import COLOURS, DASHES, GREY, PALE, RATIO, SIZE, axes, legend, styles
 from costderive.plot.weights import ceiling, has_density, measure_of, sampled, window
 from costderive.rule import Improperness, RepairedProperness, ScoringRule
@@ -27,9 +28,12 @@ APART = 8  # times as high is one loss as the other, if each has an axis of its 
 
 
 def context(costs: Context, *, draws: int = DRAWS, seed: int = 0) -> Any:
-    """Draw the plane of the costs: random pairs of them, and the rays on which the cost proportion is constant."""
+    """Draw the plane of the costs: random pairs of them, and the rays on which the cost proportion is constant.
+
+    Of an improper law, from which none can be drawn at random, stand pairs at equal distances in the log-odds.
+    """
     figure, axis = axes(size=(5.0, 4.6))
-    _plane(axis, [costs.sample(draws, seed)])
+    _plane(axis, [_pairs(costs, draws, seed)])
     return figure
 
 
@@ -71,7 +75,9 @@ def derivation(found: Derivation, *, at: Mapping[str, Any] | None = None, draws:
     witness = _witness(found)
     if witness is not None:
         return _improper(costs, rule, witness)
-    figure, grid = _four("costs", "threshold weight", "losses", "entropy and divergence")
+    is_improper = isinstance(found.context, Context) and found.context.improper_law is not None
+    name = "costs (improper law)" if is_improper else "costs"
+    figure, grid = _four(name, "threshold weight", "losses", "entropy and divergence")
     _plane(grid[0, 0], [costs])
     _weights(grid[0, 1], [rule], ())
     _losses(grid[1, 0], rule)
@@ -136,7 +142,12 @@ def comparison(first: Derivation, second: Derivation, *, names: tuple[str, str])
 def _costs(found: Derivation, at: Mapping[str, Any], draws: int = DRAWS) -> tuple[Array, Array]:
     if not isinstance(found.context, Context):
         raise SpecError("the derivation has no cost context to draw", "Draw the rule itself.")
-    return found.context.at(**at).sample(draws, 0)
+    return _pairs(found.context.at(**at), draws, 0)
+
+
+def _pairs(costs: Context, draws: int, seed: int) -> tuple[Array, Array]:
+    """Return random pairs of costs or, of an improper law, pairs along the curve on which they lie."""
+    return costs.sample(draws, seed) if costs.improper_law is None else along(costs.expected_loss(), draws)
 
 
 def _four(*titles: str) -> tuple[Any, Any]:

@@ -42,6 +42,13 @@ def axes(rows: int = 1, columns: int = 1, size: tuple[float, float] = SIZE, **mo
     return figure, found
 
 
+def round_numbers(low: float, high: float, count: int) -> Any:
+    """Return at most so many round numbers, but for two, which cover an interval."""
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(count).tick_values(low, high)
+
+
 def styles() -> Iterator[dict[str, Any]]:
     """Yield a look for each line: colour and dashes differ."""
     count = 0

@@ -12,7 +12,7 @@ from costderive.export.story import story
 from costderive.export.terminal import context_words
 from costderive.gallery import FILES, PAGE, SPEC, Entry
 from costderive.proof import Verdict
-from costderive.site.frame import Page, framed
+from costderive.site.frame import Page, framed, signs
 
 PROOF = "proof.html"
 WHAT = {
@@ -49,7 +49,7 @@ def _row(entry: Entry) -> str:
 
 
 def _title(entry: Entry) -> str:
-    return entry.spec.title or entry.name
+    return signs(entry.spec.title) or entry.name
 
 
 def _proof(entry: Entry) -> str:
@@ -59,7 +59,7 @@ def _proof(entry: Entry) -> str:
 
 
 def _page(entry: Entry) -> Page:
-    source = f'<p class="source">Source: {escape(entry.spec.source)}.</p>' if entry.spec.source else ""
+    source = f'<p class="source">Source: {escape(signs(entry.spec.source))}.</p>' if entry.spec.source else ""
     shown = escape(f"Costs, threshold weight and losses of: {_title(entry)}")
     picture = f'<img class="figure" src="figure.svg" alt="{shown}">'
     body = [

@@ -10,13 +10,14 @@ from sympy import Symbol
 
 from costderive import laws
 from costderive.checker import check
-from costderive.contexts import Additive, Context, IndependentUniform, PowerMean
+from costderive.contexts import Additive, Context, FixedCosts, Independent, IndependentUniform, PowerMean
 from costderive.export.displays import condition
-from costderive.export.parametric import formula, formulas
-from costderive.export.parametric_targets import TARGETS
+from costderive.export.parametric import formulas
+from costderive.export.parametric_languages import TARGETS
+from costderive.export.printer import formula
 from costderive.export.printing import latex
 from costderive.export.templates import template
-from costderive.pieces import Piece, Pieces
+from costderive.pieces import Atom, Piece, Pieces
 from costderive.proof import Case
 from costderive.rule import Losses, Properness, ScoringRule
 from costderive.site.frame import Page, framed
@@ -33,16 +34,18 @@ QUANTITIES = ("loss0", "loss1", "thresholdWeight")
 def contexts() -> Mapping[str, Context]:
     """Return the contexts that the page can show, by name; a bound that may be 0 is so in a context of its own.
 
-    A rectangle is named by its bounds, ``0`` where a lower bound is 0; a power mean by its exponent.
+    Costs between bounds are named by their bounds, ``0`` where a lower bound is 0, and a known cost by one letter; a
+    power mean is named by its exponent.
     """
     rectangles = {
-        f"rectangle {a}b{d}e": IndependentUniform(c0=(a, "b"), c1=(d, "e"))
-        for a in ("a", 0)
-        for d in ("d", 0)
+        f"bounds {a}b,{d}e": IndependentUniform(c0=(a, "b"), c1=(d, "e")) for a in ("a", 0) for d in ("d", 0)
     }
+    known0 = {f"bounds a,{d}e": Independent(c0="a", c1=laws.uniform(d, "e")) for d in ("d", 0)}
+    known1 = {f"bounds {a}b,d": Independent(c0=laws.uniform(a, "b"), c1="d") for a in ("a", 0)}
+    known = {"bounds a,d": FixedCosts("a", "d")}
     means = {f"mean {k}": PowerMean(k, mean="m") for k in EXPONENTS}
     beta = Additive(density=laws.beta("alpha", "nu"))
-    return {**rectangles, **means, "beta": beta}
+    return {**rectangles, **known0, **known1, **known, **means, "beta": beta}
 
 
 def files() -> dict[str, bytes]:
@@ -54,8 +57,8 @@ def models() -> str:
     """Return the program that holds the rules of all contexts: ``MODELS[name]``.
 
     Each has ``loss0(p, parameters)``, ``loss1``, ``thresholdWeight(s, parameters)``, and ``cases``: for each set of
-    facts ``holds(parameters)`` and the pieces of each function, whose ``tex`` has places ``N_k`` for the
-    ``numbers(parameters)``.
+    facts ``holds(parameters)``, the atoms of the threshold weight, and the pieces of each function, whose ``tex`` has
+    places ``N_k`` for the ``numbers(parameters)``.
     """
     parts = [
         f"MODELS[{json.dumps(name)}] = (() => {{\n{_model(context)}\n}})();"
@@ -67,7 +70,7 @@ def models() -> str:
 def page() -> Page:
     """Return the page on which a reader moves the parameters."""
     body = (_ROOM / "explore.html").read_text(encoding="utf-8")
-    return Page("explore.html", "Explore", body, ("models.js", "explore.js"))
+    return Page("explore.html", "Explore", body, ("models.js", "quadrature.js", "explore.js"))
 
 
 def _model(context: Context) -> str:
@@ -91,6 +94,7 @@ def _case(case: Case, rule: ScoringRule) -> str:
         f"holds: {_of(names, ' && '.join(facts))}",
         f"when: {json.dumps(condition(case.given))}",
         f"strict: {_of(names, '[' + ', '.join(strict) + ']')}",
+        f"atoms: [{', '.join(_atom(atom, names) for atom in losses.weight.atoms)}]",
         *[
             f"{name}: [\n{_pieces(pieces, names)}\n]"
             for name, pieces in zip(QUANTITIES, functions, strict=True)
@@ -102,6 +106,16 @@ def _case(case: Case, rule: ScoringRule) -> str:
 def _of(names: list[str], value: str) -> str:
     """Return a function of the parameters."""
     return f"({{ {', '.join(names)} }}) => {value}"
+
+
+def _atom(atom: Atom, names: list[str]) -> str:
+    """Return where an atom is and how heavy, in letters and as functions of the parameters."""
+    parts = {
+        "at": _of(names, formula(atom.at, _TARGET)),
+        "mass": _of(names, formula(atom.mass, _TARGET)),
+        "letters": json.dumps([latex(atom.at), latex(atom.mass)]),
+    }
+    return _object(parts)
 
 
 def _pieces(pieces: Pieces, names: list[str]) -> str:
@@ -119,4 +133,8 @@ def _piece(piece: Piece, variable: Symbol, names: list[str]) -> str:
         "tex": json.dumps(found.tex),
         "numbers": _of(names, f"[{numbers}]"),
     }
+    return _object(parts)
+
+
+def _object(parts: Mapping[str, str]) -> str:
     return f"{{ {', '.join(f'{key}: {value}' for key, value in parts.items())} }}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
@@ -21,6 +22,26 @@ NAVIGATION = (
     ("contribute.html", "Contribute"),
     ("cite.html", "Cite"),
 )
+
+
+_SIGNS = (
+    (r"\b(pi|[cfFL])([01])\b", lambda found: found[1].replace("pi", "π") + "₀₁"[int(found[2])]),
+    (r"\^([23])(?![\w.])", lambda found: "²³"[int(found[1]) - 2]),
+    (r" - |(?<=[ (])-(?=[\w(])", lambda found: found[0].replace("-", "−")),
+    ("<=", lambda _: "≤"),
+    (">=", lambda _: "≥"),
+)
+
+
+def signs(text: str) -> str:
+    """Return a line of plain text with the signs of mathematics.
+
+    >>> signs("c0^2 + c1^2 <= -2")
+    'c₀² + c₁² ≤ −2'
+    """
+    for pattern, sign in _SIGNS:
+        text = re.sub(pattern, sign, text)
+    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from costderive import claims
 from costderive.claims.report import totals
-from costderive.site.frame import Page, framed
+from costderive.site.frame import Page, framed, signs
 
 _INTRODUCTION = """<h1>Published claims, decided</h1>
 <p>Statements from the literature behind this package. No file holds a verdict: each was decided by the engine when this
@@ -41,7 +41,7 @@ def _claim(decision: claims.Decision) -> str:
     claim = decision.claim
     verdict = str(decision.verdict)
     badge = f'<span class="badge {verdict.replace(" ", "-")}">{verdict}</span>'
-    assumed = "".join(f"<p>Assumed: {escape(text)}</p>" for text in claim.assumptions)
+    assumed = "".join(f"<p>Assumed: {escape(signs(text))}</p>" for text in claim.assumptions)
     parts = [
         *[_answer("As printed", answer) for answer in decision.answers],
         *[_answer(f"Amended: {claim.amendment}".rstrip(": "), answer) for answer in decision.amended],
@@ -49,8 +49,8 @@ def _claim(decision: claims.Decision) -> str:
         *[f"<p>The printed proof does not show that {escape(text)}</p>" for text in decision.missing],
     ]
     return f"""<details class="claim" id="{escape(claim.id)}">
-<summary>{badge} {escape(claim.title)} <span class="where">{escape(claim.where)}</span></summary>
-<p>{escape(claim.statement)}</p>
+<summary>{badge} {escape(signs(claim.title))} <span class="where">{escape(claim.where)}</span></summary>
+<p>{escape(signs(claim.statement))}</p>
 {assumed}{"".join(parts)}<p class="where"><code>costderive claims {escape(claim.id)}</code></p>
 </details>"""
 

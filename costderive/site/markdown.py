@@ -14,10 +14,13 @@ Run = Callable[[str], str]
 
 
 def html(text: str, run: Mapping[str, Run] | None = None) -> str:
-    """Return Markdown as HTML: tables, headings with anchors, ``$mathematics$`` and ``$$displays$$``.
+    """Return Markdown as HTML: tables, headings with anchors, links, ``$mathematics$`` and ``$$displays$$``.
+
+    A link to another page names its source, ``choose.md``, and so leads somewhere on a forge too.
 
     ``run`` says for each language how its examples are run; what they print follows them. An example whose language is
-    followed by ``shown only`` is not run. HTML in the text is shown, not obeyed.
+    followed by ``shown only`` is not run, and of one with ``quiet`` nobody sees what it prints. HTML in the text is
+    shown, not obeyed.
 
     Raises:
         ExportError: if the extra ``site`` is not installed.
@@ -25,6 +28,7 @@ def html(text: str, run: Mapping[str, Run] | None = None) -> str:
     reader = _reader()
     reader.renderer.rules |= {
         "fence": _fence(run or {}),
+        "link_open": _link,
         "math_block": _display,
         "math_inline": _maths,
         "table_close": lambda *_: "</table></div>\n",
@@ -54,6 +58,11 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
+def _link(tokens: Sequence[Any], index: int, *_: Any) -> str:
+    target = re.sub(r"^([\w-]+)\.md(?=#|$)", r"\1.html", tokens[index].attrs["href"])
+    return f'<a href="{escape(target)}">'
+
+
 def _maths(tokens: Sequence[Any], index: int, *_: Any) -> str:
     return f'<span class="tex">{escape(tokens[index].content)}</span>'
 
@@ -72,7 +81,7 @@ def _fence(run: Mapping[str, Run]) -> Callable[..., str]:
         if language not in run or manner == "shown only":
             return shown
         printed = run[language](source)
-        return shown + (output(printed) if printed.strip() else "")
+        return shown + (output(printed) if printed.strip() and manner != "quiet" else "")
 
     return write
 

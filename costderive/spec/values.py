@@ -95,13 +95,13 @@ def bounds(value: object, place: str) -> tuple[Expr, Expr]:
 def law(value: object, place: str) -> Law:
     """Read a known cost, or a law: ``"gamma(2, 1)"``, ``{density = "2*x", support = [0, 1]}``, or values."""
     if isinstance(value, Mapping):
-        return law_of(law_table(value, place, [0, "oo"]), place)
+        return law_of(law_table(value, place, [0, "oo"]), place, improper=True)
     named = law_in(value, place) if isinstance(value, str) else None
     return law_of(number(value, place), place) if named is None else named
 
 
 def law_table(value: Mapping[str, Any], place: str, support: list[Any]) -> Any:
-    """Read ``{density = ..., support = ...}`` or ``{values = [...], probabilities = [...]}``."""
+    """Read ``{density = ..., support = ..., improper = ...}`` or ``{values = [...], probabilities = [...]}``."""
     if "values" in value or "probabilities" in value:
         known_keys(value, ("values", "probabilities"), "", f"{place}.")
         values, weights = (numbers(value.get(key), f"{place}.{key}") for key in ("values", "probabilities"))
@@ -111,11 +111,16 @@ def law_table(value: Mapping[str, Any], place: str, support: list[Any]) -> Any:
                 "Give each value once, with its probability.",
             )
         return dict(zip(values, weights, strict=True))
-    known_keys(value, ("density", "support"), "", f"{place}.")
+    known_keys(value, ("density", "support", "improper"), "", f"{place}.")
     density = value.get("density")
     if isinstance(density, bool) or not isinstance(density, int | str):
         number(density, f"{place}.density")  # refuses
-    return Density(density, bounds(value.get("support", support), f"{place}.support"))
+    improper = value.get("improper", False)
+    if not isinstance(improper, bool):
+        raise SpecError(
+            f"{place}.improper = {shown(improper)} is not true or false", "Write improper = true."
+        )
+    return Density(density, bounds(value.get("support", support), f"{place}.support"), improper)
 
 
 def budget(value: object, place: str) -> Expr | Law:

@@ -12,7 +12,7 @@ from sympy import Expr, Integer, S, Symbol
 from costderive import symbols
 from costderive.contexts import Context, Joint, Mixture, PowerMean
 from costderive.errors import SpecError
-from costderive.laws import Law, Spread, x
+from costderive.laws import ImproperLaw, Law, Spread, x
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.pieces import Pieces
 from costderive.spec.document import Spec, parse
@@ -112,4 +112,6 @@ def _law_written(law: Law, letter: Symbol) -> str:
     if len(law.spreads) != 1 or law.masses:
         raise SpecError(f"{law} has several parts", "Spec files have laws of one part; use a mixture.")
     spread = law.spreads[0]
-    return f"{{density = {_written(spread.density.subs(x, letter))}, support = {_written((spread.low, spread.high))}}}"
+    improper = ", improper = true" if isinstance(law, ImproperLaw) else ""
+    density, support = _written(spread.density.subs(x, letter)), _written((spread.low, spread.high))
+    return f"{{density = {density}, support = {support}{improper}}}"

@@ -9,13 +9,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from costderive.checker import decide
 from costderive.errors import CostDeriveError
 from costderive.pieces import Given
 from costderive.proof import Claim, Step, Verdict
-from tests import mutants, test_mutants_classes, test_mutants_pairs
+from tests import mutants, test_mutants_batch, test_mutants_classes, test_mutants_pairs
 
 ROW = "{:22} {:18} {:>7} {:>8} {:>11}  {}"
 
@@ -67,6 +68,18 @@ def of_classes() -> Iterator[Falsified]:
         yield Falsified(family, step, given, test_mutants_classes.mutants(step), known)
 
 
+def of_batches() -> Iterator[Falsified]:
+    """Yield the steps of derivations of rules of a batch."""
+    for family in test_mutants_batch.DERIVATIONS:
+        (case,) = test_mutants_batch.derivation(family).cases
+        (step,) = case.steps
+
+        def known(mutant: mutants.Mutant, step: Step = step) -> bool:
+            return test_mutants_batch.equivalent(step, test_mutants_batch.of_result(step, mutant))
+
+        yield Falsified(family, step, case.given, list(mutants.generic(step.after)), known)
+
+
 @cache
 def verdict(claim: Claim, given: Given) -> Verdict:
     """Decide a claim once: the mutants of a step share most of their claims."""
@@ -89,7 +102,7 @@ def main(families: list[str]) -> int:
     totals, surviving = [0, 0, 0], 0
     for falsified in (
         x
-        for rows in (contexts(), pairs(), of_classes())
+        for rows in (contexts(), pairs(), of_classes(), of_batches())
         for x in rows
         if not families or x.family in families
     ):
@@ -105,7 +118,8 @@ def main(families: list[str]) -> int:
     print(ROW.format("all", "", *totals, f"{surviving} survive"))
     for entry in mutants.EQUIVALENT:
         print(f"equivalent in {entry.move.__name__}: {entry.pattern}\n    {entry.reason}")
-    for (move, pattern), reason in test_mutants_classes.EQUIVALENT.items():
+    tables = (test_mutants_classes.EQUIVALENT, test_mutants_batch.EQUIVALENT)
+    for (move, pattern), reason in chain(*(table.items() for table in tables)):
         print(f"equivalent in {move.__name__}: {pattern}\n    {reason}")
     return 1 if surviving else 0
 

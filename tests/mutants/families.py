@@ -31,6 +31,7 @@ CONTEXTS: dict[str, Callable[[], Context]] = {
     "curve": lambda: cd.Curve("x", "1 - x", "beta(2, 3)"),
     "known": lambda: FixedCosts("a", 1),
     "share": lambda: cd.Additive(density="beta(2, 3)"),
+    "improper": lambda: cd.Geometric("m", density="improper(1/(s*(1 - s)))"),
     "one cost": lambda: cd.Harmonic(c0="uniform(3/4, 3)"),
 }
 SAMPLED = {

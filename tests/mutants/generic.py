@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 from sympy import Expr, I, Rational, Symbol, oo
 
+from costderive.errors import CostDeriveError
 from costderive.pieces import Sign
 from costderive.symbols import c0, c1, p, q, s
 
@@ -67,7 +68,7 @@ def generic(whole: Any) -> Iterator[Mutant]:
     for place in places(whole):
         for name, change in CHANGES:
             if (new := change(place.part)) is not None and new != place.part:
-                yield Mutant(f"{place.path} {name}", place.put(new))
+                yield from _made(f"{place.path} {name}", place, new)
         if isinstance(place.part, tuple) and not isinstance(place.part, sympy.Basic):
             yield from _rearranged(place)
 
@@ -76,13 +77,19 @@ def _rearranged(place: Place) -> Iterator[Mutant]:
     items = place.part
     for index, item in enumerate(items):
         before, after = items[:index], items[index + 1 :]
-        yield Mutant(f"{place.path} without [{index}]", place.put((*before, *after)))
-        yield Mutant(f"{place.path} with [{index}] twice", place.put((*before, item, item, *after)))
+        yield from _made(f"{place.path} without [{index}]", place, (*before, *after))
+        yield from _made(f"{place.path} with [{index}] twice", place, (*before, item, item, *after))
         if after and after[0] != item:
-            yield Mutant(
-                f"{place.path} with [{index}] and the next exchanged",
-                place.put((*before, after[0], item, *after[1:])),
-            )
+            name = f"{place.path} with [{index}] and the next exchanged"
+            yield from _made(name, place, (*before, after[0], item, *after[1:]))
+
+
+def _made(name: str, place: Place, new: Any) -> Iterator[Mutant]:
+    """Yield an object with another part, if there can be such an object."""
+    try:
+        yield Mutant(name, place.put(new))
+    except CostDeriveError:
+        return
 
 
 def _expression(change: Callable[[Expr], Expr]) -> Callable[[Any], Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 FUNCTIONS = ("sqrt", "log", "exp", "arcsin", "arccos", "arctan", "arctan2", "arcsinh", "arccosh", "power")
@@ -52,3 +52,15 @@ class Language:
 def prefixed(prefix: str, **others: str) -> dict[str, str]:
     """Return names that are NumPy's after a prefix, but for some others."""
     return {name: f"{prefix}{name}" for name in FUNCTIONS} | others
+
+
+def commented(comment: tuple[str, str, str], lines: Iterable[str]) -> str:
+    """Return a comment, which opens, continues and closes as told; its text cannot close it."""
+    opening, prefix, closing = comment
+    text = [f"{prefix}{_harmless(line)}".rstrip() for given in lines for line in given.split("\n")]
+    return opening + "\n".join(text) + closing + "\n"
+
+
+def _harmless(line: str) -> str:
+    shown = "".join(c if c.isprintable() else "?" for c in line)
+    return shown.replace("\\", "/").replace('"', "'").replace("*/", "* /").replace("/*", "/ *")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from costderive.errors import ExportError
@@ -22,7 +21,7 @@ INFINITY = {  # by dialect: what is infinite there; in other dialects nothing is
 }
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     """Write a double with an exponent: without one it would be a decimal number."""
     digits, _, exponent = repr(value).partition("e")
     return f"{digits}e{exponent or 0}"
@@ -51,7 +50,7 @@ SQL = Language(
     frame="",
     infinity=INFINITY["duckdb"],
     nan="NULL",
-    number=_number,
+    number=number,
     in_lanes=True,
 )
 
@@ -73,16 +72,20 @@ def query(losses: Mapping[str, Portable], printer: Printer, dialect: str, keep: 
         ExportError: if the dialect is unknown, needs sqlglot that is not installed, or has no infinity for a loss
             that is infinite.
     """
-    is_finite = all(math.isfinite(end) for loss in losses.values() for end in (loss.at_zero, loss.at_one))
-    if not is_finite and dialect not in INFINITY:
+    kept = "".join(f"{_identifier(name)}, " for name in keep)
+    return translated("\n".join(_query(losses, printer, kept)) + "\n", dialect)
+
+
+def translated(query: str, dialect: str) -> str:
+    """Return a query for DuckDB in another dialect of sqlglot; see ``query`` for what is refused."""
+    if INFINITY["duckdb"] in query and dialect not in INFINITY:
         raise ExportError(
             f"a loss is infinite, and dialect = {dialect!r} is not known to have an infinity",
             f"Dialects that have one: {', '.join(INFINITY)}.",
         )
-    text = "\n".join(_query(losses, printer, "".join(f"{_identifier(name)}, " for name in keep))) + "\n"
     if dialect == "duckdb":
-        return text
-    return _translated(text.replace(INFINITY["duckdb"], INFINITY.get(dialect, "")), dialect)
+        return query
+    return _transpiled(query.replace(INFINITY["duckdb"], INFINITY.get(dialect, "")), dialect)
 
 
 def _identifier(name: str) -> str:
@@ -108,7 +111,8 @@ def _query(losses: Mapping[str, Portable], printer: Printer, kept: str) -> Itera
     yield "SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses"
 
 
-def _case(name: str, lines: Iterator[str]) -> str:
+def case(name: str, lines: Iterable[str]) -> str:
+    """Return a column from the lines that say when it has which value."""
     return "\n".join(["  CASE", *(f"    {line}" for line in lines), f"  END AS {name}"])
 
 
@@ -127,7 +131,7 @@ def _placed(label: str, loss: Portable, printer: Printer) -> str:
                 place = f"({argument} - {printer.number(row.centre)}) * {printer.number(row.scale)}"
                 yield f"WHEN p <= {printer.number(row.high)} THEN {place}"
 
-    return _case(f"z{label}", lines())
+    return case(f"z{label}", lines())
 
 
 def _fitted(label: str, loss: Portable, printer: Printer) -> str:
@@ -138,7 +142,7 @@ def _fitted(label: str, loss: Portable, printer: Printer) -> str:
         for row in loss.table:
             yield f"WHEN p <= {printer.number(row.high)} THEN {_horner(row, f'z{label}', printer)}"
 
-    return _case(f"polynomial{label}", lines())
+    return case(f"polynomial{label}", lines())
 
 
 def _horner(row: Row, z: str, printer: Printer) -> str:
@@ -163,10 +167,10 @@ def _loss(name: str, loss: Portable, printer: Printer) -> str:
             yield f"WHEN p <= {printer.number(branch.high)} THEN {printer.formula(branch.formula)}"
         yield f"WHEN p < 1 THEN {printer.formula(loss.branches[-1].formula)}"
 
-    return _case(name, lines())
+    return case(name, lines())
 
 
-def _translated(text: str, dialect: str) -> str:
+def _transpiled(text: str, dialect: str) -> str:
     if importlib.util.find_spec("sqlglot") is None:
         raise ExportError(
             f"SQL for {dialect!r} needs sqlglot, which is not installed",

@@ -1,7 +1,9 @@
 // The page to explore. MODELS (models.js) holds the losses, exported from the derivations; here they are only shown.
+// The losses of other power means are those of quadrature.js.
 "use strict";
 
-const MEANS = ["-oo", "-2", "-1", "-1/2", "0", "1/2", "1", "2", "oo"];
+const MEANS = new Map(["-oo", "-2", "-1", "-1/2", "0", "1/2", "1", "2", "oo"].map((k) => [exponent(k), k]));
+const LARGEST = 1000; // exponent of a mean; beyond, it is the maximum or the minimum
 const PARAMETERS = { rectangle: ["a", "b", "d", "e"], mean: ["m"], beta: ["alpha", "nu"] };
 const NAMES = { a: "a", b: "b", d: "d", e: "e", m: "m", alpha: "α", nu: "β", p: "p" };
 const byId = (id) => document.getElementById(id);
@@ -25,23 +27,53 @@ class Refusal extends Error {
   }
 }
 
+/** Return the number that a text such as 0.7, -1/2 or oo says; null if it says none. */
+function exponent(text) {
+  const plain = text.trim().replace("\u2212", "-").replace("\u221e", "oo");
+  if (/^[+-]?oo$/.test(plain)) return plain.startsWith("-") ? -Infinity : Infinity;
+  if (!/^[+-]?(\d+\/\d+|\d+\.?\d*|\.\d+)$/.test(plain)) return null;
+  const [above, below = 1] = plain.split("/").map(Number);
+  return below ? above / below : null;
+}
+
+/** Return the rule of a power mean: a formula for the exponents that have one here, else integrals. */
+function meanModel() {
+  const k = exponent(byId("k").value);
+  if (k === null) throw new Refusal("k", "k has to be a number, a fraction such as 1/3, oo or -oo.");
+  if (MEANS.has(k)) return { k: MEANS.get(k), model: MODELS[`mean ${MEANS.get(k)}`] };
+  if (Math.abs(k) > LARGEST) throw new Refusal("k", `k has to lie between -${LARGEST} and ${LARGEST}, or be oo or -oo.`);
+  if (integrated.k !== k) integrated = { k, model: powerMean(k) };
+  const [fraction = Math.abs(k)] = /\d+\/\d+/.exec(byId("k").value) ?? [];
+  return { k: `${k < 0 ? "-" : ""}${fraction}`, model: integrated.model };
+}
+
+let integrated = {}; // the last rule of an exponent without a formula
+
 /** Return the model, its parameters and the report, or throw a refusal. */
 function question() {
   const kind = chosen();
   const values = Object.fromEntries(PARAMETERS[kind].map((name) => [name, number(name)]));
   const p = number("p");
   if (p > 1) throw new Refusal("p", "p is a probability: at most 1.");
-  if (kind === "rectangle") return { kind, p, ...rectangle(values) };
+  if (kind === "rectangle") return { kind, p, bounds: values, ...rectangle(values) };
   for (const [name, value] of Object.entries(values))
     if (value === 0) throw new Refusal(name, `${NAMES[name]} has to be above 0.`);
-  return { kind, p, values, name: kind === "mean" ? `mean ${byId("k").value}` : "beta" };
+  if (kind === "mean") return { kind, p, values, ...meanModel() };
+  return { kind, p, values, model: MODELS.beta };
 }
 
+/** Return the model of two pairs of bounds; equal ones mean a known cost, which has a letter only. */
 function rectangle({ a, b, d, e }) {
-  if (!(a < b)) throw new Refusal("b", "b has to be above a; a known cost has no range.");
-  if (!(d < e)) throw new Refusal("e", "e has to be above d; a known cost has no range.");
-  const values = { b, e, ...(a && { a }), ...(d && { d }) };
-  return { values, name: `rectangle ${a ? "a" : 0}b${d ? "d" : 0}e` };
+  const [of0, of1] = [range("a", a, "b", b), range("d", d, "e", e)];
+  return { values: { ...of0.values, ...of1.values }, model: MODELS[`bounds ${of0.name},${of1.name}`] };
+}
+
+function range(lowName, low, highName, high) {
+  if (low > high) throw new Refusal(highName, `${highName} has to be at least ${lowName}.`);
+  if (high === 0) throw new Refusal(highName, `${highName} has to be above 0.`);
+  if (low === high) return { name: lowName, values: { [lowName]: low } };
+  if (low === 0) return { name: `0${highName}`, values: { [highName]: high } };
+  return { name: lowName + highName, values: { [lowName]: low, [highName]: high } };
 }
 
 // ---- numbers and formulas as text
@@ -65,6 +97,7 @@ function filled(tex, numbers) {
     .replace(/\{-1\} (?=[a-z(]|\\[a-z])/g, "-")
     .replace(/\{0\} [a-z] \+ /g, "")
     .replace(/(^|[({ ])([a-z][^ ]*) \+ \{0\}/g, "$1$2")
+    .replace(/\(\{-([\d.]+)\} ([a-z]) \+ (\{[\d.]+\})\)/g, "($3 - {$1} $2)")
     .replace(/\+ \{-/g, "- {")
     .replace(/\+ \\frac\{\{-/g, "- \\frac{{")
     .replace(/\+ -/g, "- ")
@@ -91,6 +124,12 @@ function casesOf(quantity, name, variable, values, letters) {
   return `${name} = \\begin{cases} ${lines.join(" \\\\[14pt] ")} \\end{cases}`;
 }
 
+/** Return the mass of an atom in TeX. */
+function atomOf(atom, values, letters) {
+  const [at, mass] = letters ? atom.letters : [digits(atom.at(values), true), digits(atom.mass(values), true)];
+  return `\\Omega(\\{${slashed(at)}\\}) = ${mass}`;
+}
+
 const slashed = (tex) => tex.replace(/\\frac\{([^{}]*)\}\{([^{}]*)\}/g, (_, top, bottom) => `${top}/(${bottom})`);
 
 function showFormulas(found, values) {
@@ -98,7 +137,9 @@ function showFormulas(found, values) {
   const texts = [
     casesOf(found.loss0, "L_0(p)", "p", values, letters),
     casesOf(found.loss1, "L_1(p)", "p", values, letters),
-    casesOf(found.thresholdWeight, "\\omega(s)", "s", values, letters),
+    found.atoms.length
+      ? found.atoms.map((atom) => atomOf(atom, values, letters)).join(", \\quad ")
+      : casesOf(found.thresholdWeight, "\\omega(s)", "s", values, letters),
   ];
   byId("formulas").replaceChildren(
     ...texts.map((tex) => {
@@ -108,10 +149,17 @@ function showFormulas(found, values) {
     }),
   );
   const order = byId("order");
-  order.textContent = byId("formulas").textContent.includes("B") ? "B is the incomplete Beta function." : "";
+  order.textContent = explanation(texts);
   if (!found.when) return;
   order.textContent = "The order of the breakpoints: ";
   katex.render(`${found.when}.`, order.appendChild(document.createElement("span")));
+}
+
+/** Say what formulas leave unsaid. */
+function explanation(texts) {
+  if (texts[0].includes("\\int")) return "There is no formula for these losses here: they are integrated, to 14 digits.";
+  if (texts[2].includes("Omega")) return "The costs are known: the threshold weight is one atom.";
+  return byId("formulas").textContent.includes("B") ? "B is the incomplete Beta function." : "";
 }
 
 // ---- pictures
@@ -122,7 +170,7 @@ const SPACE = { left: 54, right: 14, top: 30, bottom: 50, width: 400, height: 30
 function ticks(most) {
   const rough = most / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((x) => x * power).find((x) => x >= rough * 0.999);
+  const step = [1, 2, 2.5, 5, 10].map((x) => x * power).find((x) => x >= rough * 0.999);
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, k) => k * step);
 }
 
@@ -200,9 +248,16 @@ function showLosses(model, found, values, p) {
 
 function showWeight(model, found, values, p) {
   const points = grid(found.thresholdWeight, values).map((x) => [x, model.thresholdWeight(x, values)]);
-  const picture = new Picture("weight", 1, ceiling(points.map(([, y]) => y)), "cost proportion s = c₀/(c₀ + c₁)", "ω(s)");
+  const atoms = found.atoms.map((atom) => [atom.at(values), atom.mass(values)]);
+  const most = atoms.length ? 1.2 * Math.max(...atoms.map(([, mass]) => mass)) : ceiling(points.map(([, y]) => y));
+  const name = atoms.length ? "Ω({s}), one atom" : "ω(s)";
+  const picture = new Picture("weight", 1, most, "cost proportion s = c₀/(c₀ + c₁)", name);
   picture.area([[0, 0], ...points, [1, 0]], "mass");
   picture.line(points, "curve weight");
+  for (const [at, mass] of atoms) {
+    picture.line([[at, 0], [at, mass]], "curve weight");
+    picture.dot(at, mass, "weight");
+  }
   picture.line([[p, 0], [p, picture.mostY]], "report");
   picture.show();
 }
@@ -215,14 +270,14 @@ function curve(model, kind, values) {
   return points.map((s) => ({ at: [costs(s) * s, costs(s) * (1 - s)], density: density(s) }));
 }
 
-function showCosts(model, kind, values, p) {
-  const { a = 0, b, d = 0, e } = values;
+function showCosts({ model, kind, values, bounds, p }) {
+  const { a, b, d, e } = bounds ?? {};
   const points = kind === "rectangle" ? [] : curve(model, kind, values);
   const reach = (axis) => Math.min(ceiling(points.map(({ at }) => at[axis])), 4 * (values.m ?? 1));
   const [mostX, mostY] = kind === "rectangle" ? [1.12 * b, 1.12 * e] : [reach(0), reach(1)];
   const picture = new Picture("costs", mostX, mostY, "cost of a false positive, c₀", "cost of a false negative, c₁");
   const far = Math.min(mostX / p, mostY / (1 - p));
-  if (kind === "rectangle") picture.area([[a, d], [b, d], [b, e], [a, e]], "mass");
+  if (kind === "rectangle") showBounds(picture, bounds);
   const most = Math.max(...points.map(({ density }) => Math.min(density, 6)));
   if (kind === "mean") picture.line(points.map(({ at }) => at), "strip");
   for (let k = 0; kind === "beta" && k + 1 < points.length; k += 1) {
@@ -231,6 +286,13 @@ function showCosts(model, kind, values, p) {
   }
   picture.line([[0, 0], [far * p, far * (1 - p)]], "report");
   picture.show();
+}
+
+/** Draw the costs between bounds: a rectangle, a line if one of them is known, a dot if both are. */
+function showBounds(picture, { a, b, d, e }) {
+  if (a < b && d < e) picture.area([[a, d], [b, d], [b, e], [a, e]], "mass");
+  else if (a < b || d < e) picture.line([[a, d], [b, e]], "strip");
+  else picture.dot(a, d, "weight");
 }
 
 // ---- all of it
@@ -244,32 +306,41 @@ function say(id, value) {
 }
 
 function verdict(found, values) {
-  const [[low, high]] = found.strict(values);
+  const [[low, high] = []] = found.strict(values);
+  if (low === undefined) return "proper, nowhere strictly";
   if (low === 0 && high === 1) return "strictly proper";
   return `proper, strictly so for beliefs from ${digits(low)} to ${digits(high)}`;
 }
 
-function programs({ kind, values }) {
-  const { a = 0, b, d = 0, e, m, alpha, nu } = values;
-  const k = byId("k").value;
-  const exact = JSON.stringify(k.includes("/") || k.includes("oo") ? k : Number(k));
+/** Return the context of two pairs of bounds in Python and on the command line. */
+function boundsOf({ a, b, d, e }) {
+  if (a < b && d < e) return [`IndependentUniform(fp=("${a}", "${b}"), fn=("${d}", "${e}"))`, `independent-uniform --fp ${a},${b} --fn ${d},${e}`];
+  if (a === b && d === e) return [`FixedCosts(fp="${a}", fn="${d}")`, `fixed --fp ${a} --fn ${d}`];
+  const [fp, fn] = [[a, b], [d, e]].map(([low, high]) => (low < high ? `uniform(${low}, ${high})` : String(low)));
+  return [`Independent(fp="${fp}", fn="${fn}")`, `independent --fp "${fp}" --fn "${fn}"`];
+}
+
+function programs({ kind, values, bounds, k }) {
+  const { m, alpha, nu } = values;
   const text = {
-    rectangle: [`IndependentUniform(fp=("${a}", "${b}"), fn=("${d}", "${e}"))`, `independent-uniform --fp ${a},${b} --fn ${d},${e}`],
-    mean: [`PowerMean(${exact}, mean="${m}")`, `power-mean --k ${k} --mean ${m}`],
-    beta: [`Additive(density="beta(${alpha}, ${nu})")`, `additive --density "beta(${alpha}, ${nu})"`],
-  }[kind];
+    rectangle: () => boundsOf(bounds),
+    mean: () => [`PowerMean(${/^-?\d+$/.test(k) ? k : `"${k}"`}, mean="${m}")`, `power-mean --k ${k} --mean ${m}`],
+    beta: () => [`Additive(density="beta(${alpha}, ${nu})")`, `additive --density "beta(${alpha}, ${nu})"`],
+  }[kind]();
   byId("python").textContent = `derivation = cd.derive(cd.${text[0]})\ncd.check(derivation).require_proved()`;
   byId("shell").textContent = `costderive derive ${text[1]}`;
 }
 
 function show(asked) {
-  const model = MODELS[asked.name];
+  const { model } = asked;
   const found = model.cases.find((one) => one.holds(asked.values));
   say("loss0", model.loss0(asked.p, asked.values));
   say("loss1", model.loss1(asked.p, asked.values));
   say("thresholdWeight", model.thresholdWeight(asked.p, asked.values));
+  for (const atom of found.atoms)
+    byId("thresholdWeight").value = `an atom of ${digits(atom.mass(asked.values))} at ${digits(atom.at(asked.values))}`;
   byId("verdict").value = verdict(found, asked.values);
-  showCosts(model, asked.kind, asked.values, asked.p);
+  showCosts(asked);
   showWeight(model, found, asked.values, asked.p);
   showLosses(model, found, asked.values, asked.p);
   showFormulas(found, asked.values);
@@ -296,10 +367,10 @@ function update() {
 
 // ---- sliders follow their fields, and the address follows them all
 
-const FIELDS = ["a", "b", "d", "e", "m", "alpha", "nu", "p"];
+const FIELDS = ["a", "b", "d", "e", "k", "m", "alpha", "nu", "p"];
 
 function remember() {
-  const kept = new URLSearchParams({ model: chosen(), k: byId("k").value });
+  const kept = new URLSearchParams({ model: chosen() });
   for (const id of FIELDS) kept.set(id, byId(id).value);
   history.replaceState(null, "", `#${kept}`);
 }
@@ -308,19 +379,22 @@ function recall() {
   const kept = new URLSearchParams(location.hash.slice(1));
   const kind = document.querySelector(`input[name=model][value="${CSS.escape(kept.get("model") ?? "")}"]`);
   if (kind) kind.checked = true;
-  if (MEANS.includes(kept.get("k"))) byId("k").value = kept.get("k");
+  if (exponent(kept.get("k") ?? "") === null) kept.delete("k");
   for (const id of FIELDS) if (kept.has(id)) byId(id).value = kept.get(id);
 }
 
 function aligned() {
+  const k = exponent(byId("k").value);
   for (const id of FIELDS) byId(`${id}-range`).value = byId(id).value;
-  byId("k-range").value = MEANS.indexOf(byId("k").value);
+  byId("k-range").value = Math.max(-5, Math.min(5, k ?? 0));
   byId("k-range").setAttribute("aria-valuetext", byId("k").value);
+  byId("named").value = MEANS.get(k) ?? "";
 }
 
 byId("controls").addEventListener("input", ({ target }) => {
   const [id, slider] = target.id.split("-");
-  if (slider) byId(id).value = id === "k" ? MEANS[target.value] : target.value;
+  if (slider) byId(id).value = target.value;
+  if (id === "named" && target.value) byId("k").value = target.value;
   aligned();
   update();
 });

@@ -1,0 +1,65 @@
+"""Additive costs of three classes: a fixed budget, shared out uniformly
+
+Written by costderive 0.1.0. pi is the probability of class i.
+
+loss0(p) = (p0/p2 + 1)**(-2) - 1/(p0/p2 + p0/p1 + 1)**2 + (p0/p1 + 1)**(-2)
+loss1(p) = (p1/p2 + 1)**(-2) - 1/(p1/p2 + 1 + p1/p0)**2 + (1 + p1/p0)**(-2)
+loss2(p) = (1 + p2/p1)**(-2) - 1/(1 + p2/p1 + p2/p0)**2 + (1 + p2/p0)**(-2)
+
+The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within 1e-14 of the mean cost.
+A probability counts as at least 1e-30, so that at 0 there are the limits. A ValueError is raised for what is no label
+or no probability.
+"""
+
+import numpy as np
+
+MARKED = ()  # the classes whose costs have marks
+MARKS = ()
+LAWS = (0, 0, 0)  # classes of the same number have the same law of costs
+CELLS = {  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
+    (): lambda p0, p1, p2: (
+        (p0/p2 + 1)**(-2) - 1/(p0/p2 + p0/p1 + 1)**2 + (p0/p1 + 1)**(-2),
+        (p1/p2 + 1)**(-2) - 1/(p1/p2 + 1 + p1/p0)**2 + (1 + p1/p0)**(-2),
+        (1 + p2/p1)**(-2) - 1/(1 + p2/p1 + p2/p0)**2 + (1 + p2/p0)**(-2),
+    ),
+}
+
+
+def losses(p):
+    """Return the loss of each class, of the same shape (n, 3) as the probabilities of the classes."""
+    p = np.maximum(_probabilities(p), 1e-30)
+    weighed = p[:, MARKED] * np.array(MARKS)
+    orders, cells = np.unique(np.argsort(weighed, axis=1, kind="stable"), axis=0, return_inverse=True)
+    found = np.empty(p.shape)
+    for number, order in enumerate(orders):
+        rows, marks = np.flatnonzero(cells.ravel() == number), [(MARKED[k], MARKS[k]) for k in order]
+        standing = _standing([label for label, _ in marks])
+        formulas = CELLS[tuple((standing.index(label), mark) for label, mark in marks)]
+        for label, loss in zip(standing, formulas(*p[rows][:, standing].T)):
+            found[rows, label] = loss
+    return found
+
+
+def loss(y_true, y_proba, sample_weight=None):
+    """Return the (weighted) mean loss of probabilities of the shape (n, 3), given labels from 0 to 2."""
+    y, p = np.asarray(y_true), _probabilities(y_proba)
+    if y.shape != p.shape[:1] or not y.size or not np.isin(y, range(3)).all():
+        raise ValueError("y_true must hold one label from 0 to 2 for each row of y_proba")
+    weight = np.ones(y.shape) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
+        raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
+    return float(np.average(losses(p)[np.arange(len(y)), y.astype(int)], weights=weight))
+
+
+def _standing(labels):
+    """Return the class that takes each place when classes of the same law are numbered as their marks appear."""
+    seen = list(dict.fromkeys(labels))
+    waiting = {law: iter([label for label in seen if LAWS[label] == law]) for law in LAWS}
+    return [next(waiting[law], label) for label, law in enumerate(LAWS)]
+
+
+def _probabilities(p):
+    p = np.asarray(p, dtype=float)
+    if p.ndim != 2 or p.shape[1] != 3 or not (p >= 0).all() or not (abs(p.sum(axis=1) - 1) <= 1e-8).all():
+        raise ValueError("rows of 3 probabilities are wanted, which add up to 1")
+    return p

@@ -1,0 +1,48 @@
+/*
+ * Independent exponential costs: a tilted Brier score
+ *
+ * Written by costderive 0.1.0. p is the probability of class 1.
+ *
+ * loss0(p) =
+ *     m*n**2*p**2/(m + p*(n - m))**2    up to p = 1
+ * loss1(p) =
+ *     m**2*n*(1 - p)**2/(m + p*(n - m))**2    up to p = 1
+ *
+ * Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
+ * near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
+ * digits.
+ * At m = 1, n = 4 they are within 1e-14 of the largest loss, in Python at 283 reports.
+ *
+ * NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ */
+
+#include <math.h>
+
+/* Return the loss of p when the class is 0. */
+double loss0(double p, double m, double n)
+{
+    if (!(m > 0.0 && m < INFINITY)) return NAN;
+    if (!(n > 0.0 && n < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return m;
+    return m*pow(n, 2.0)*pow(p, 2.0)/pow(m + p*(n - m), 2.0);
+}
+
+/* Return the loss of p when the class is 1. */
+double loss1(double p, double m, double n)
+{
+    if (!(m > 0.0 && m < INFINITY)) return NAN;
+    if (!(n > 0.0 && n < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return n;
+    if (p == 1.0) return 0.0;
+    return pow(m, 2.0)*n*pow(1.0 - p, 2.0)/pow(m + p*(n - m), 2.0);
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p, double m, double n)
+{
+    return y == 1 ? loss1(p, m, n) : y == 0 ? loss0(p, m, n) : NAN;
+}

@@ -1,0 +1,63 @@
+-- Independent Gamma costs of one scale: Beta-weighted thresholds
+-- For a = 2, b = 3, theta = 1.
+--
+-- Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
+-- loss0(p) =
+--     60*betainc(3, 3, 0, p)    up to p = 1
+-- loss1(p) =
+--     60*betainc(4, 2, 0, 1 - p)    up to p = 1
+--
+-- Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:
+--     loss0: within 2
+--     loss1: within 1.7
+-- Where a formula would cancel, polynomials that were fitted to exact values take its place.
+--
+-- It is a query over a table predictions with columns y, a label 0 or 1, and p.
+-- NULL is the loss of what is no probability.
+-- Written by costderive 0.1.0.
+
+WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
+complemented AS (SELECT *, 1 - p AS r FROM given),
+placed AS (SELECT *,
+  CASE
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 0.5e0 THEN (p - 0.2500000000000003e0) * 3.9999999999999956e0
+    WHEN p <= 1.0e0 THEN (r - 0.2500000000000003e0) * 3.9999999999999956e0
+  END AS z0,
+  CASE
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 0.2500000000000003e0 THEN (p - 0.12500000000000014e0) * 7.999999999999991e0
+    WHEN p <= 0.5e0 THEN (p - 0.3750000000000001e0) * 8.000000000000009e0
+    WHEN p <= 1.0e0 THEN (r - 0.2500000000000003e0) * 3.9999999999999956e0
+  END AS z1
+FROM complemented),
+fitted AS (SELECT *,
+  CASE
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 0.5e0 THEN ((0.7500000000000017e0 * z0 + -6.000000000000005e0) * z0 + 13.249999999999993e0)
+    WHEN p <= 1.0e0 THEN (((((-0.011718750000000066e0 * z0 + 0.058593750000000194e0) * z0 + 0.03906250000000039e0) * z0 + -0.35156250000000067e0) * z0 + -0.5273437500000013e0) * z0 + 1.7929687499999993e0)
+  END AS polynomial0,
+  CASE
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 0.2500000000000003e0 THEN (((((0.00036621093750000206e0 * z1 + -0.009155273437500038e0) * z1 + 0.07690429687500022e0) * z1 + -0.17944335937500014e0) * z1 + -0.6280517578125011e0) * z1 + 2.637817382812499e0)
+    WHEN p <= 0.5e0 THEN (((((0.000366210937499998e0 * z1 + -0.005493164062499974e0) * z1 + 0.01831054687499992e0) * z1 + 0.09155273437499985e0) * z1 + -0.6866455078124991e0) * z1 + 1.1444091796874993e0)
+    WHEN p <= 1.0e0 THEN (-3.0000000000000036e0 * z1 + 11.999999999999996e0)
+  END AS polynomial1
+FROM placed),
+losses AS (SELECT y, p,
+  CASE
+    WHEN p = 0 THEN 0.0e0
+    WHEN p = 1 THEN 2.0e0
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 0.5e0 THEN polynomial0 * p * p * p
+    WHEN p < 1 THEN polynomial0
+  END AS loss0,
+  CASE
+    WHEN p = 0 THEN 3.0e0
+    WHEN p = 1 THEN 0.0e0
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 0.5e0 THEN polynomial1
+    WHEN p < 1 THEN polynomial1 * r * r * r * r
+  END AS loss1
+FROM fitted)
+SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

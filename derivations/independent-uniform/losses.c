@@ -1,0 +1,105 @@
+/*
+ * Independent uniform costs with any bounds
+ *
+ * Written by costderive 0.1.0. p is the probability of class 1.
+ *
+ * If b - a > 0 and e - d > 0 and b*d - a*e >= 0:
+ * loss0(p) =
+ *     0    up to p = a/(a + e)
+ *     (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = a/(a + d)
+ *     (p**2*(d**2 + d*e + e**2) - 3*a**2*(1 - p)**2)/(6*(1 - p)**2*(b - a))    up to p = b/(b + e)
+ *     a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = b/(b + d)
+ *     a/2 + b/2    up to p = 1
+ * loss1(p) =
+ *     d/2 + e/2    up to p = a/(a + e)
+ *     d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = a/(a + d)
+ *     (3*b*d + 3*b*e + p*(-3*b*d - 3*b*e - 2*d**2 - 2*d*e - 2*e**2))/(6*(1 - p)*(b - a))    up to p = b/(b + e)
+ *     (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = b/(b + d)
+ *     0    up to p = 1
+ *
+ * If b - a > 0 and e - d > 0 and a*e - b*d >= 0:
+ * loss0(p) =
+ *     0    up to p = a/(a + e)
+ *     (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = b/(b + e)
+ *     (p*(2*a**2 + 2*a*b + 3*a*e + 2*b**2 + 3*b*e) - 2*a**2 - 2*a*b - 2*b**2)/(6*p*(e - d))    up to p = a/(a + d)
+ *     a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = b/(b + d)
+ *     a/2 + b/2    up to p = 1
+ * loss1(p) =
+ *     d/2 + e/2    up to p = a/(a + e)
+ *     d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = b/(b + e)
+ *     ((1 - p)**2*(a**2 + a*b + b**2) - 3*d**2*p**2)/(6*p**2*(e - d))    up to p = a/(a + d)
+ *     (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = b/(b + d)
+ *     0    up to p = 1
+ *
+ * Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
+ * near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
+ * digits.
+ * At a = 1, b = 2, d = 1, e = 3 they are within 1e-14 of the largest loss, in Python at 291 reports.
+ *
+ * NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ */
+
+#include <math.h>
+
+/* Return the loss of p when the class is 0. */
+double loss0(double p, double a, double b, double d, double e)
+{
+    if (!(a > 0.0 && a < INFINITY)) return NAN;
+    if (!(b > 0.0 && b < INFINITY)) return NAN;
+    if (!(d > 0.0 && d < INFINITY)) return NAN;
+    if (!(e > 0.0 && e < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (!(b - a > 0)) return NAN;
+    if (!(e - d > 0)) return NAN;
+    if (b*d - a*e >= 0) {
+        if (p == 0.0) return 0.0;
+        if (p == 1.0) return a/2.0 + b/2.0;
+        if (p <= a/(a + e)) return 0.0;
+        if (p <= a/(a + d)) return pow(p*(a + e) - a, 2.0)*(2.0*a + p*(e - 2.0*a))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
+        if (p <= b/(b + e)) return (pow(p, 2.0)*(pow(d, 2.0) + d*e + pow(e, 2.0)) - 3.0*pow(a, 2.0)*pow(1.0 - p, 2.0))/(6.0*pow(1.0 - p, 2.0)*(b - a));
+        if (p <= b/(b + d)) return a/2.0 + b/2.0 - pow(p*(b + d) - b, 2.0)*(2.0*b + p*(d - 2.0*b))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
+        return a/2.0 + b/2.0;
+    }
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return a/2.0 + b/2.0;
+    if (p <= a/(a + e)) return 0.0;
+    if (p <= b/(b + e)) return pow(p*(a + e) - a, 2.0)*(2.0*a + p*(e - 2.0*a))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
+    if (p <= a/(a + d)) return (p*(2.0*pow(a, 2.0) + 2.0*a*b + 3.0*a*e + 2.0*pow(b, 2.0) + 3.0*b*e) - 2.0*pow(a, 2.0) - 2.0*a*b - 2.0*pow(b, 2.0))/(6.0*p*(e - d));
+    if (p <= b/(b + d)) return a/2.0 + b/2.0 - pow(p*(b + d) - b, 2.0)*(2.0*b + p*(d - 2.0*b))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
+    return a/2.0 + b/2.0;
+}
+
+/* Return the loss of p when the class is 1. */
+double loss1(double p, double a, double b, double d, double e)
+{
+    if (!(a > 0.0 && a < INFINITY)) return NAN;
+    if (!(b > 0.0 && b < INFINITY)) return NAN;
+    if (!(d > 0.0 && d < INFINITY)) return NAN;
+    if (!(e > 0.0 && e < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (!(b - a > 0)) return NAN;
+    if (!(e - d > 0)) return NAN;
+    if (b*d - a*e >= 0) {
+        if (p == 0.0) return d/2.0 + e/2.0;
+        if (p == 1.0) return 0.0;
+        if (p <= a/(a + e)) return d/2.0 + e/2.0;
+        if (p <= a/(a + d)) return d/2.0 + e/2.0 - pow(p*(a + e) - a, 2.0)*(a + p*(2.0*e - a))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
+        if (p <= b/(b + e)) return (3.0*b*d + 3.0*b*e + p*(-3.0*b*d - 3.0*b*e - 2.0*pow(d, 2.0) - 2.0*d*e - 2.0*pow(e, 2.0)))/(6.0*(1.0 - p)*(b - a));
+        if (p <= b/(b + d)) return pow(p*(b + d) - b, 2.0)*(b + p*(2.0*d - b))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
+        return 0.0;
+    }
+    if (p == 0.0) return d/2.0 + e/2.0;
+    if (p == 1.0) return 0.0;
+    if (p <= a/(a + e)) return d/2.0 + e/2.0;
+    if (p <= b/(b + e)) return d/2.0 + e/2.0 - pow(p*(a + e) - a, 2.0)*(a + p*(2.0*e - a))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
+    if (p <= a/(a + d)) return (pow(1.0 - p, 2.0)*(pow(a, 2.0) + a*b + pow(b, 2.0)) - 3.0*pow(d, 2.0)*pow(p, 2.0))/(6.0*pow(p, 2.0)*(e - d));
+    if (p <= b/(b + d)) return pow(p*(b + d) - b, 2.0)*(b + p*(2.0*d - b))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
+    return 0.0;
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p, double a, double b, double d, double e)
+{
+    return y == 1 ? loss1(p, a, b, d, e) : y == 0 ? loss0(p, a, b, d, e) : NAN;
+}

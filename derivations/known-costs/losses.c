@@ -1,0 +1,52 @@
+/*
+ * Known costs: the cost-weighted 0/1 loss
+ *
+ * Written by costderive 0.1.0. p is the probability of class 1.
+ *
+ * loss0(p) =
+ *     0    up to p = c/(c + d)
+ *     c    up to p = 1
+ * loss1(p) =
+ *     d    up to p = c/(c + d)
+ *     0    up to p = 1
+ *
+ * Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
+ * near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
+ * digits.
+ * At c = 1, d = 4 they are within 1e-14 of the largest loss, in Python at 285 reports.
+ *
+ * NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ */
+
+#include <math.h>
+
+/* Return the loss of p when the class is 0. */
+double loss0(double p, double c, double d)
+{
+    if (!(c > 0.0 && c < INFINITY)) return NAN;
+    if (!(d > 0.0 && d < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return c;
+    if (p <= c/(c + d)) return 0.0;
+    return c;
+}
+
+/* Return the loss of p when the class is 1. */
+double loss1(double p, double c, double d)
+{
+    if (!(c > 0.0 && c < INFINITY)) return NAN;
+    if (!(d > 0.0 && d < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (p == 0.0) return d;
+    if (p == 1.0) return 0.0;
+    if (p <= c/(c + d)) return d;
+    return 0.0;
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p, double c, double d)
+{
+    return y == 1 ? loss1(p, c, d) : y == 0 ? loss0(p, c, d) : NAN;
+}

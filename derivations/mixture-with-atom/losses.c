@@ -1,0 +1,55 @@
+/*
+ * Additive costs, or known ones: a threshold weight with an atom
+ *
+ * Written by costderive 0.1.0. p is the probability of class 1.
+ *
+ * If w > 0 and 1 - w > 0:
+ * loss0(p) =
+ *     p**2*w    up to p = 1/5
+ *     p**2*w - w + 1    up to p = 1
+ * loss1(p) =
+ *     w*(1 - p)**2 - 4*w + 4    up to p = 1/5
+ *     w*(1 - p)**2    up to p = 1
+ *
+ * Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
+ * near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
+ * digits.
+ * At w = 2/3 they are within 1e-14 of the largest loss, in Python at 285 reports.
+ *
+ * NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.
+ * C99: link with -lm, and do not compile with -ffast-math.
+ */
+
+#include <math.h>
+
+/* Return the loss of p when the class is 0. */
+double loss0(double p, double w)
+{
+    if (!(w > 0.0 && w < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (!(w > 0)) return NAN;
+    if (!(1.0 - w > 0)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return 1.0;
+    if (p <= 1.0/5.0) return pow(p, 2.0)*w;
+    return pow(p, 2.0)*w - w + 1.0;
+}
+
+/* Return the loss of p when the class is 1. */
+double loss1(double p, double w)
+{
+    if (!(w > 0.0 && w < INFINITY)) return NAN;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (!(w > 0)) return NAN;
+    if (!(1.0 - w > 0)) return NAN;
+    if (p == 0.0) return 4.0 - 3.0*w;
+    if (p == 1.0) return 0.0;
+    if (p <= 1.0/5.0) return w*pow(1.0 - p, 2.0) - 4.0*w + 4.0;
+    return w*pow(1.0 - p, 2.0);
+}
+
+/* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
+double loss(int y, double p, double w)
+{
+    return y == 1 ? loss1(p, w) : y == 0 ? loss0(p, w) : NAN;
+}
