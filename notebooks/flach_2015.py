@@ -109,7 +109,7 @@ for name, (_, colour, dashes) in CONTEXTS.items():
     budget = BUDGETS[name](inner)
     axis.plot(budget * inner, budget * (1 - inner), dashes, color=colour, label=name)
 axis.set(xlim=(0, 3), ylim=(0, 3), xlabel="$c_0$", ylabel="$c_1$")
-axis.set_title("Figure 3", fontsize=10)
+axis.set_title("Figure 3: the costs of four contexts", fontsize=10)
 axis.spines[["top", "right"]].set_visible(False)
 axis.legend(fontsize=8, frameon=False)
 
@@ -152,17 +152,20 @@ curves(list(CONTEXTS), 4)
 # %%
 figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 3.7), layout="constrained")
 FAMILY = ("-oo", -2, -1, 0, "1/2", 1, 2, 3, "oo")
+INFINITE = {"-oo": "-∞", "oo": "∞"}
 for index, k in enumerate(FAMILY):
     derivation = cd.derive(cd.PowerMean(k=k, mean=1))
     cd.check(derivation).require_proved()
     loss = cd.numeric.compile(derivation)
     print(f"k = {k!s:>3}: L0 = {derivation.rule.loss0}")
-    colour = plt.colormaps["viridis"](index / len(FAMILY))
-    left.plot(inner, loss.loss0(inner), color=colour, label=f"k = {k}")
+    colour = plt.colormaps["viridis"](0.95 * index / len(FAMILY))
+    left.plot(inner, loss.loss0(inner), color=colour, label=f"k = {INFINITE.get(k, k)}")
     slope = np.gradient(loss.loss0(inner), inner) / inner
     right.plot(inner[1:-1], slope[1:-1], color=colour)
-left.set(xlabel="p", ylabel="$L_0(p)$", ylim=(0, 2))
-right.set(xlabel="s", ylabel="threshold weight", ylim=(0, 6))
+left.set(xlabel="p", ylabel="$L_0(p)$", xlim=(0, 1), ylim=(0, 2))
+right.set(xlabel="s", ylabel="threshold weight", xlim=(0, 1), ylim=(0, 6))
+left.set_title("The loss of class 0", fontsize=10)
+right.set_title("The threshold weight", fontsize=10)
 left.legend(fontsize=8, frameon=False)
 for axis in (left, right):
     axis.spines[["top", "right"]].set_visible(False)

@@ -9,6 +9,8 @@
 # In the thesis class 0 is the positive one. Here `c0` is the cost of misclassifying class 0, which is right for both.
 
 # %%
+from textwrap import shorten
+
 import numpy as np
 from matplotlib import pyplot as plt
 
@@ -45,6 +47,8 @@ for column, (threshold, costs) in enumerate(((0.5, "c0 = c1"), (0.9, "c0 = 9 c1"
     at = np.log(threshold / (1 - threshold)) / 2
     grid[0, column].axvline(at, color=GREY, linestyle="--", label=f"threshold {at:.3g}")
     grid[1, column].axvline(threshold, color=GREY, linestyle="--", label=f"threshold {threshold}")
+    grid[0, column].set_ylim(0, 0.62)  # room for the legends
+    grid[1, column].set_ylim(0, 15)
     labelled(grid[0, column], "score x", "density", f"Figure {3 + column}: {costs}")
     labelled(grid[1, column], "probability p", "density", f"Figure {5 + column}: {costs}")
 
@@ -179,7 +183,7 @@ axis.plot(mus, printed, color="#CC79A7", label="Inverse Score, 1/(1 + exp(-2x)) 
 axis.plot(mus, simulated, "o", color=GREEN, markersize=4, label="simulated cost")
 axis.plot(mus, calibrated, color=BLUE, linestyle="--", label="Inverse Score, calibrated")
 axis.plot(mus, again, "s", color=GREEN, markersize=3, label="simulated cost, calibrated")
-labelled(axis, "mu", "mean loss, mean cost", "Figure 17")
+labelled(axis, "mu", "mean loss, mean cost", "Figure 17: mean loss and simulated cost")
 
 # %% [markdown]
 # ## All that the thesis claims
@@ -191,3 +195,7 @@ for claim in cd.claims.list():
     if claim.id.startswith("grygorian"):
         decision = cd.claims.decide(claim)
         print(f"{decision.verdict:16} {claim.where:26} {claim.title}")
+        if decision.verdict == "corrected":
+            corrections = [line for answer in decision.answers for line in answer.ruling.correction]
+            instead = shorten(claim.amendment or "; ".join(corrections), 140, placeholder=" …")
+            print(f"{'':43} instead: {instead}")

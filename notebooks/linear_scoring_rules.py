@@ -179,9 +179,9 @@ for what, told in (("w", w), ("w^10", w**10)):
 #
 # Let a false alarm cost `c0 = 1` and a missed patient `c1 = 4`. Once it is said how forecasts become decisions, their
 # cost is a score of the forecasts. Is it proper? Parry's section 4 takes a fixed threshold (Eq. 21), decisions drawn
-# at random with the forecast as their probability (Eq. 22 and 23), and the Bayes act, class 1 above `c0/(c0 + c1) =
-# 1/5` (Eq. 24 to 27). Drawing at random is the same as a random threshold, uniform on [0, 1]. An improper rule comes
-# with a witness: a belief, and a report that costs less.
+# at random with the forecast as their probability (Eq. 22 and 23), and the Bayes act, class 1 above
+# `c0/(c0 + c1) = 1/5` (Eq. 24 to 27). Drawing at random is the same as a random threshold, uniform on [0, 1]. An
+# improper rule comes with a witness: a belief, and a report that costs less.
 
 # %%
 costs = cd.FixedCosts(c0=1, c1=4)
@@ -258,12 +258,13 @@ for name, derivation in DECISIONS.items():
 # ranks, for labels of any kind. The AUC itself, which divides by `n1 n0`, is not.**
 #
 # (Draw the share independently of the costs, uniformly, and 1/3 becomes 1/2.) Why it holds: if the share `s` has
-# `B(s)` labels of class 1, hence `n s - B(s)` of class 0, the cost of an instance is `2 (s (n0 - n s + B) + (1 - s)
-# B)/n = 2 (s (n0 - n s) + B)/n`. A label of class 1 is in the share for a fraction `(n - psi_i)/(2n)` of all `s`, so
-# that the integral of `B` is `n1/2 - y · psi/(2n)`, and the cost `n0/n - 2/3 + n1/n - y · psi/n²`. This is exact for
-# each batch if ties are shared out, and so is the one instance at the edge of the share. The package derives costs of
-# thresholds that do not depend on the batch, so this link has no certificate: here it is decided for all rankings and
-# labels of up to four instances, by Simpson's rule in fractions, exact where costs are quadratic.
+# `B(s)` labels of class 1, hence `n s - B(s)` of class 0, the cost of an instance is
+# `2 (s (n0 - n s + B) + (1 - s) B)/n = 2 (s (n0 - n s) + B)/n`. A label of class 1 is in the share for a fraction
+# `(n - psi_i)/(2n)` of all `s`, so that the integral of `B` is `n1/2 - y · psi/(2n)`, and the cost
+# `n0/n - 2/3 + n1/n - y · psi/n²`. This is exact for each batch if ties are shared out, and so is the one instance at
+# the edge of the share. The package derives costs of thresholds that do not depend on the batch, so this link has no
+# certificate: here it is decided for all rankings and labels of up to four instances, by Simpson's rule in fractions,
+# exact where costs are quadratic.
 
 
 # %%

@@ -90,10 +90,15 @@ def _open_figures() -> list[Any]:
 def _picture(figure: Any) -> dict[str, Any]:
     drawn = io.BytesIO()
     figure.savefig(drawn, format="png", dpi=DOTS, metadata={"Software": None})
-    titles = "; ".join(axis.get_title() for axis in figure.axes if axis.get_title())
-    words = [titles or "Figure without a title"]  # what a reader hears who does not see it
-    data = {"image/png": base64.b64encode(drawn.getvalue()).decode() + "\n", "text/plain": words}
+    data = {"image/png": base64.b64encode(drawn.getvalue()).decode() + "\n", "text/plain": [_words(figure)]}
     return {"data": data, "metadata": {}, "output_type": "display_data"}
+
+
+def _words(figure: Any) -> str:
+    """Return what a reader hears who does not see a figure: the titles of its axes, or what they show."""
+    titles = [axis.get_title() or axis.get_title("left") for axis in figure.axes]
+    labels = [f"{axis.get_ylabel()} by {axis.get_xlabel()}" for axis in figure.axes]
+    return "; ".join(filter(None, titles)) or "; ".join(labels)
 
 
 # ---- writing
