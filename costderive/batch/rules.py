@@ -266,7 +266,7 @@ class NormRule(BatchRule):
         alpha = self.alpha
         own = alpha.is_Symbol and alpha not in (x, t) and alpha.name not in RESERVED
         small = all(max(abs(part.p), part.q) <= MAX_ALPHA for part in alpha.atoms(Rational))
-        if not (own or alpha.is_number and small):
+        if not (own or (alpha.is_number and small)):
             problem = (
                 f"alpha = {alpha!s:.60} is neither a number of up to {MAX_ALPHA} nor a letter of its own"
             )
