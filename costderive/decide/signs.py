@@ -273,6 +273,8 @@ def _rational(expr: Expr, on: Interval | None, given: Given, strict: bool) -> st
     """Decide a rational function through the signs of its irreducible factors."""
     if not is_rational(expr) or steep(expr):
         return None
+    if _given_fact(expr, given, strict):
+        return "given fact"
     numerator, denominator = map(sympy.expand, sympy.fraction(sympy.together(expr)))
     try:
         coefficient, factors = _factor_list(numerator, denominator)

@@ -226,9 +226,13 @@ def _split_claims(
 def _slice_claims(
     label: int, part: CostSlice, place: int, order: Order, costs: IndependentDistributions
 ) -> Iterator[Claim]:
-    """The slice between two marks lies in the regions that it says, by the order of the marks."""
+    """The slice between two marks lies in the regions that it says, by the order of the marks: each rises to the next.
+
+    A rise is a gap, or one times the value of its marks, which is positive because the marks of a law ascend from 0.
+    """
     found = costs.of_class
     facts, regions = gaps(order), _regions(order[:place], len(found))
+    rises = tuple(high.weighed - low.weighed for low, high in pairwise(order))
     yield Same("the regions of a slice", part.regions, regions)
     if part.high is not S.Infinity:
         length = (part.high - part.low) * predicted(label)
@@ -238,11 +242,12 @@ def _slice_claims(
         marks = [place for place, mark in enumerate(order) if mark.label == other]
         if low != 0:
             room = part.low * predicted(label) - low * predicted(other)
-            between = facts[marks[region - 1] : place - 1]
-            yield NonNegative("a slice is above the start of a region", room, None, between)
+            between = sympy.Add(*rises[marks[region - 1] : place - 1])
+            yield Equal("a slice is above the start of a region by the rises of the marks", room, between)
         if high is not S.Infinity:
             room = high * predicted(other) - part.high * predicted(label)
-            yield NonNegative("a slice is below its end", room, None, facts[place : marks[region]])
+            between = sympy.Add(*rises[place : marks[region]])
+            yield Equal("a slice is below its end by the rises of the marks", room, between)
     whole = costs.integrand(label, regions)
     yield Equal("cost, density and chance not to be chosen", part.integrand, whole, POSITIVE)
 

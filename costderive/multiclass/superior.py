@@ -208,10 +208,10 @@ def _loss(one: Prediction) -> float:
 def superior(derivation: MulticlassDerivation, classes: int | None = None) -> MulticlassDerivation:
     """Return the derivation of a rule with last steps that decide whether it is superior.
 
-    Its ``conclusion`` has ``superior``, the ``bounds`` of the losses where they were found, and for a rule that is not
-    superior a ``right`` prediction that loses at least as much as a ``wrong`` one. ``check`` decides that all of it
-    holds. A rule of an entropy for any number of classes is decided for the number that is given, or else for all
-    numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
+    Its ``conclusion`` has ``superior``, the ``bounds`` of the losses where they were sought and found, and for a rule
+    that is not superior a ``right`` prediction that loses at least as much as a ``wrong`` one. ``check`` decides that
+    all of it holds. A rule of an entropy for any number of classes is decided for the number that is given, or else for
+    all numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
 
     Raises:
         SpecError: if the number of classes is another than that of the rule, or not from 2 to 1000.
@@ -230,12 +230,23 @@ def superior(derivation: MulticlassDerivation, classes: int | None = None) -> Mu
     count = _classes(rule, classes)
     (case,) = derivation.cases
     start = derivation.conclusion
-    bounded = (
-        Step.make(BoundLosses(count), start, case.given) if is_bounded(rule, count, case.given) else None
-    )
-    bounds = () if bounded is None else (bounded,)
-    ranked = Step.make(RankPredictions(count), bounded.after if bounded else start, case.given)
-    return MulticlassDerivation(derivation.context, (Case(case.given, (*case.steps, *bounds, ranked)),))
+    steps = tuple(_ranking(rule, count, start, case.given))
+    return MulticlassDerivation(derivation.context, (Case(case.given, (*case.steps, *steps)),))
+
+
+def _ranking(rule: ClassRule, count: Any, start: Conclusion, given: Given) -> Iterator[Step]:
+    """Yield the last steps: of losses in pieces, whose bounds can take minutes, two predictions are enough."""
+    move = RankPredictions(count)
+    if isinstance(rule, MulticlassRule) and len(rule.cells) > 1 and not rule.parameters:
+        ranked = Step.make(move, start, given)
+        if ranked.after.superior is False:
+            yield ranked
+            return
+    if is_bounded(rule, count, given):
+        bounded = Step.make(BoundLosses(count), start, given)
+        yield bounded
+        start = bounded.after
+    yield Step.make(move, start, given)
 
 
 def _classes(rule: ClassRule, classes: int | None) -> Any:
