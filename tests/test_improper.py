@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy
 from mpmath import mp
-from sympy import Rational, oo, sqrt
+from sympy import Rational, log, oo, sqrt
 
 import costderive as cd
 from costderive import families
@@ -215,6 +215,11 @@ REFUSED: dict[str, tuple[Callable[[], object], type[CostDeriveError], str]] = {
         DivergentCostError,
         "s = 1/3",
     ),
+    "for all values of a letter": (
+        lambda: cd.Additive(density="improper(s^(-1 - a)*(1 - s)^(a - 3))"),
+        DivergentCostError,
+        "never both positive",
+    ),
     "harmonic": (lambda: cd.derive(cd.Harmonic(density=HALDANE)), DivergentCostError, "s = 0"),
     "a finite mass": (
         lambda: cd.Additive(density="improper(6*s*(1 - s))"),
@@ -412,6 +417,9 @@ def test_incomplete_beta_functions_of_open_growth_have_no_leading_term() -> None
         leading(sympy.betainc(1, a - 1, 0, 1 - y), y, Given())
     with pytest.raises(NoLeadingTerm):
         leading(sympy.betainc(-a, -1, 0, 1 - y), y, Given())
+    for end in (sympy.exp(-1 / y), 1 - sympy.exp(-1 / y), 1 - y * log(y) ** 2, Rational(1, 3) - y):
+        with pytest.raises(NoLeadingTerm):
+            leading(sympy.betainc(Rational(1, 2), Rational(-1, 2), 0, end), y, Given())
 
 
 def test_a_difference_of_beta_functions_tends_to_what_is_left() -> None:
