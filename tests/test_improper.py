@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy
 from mpmath import mp
-from sympy import Rational, oo, sqrt
+from sympy import Rational, log, oo, sqrt
 
 import costderive as cd
 from costderive import families
@@ -24,7 +24,7 @@ from costderive.derivation import Derivation
 from costderive.errors import CostDeriveError, DivergentCostError, ImproperLawError, SpecError
 from costderive.export import terminal
 from costderive.export.forge import markdown
-from costderive.laws import Density, ImproperLaw, Law, Spread, x
+from costderive.laws import Density, ImproperLaw, Law, Mass, Spread, x
 from costderive.meaning import as_context
 from costderive.pieces import Given, Interval
 from costderive.plot.curves import along
@@ -190,6 +190,19 @@ def test_a_rule_whose_weight_has_no_mass_is_read_as_an_improper_context(name: st
     assert same and same.factor == 1
 
 
+def test_an_atom_beside_an_infinite_mass_is_told_as_a_mass() -> None:
+    """With p = 1/2 the log loss of class 0 is 2 ln 2, from the density, and jumps by 2 (1/2) = 1 at the atom."""
+    half = sympy.S.Half
+    law = ImproperLaw(cd.Additive(density=HALDANE).density.spreads, (Mass(half, sympy.S.One),))
+    derivation = derived(cd.Additive(density=law))
+    report = cd.check(derivation)
+    assert report.verdict is Verdict.PROVED
+    just_above = derivation.rule.cases[0][1].loss0.pieces[1].value.subs(p, half)
+    assert sympy.simplify(just_above - 2 * log(2) - 1) == 0
+    assert "1/2 with mass 1" in terminal.context_words(derivation.context)
+    assert "the mass $1$ at $1/2$" in " ".join(cd.export.latex(derivation, report).split())
+
+
 def test_all_ways_to_write_an_improper_law_are_one() -> None:
     spec = '[context]\nkind = "geometric"\ndensity = {density = "1/(s*(1 - s))", improper = true}'
     named = cd.Geometric(density=HALDANE)
@@ -214,6 +227,11 @@ REFUSED: dict[str, tuple[Callable[[], object], type[CostDeriveError], str]] = {
         lambda: cd.derive(cd.Additive(density="improper((s-1/3)^(-2))")),
         DivergentCostError,
         "s = 1/3",
+    ),
+    "for all values of a letter": (
+        lambda: cd.Additive(density="improper(s^(-1 - a)*(1 - s)^(a - 3))"),
+        DivergentCostError,
+        "never both positive",
     ),
     "harmonic": (lambda: cd.derive(cd.Harmonic(density=HALDANE)), DivergentCostError, "s = 0"),
     "a finite mass": (
@@ -412,6 +430,9 @@ def test_incomplete_beta_functions_of_open_growth_have_no_leading_term() -> None
         leading(sympy.betainc(1, a - 1, 0, 1 - y), y, Given())
     with pytest.raises(NoLeadingTerm):
         leading(sympy.betainc(-a, -1, 0, 1 - y), y, Given())
+    for end in (sympy.exp(-1 / y), 1 - sympy.exp(-1 / y), 1 - y * log(y) ** 2, Rational(1, 3) - y):
+        with pytest.raises(NoLeadingTerm):
+            leading(sympy.betainc(Rational(1, 2), Rational(-1, 2), 0, end), y, Given())
 
 
 def test_a_difference_of_beta_functions_tends_to_what_is_left() -> None:

@@ -16,7 +16,7 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss, Point
-from costderive.laws import Density, Law, Spread, law_of, proper, x
+from costderive.laws import Density, Law, Spread, law_of, require_proper, x
 from costderive.laws.moments import first_moment
 from costderive.laws.numbers import compiled, nodes
 from costderive.pieces import Given
@@ -61,7 +61,7 @@ class Curve(Context):
     def expected_loss(self) -> ExpectedLoss:
         law: Law = self.density
         if self._turning() == 0:
-            _ = proper(law, "context.density: with a cost proportion that stays the same it")
+            require_proper(law, "context.density: with a cost proportion that stays the same it")
             return ExpectedLoss(points=(Point(self._average(self.c0), self._average(self.c1), S.One),))
         points = [
             Point(self.c0.subs(x, m.value), self.c1.subs(x, m.value), m.probability) for m in law.masses

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import InitVar, dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,10 @@ from sympy import Expr, S
 from costderive.contexts.context import Context, Costs, positive_number, real_number
 from costderive.decide.limits import Approach, converging_if
 from costderive.decide.signs import nonnegative, positive
-from costderive.errors import SpecError
+from costderive.errors import DivergentCostError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss, Line, Point
-from costderive.laws import ImproperLaw, Law, Spread, law_in, law_of, proper, share_of, uniform, x
+from costderive.laws import ImproperLaw, Law, Spread, law_in, law_of, require_proper, share_of, uniform, x
 from costderive.laws.numbers import compiled
 from costderive.pieces import Given
 from costderive.symbols import s
@@ -73,6 +74,7 @@ class PowerMean(Context):
             if value is not None:
                 object.__setattr__(self, name, law_of(value, f"context.{name}", improper=True))
         self._require_possible()
+        self._require_convergence()
 
     @property
     def share(self) -> Law:
@@ -90,6 +92,16 @@ class PowerMean(Context):
         rooms = tuple(room for room in self._rooms() if nonnegative(room, None, law.given()) is None)
         known = law.given().also(positive=budget).also(positive=rooms)
         return known.also(positive=tuple(self._convergence(known)))
+
+    def _require_convergence(self) -> None:
+        """Refuse a law whose losses are finite for no values of its parameters."""
+        for first, second in combinations(self._convergence(Given()), 2):
+            if nonnegative(-first - second):
+                raise DivergentCostError(
+                    f"the expected cost diverges at s = 0, at s = 1 or between: {first} and {second} are never both"
+                    " positive",
+                    "Both losses have to be finite inside (0, 1).",
+                )
 
     def _convergence(self, given: Given) -> Iterator[Expr]:
         """Yield what is positive just if both losses are finite inside (0, 1), as the exponents of a law of s tell."""
@@ -231,7 +243,7 @@ def _budget(value: Any, place: str) -> Expr | Law:
     law = law_in(value, place)
     if law is None:
         return positive_number(exact(value, place=place), place)
-    law = proper(law, place)
+    law = require_proper(law, place)
     if len(law.masses) == 1 and not law.spreads:
         return law.masses[0].value
     if law.mean().is_infinite:

@@ -362,19 +362,25 @@ def _unbounded_beta(expr: Expr, x: Symbol, given: Given) -> Leading | None:
     It starts as any other, as ``z^a/a``.
     """
     first, second, low, z = expr.args
-    start = leading(z, x, given)
-    if start is None or start.order(given) == 1:
-        return _incomplete_beta(first, second, low)(start, 1, given)
-    rest = leading(sympy.together(1 - z), x, given)
-    if low != 0 or rest is None or rest.order(given) != 1 or rest.logs != 0:
+    if low != 0 or not positive(first, None, given):
         raise NoLeadingTerm
-    if not positive(first, None, given) or constant_sign(rest.coefficient, given) != 1:
+    start = leading(z, x, given)
+    if start is not None and _is_small_power(start, given):
+        return _power_of(start, first, 1 / first)
+    rest = leading(sympy.together(1 - z), x, given)
+    if rest is None or not _is_small_power(rest, given):
         raise NoLeadingTerm
     if second == 0:
         return Leading(rest.power, ZERO, ONE)
     if not positive(-second, None, given):
         raise NoLeadingTerm
     return _power_of(rest, second, -1 / second)
+
+
+def _is_small_power(term: Leading, given: Given) -> bool:
+    """Is it a positive multiple of a positive power of x, with no logarithm?"""
+    named = not (term.decays or term.small) and term.logs == 0
+    return named and term.order(given) == 1 and constant_sign(term.coefficient, given) == 1
 
 
 def _power_of(argument: Leading, exponent: Expr, factor: Expr) -> Leading:

@@ -32,7 +32,8 @@ def law_words(law: Law, cost: Symbol) -> str:
         f"{improper}density {inline(part.density.subs(x, cost))} on {_interval(part.low, part.high)}"
         for part in law.spreads
     ]
-    parts += [f"{inline(mass.value)} with probability {inline(mass.probability)}" for mass in law.masses]
+    share = "mass" if improper else "probability"
+    parts += [f"{inline(mass.value)} with {share} {inline(mass.probability)}" for mass in law.masses]
     return f"{inline(cost)} with " + ", ".join(parts)
 
 

@@ -27,7 +27,7 @@ from costderive.laws.named import (
     uniform,
     weibull,
 )
-from costderive.laws.reading import law_in, law_of, proper, require_law, share_of
+from costderive.laws.reading import law_in, law_of, require_law, require_proper, share_of
 
 __all__ = [
     "NAMED",
@@ -51,7 +51,7 @@ __all__ = [
     "logitnormal",
     "lognormal",
     "pareto",
-    "proper",
+    "require_proper",
     "rayleigh",
     "require_law",
     "share_of",

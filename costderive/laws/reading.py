@@ -45,10 +45,10 @@ def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
     found = law_in(value, place)
     if found is None:
         return known_value(_letter_free(_expression(value, place, x), place), place)
-    return found if improper else proper(found, place)
+    return found if improper else require_proper(found, place)
 
 
-def proper(law: Law, place: str) -> Law:
+def require_proper(law: Law, place: str) -> Law:
     """Return a law that is not improper.
 
     Raises:
