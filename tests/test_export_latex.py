@@ -27,6 +27,7 @@ from costderive.export.printing import latex as tex
 from costderive.export.settings import setting_of
 from costderive.export.settings_parts import law_phrase
 from costderive.export.story import story
+from costderive.export.terminal import context_words
 from costderive.laws import beta as beta_law
 from costderive.laws import exponential, gamma, known, law_of, lognormal, uniform, weibull
 from costderive.moves import IntegrateMagnitude
@@ -398,6 +399,9 @@ def test_a_title_says_which_costs(name: str) -> None:
 def test_laws_that_are_the_same_are_said_once() -> None:
     gammas = setting_of(cd.Independent(c0="gamma(2, 1)", c1="gamma(3, 1)")).law
     assert str(gammas).count("shape and scale") == 1
+    assert context_words(cd.Independent(c0="gamma(2, 1)", c1="gamma(3, 1)")) == (
+        "independent, c₀ of the law Gamma(2, 1) and c₁ of the law Gamma(3, 1) (shape and scale)"
+    )
     same = setting_of(cd.Independent(c0="exponential(m)", c1="exponential(m)")).law
     assert "be independent, both exponential with expectation" in str(same)
 

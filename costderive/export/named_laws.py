@@ -40,6 +40,18 @@ def named(law: Law) -> NamedLaw | None:
     return next((found for build, found in _guesses(spread.density) if _is(law, build, found)), None)
 
 
+def in_common(first: Law, second: Law) -> tuple[str, str]:
+    """Return the family that two laws share and the remark on its parameters, as both stand in a sentence.
+
+    >>> in_common(gamma(2, 1), gamma(3, 1)), in_common(gamma(2, 1), beta(3, 1))
+    (('Gamma ', ' (shape and scale)'), ('', ''))
+    """
+    known, other = named(first), named(second)
+    if known is None or other is None or known.family != other.family:
+        return "", ""
+    return f"{known.family} ", f" ({known.remark})" if known.remark else ""
+
+
 def _guesses(density: Expr) -> Iterator[tuple[Callable[..., Law], NamedLaw]]:
     """Yield laws that a density may be the one of, by its powers and exponentials."""
     powers = density.as_powers_dict()

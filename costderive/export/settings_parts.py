@@ -12,7 +12,7 @@ from sympy import Expr, Symbol
 from costderive.contexts import Curve, FixedCosts, Independent, Joint, Mixture
 from costderive.export.blocks import Block, Paragraph, Prose, prose
 from costderive.export.displays import equation, region
-from costderive.export.named_laws import NamedLaw, named
+from costderive.export.named_laws import NamedLaw, in_common, named
 from costderive.export.printing import latex
 from costderive.export.scene import Told, numbered, say, show
 from costderive.integrals import Arc, Area, ExpectedLoss, Line, Point
@@ -49,20 +49,12 @@ def _any(context: Any) -> Setting:
 
 def _independent(context: Independent) -> Setting:
     first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
-    family, remark = _in_common(context)
+    family, remark = in_common(context.c0, context.c1)
     different = f"$c_0$ {first.removesuffix(remark)} and $c_1$ {second}"
     each = f"both {first}" if context.c0 == context.c1 else different
     opening = say(f"The two costs are independent, {each}.")
     law = prose(f"the costs $c_0$ and $c_1$ be independent, {each}")
     return Setting(f"independent {family}costs", law, (opening, *parts(context.expected_loss())))
-
-
-def _in_common(context: Independent) -> tuple[str, str]:
-    """Return the family of both laws and the remark on its parameters, as they stand in a sentence."""
-    first, second = named(context.c0), named(context.c1)
-    if first is None or second is None or first.family != second.family:
-        return "", ""
-    return f"{first.family} ", f" ({first.remark})" if first.remark else ""
 
 
 def _joint(context: Joint) -> Setting:

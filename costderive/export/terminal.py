@@ -31,6 +31,7 @@ from costderive.contexts import (
 from costderive.derivation import losses
 from costderive.export import terminal_batch as batch
 from costderive.export import terminal_classes as classes
+from costderive.export.named_laws import in_common
 from costderive.export.printing import inline, unicode
 from costderive.export.scene import fixed_threshold
 from costderive.export.words import IMPROPER, WIDTH, comparison, facts_words, labelled, law_words
@@ -170,7 +171,8 @@ def _costs(context: Context) -> str:
             first, second = (f"[{inline(low)}, {inline(high)}]" for low, high in ((a, b), (d, e)))
             return f"independent, c₀ uniform on {first} and c₁ uniform on {second}"
         case Independent(c0=first, c1=second):
-            return f"independent, {law_words(first, symbols.c0)} and {law_words(second, symbols.c1)}"
+            told = law_words(first, symbols.c0).removesuffix(in_common(first, second)[1])
+            return f"independent, {told} and {law_words(second, symbols.c1)}"
         case FixedCosts(c0=first, c1=second):
             return f"known, c₀ = {inline(first)} and c₁ = {inline(second)}"
         case Curve(c0=first, c1=second, density=law):
