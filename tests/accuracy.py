@@ -35,6 +35,7 @@ NAMED = (5e-324, 1e-300, 1e-16, 1e-8, 1e-3, 0.5, 1 - 1e-8, 1 - 1e-16)
 SMALL = (5e-324, 1e-300, 1e-40, 1.1e-16, 1e-9, 1e-3, 0.2)  # probabilities of class 0
 LOGITS = (-700.0, -300.0, -40.0, -5.0, -0.3, 0.2, 2.0, 36.1, 300.0, 700.0)
 QUANTITIES = ("loss0", "loss1", "slope0", "slope1", "curvature0", "curvature1")
+SURE, LEAST = mpmath.mpf(10) ** -30, mpmath.mpf(10) ** -350  # what two values agree to, and what is 0
 Array = np.ndarray[Any, np.dtype[np.float64]]
 DERIVATIONS = Path(__file__).parent.parent / "derivations"
 TRIED = (  # entries of the gallery that the tests try, of every kind
@@ -116,11 +117,20 @@ def _valued(pieces: Any) -> Callable[[Any], Any]:
 
     def value(point: Any) -> Any:
         small = abs(point) if point < 0 else min(point, 1 - point)
-        with mpmath.workdps(60 + int(-4 * mpmath.log10(small))):
-            x = mpmath.mpf(point) + (point < 0)
-            return next(function for high, function in known if x <= high())(x)
+        digits = 60 + int(-4 * mpmath.log10(small))
+        last, found = _with(digits, known, point), _with(2 * digits, known, point)
+        while abs(found - last) > SURE * abs(found) and max(abs(found), abs(last)) > LEAST:
+            digits *= 2
+            last, found = found, _with(2 * digits, known, point)
+        return found if abs(found) > LEAST else mpmath.mpf(0)
 
     return value
+
+
+def _with(digits: int, known: list[tuple[Callable[[], Any], Callable[[Any], Any]]], point: Any) -> Any:
+    with mpmath.workdps(digits):
+        x = mpmath.mpf(point) + (point < 0)
+        return next(function for high, function in known if x <= high())(x)
 
 
 def compiled(loss: CompiledLoss, name: str, at: Array) -> Array:
@@ -206,7 +216,9 @@ def row(derive: Callable[[], cd.rule.ScoringRule], count: int, seconds: float) -
     for names in (QUANTITIES[:2], QUANTITIES[2:4], QUANTITIES[4:], COLUMNS[6:]):
         try:
             errors = within(seconds, quantities, rule, names, count)
-            found |= {name: f"{error:.2f}" for name, error in errors.items()}
+            found |= {
+                name: f"{error:.2f}" if error < 1e4 else f"{error:.0e}" for name, error in errors.items()
+            }
         except Exception as problem:  # told in the table
             found |= dict.fromkeys(names, type(problem).__name__[:9])
     return found

@@ -96,7 +96,20 @@ def closed_forms(expr: Expr, ends: tuple[End, ...] = (), in_lanes: bool = False)
 def is_short(expr: Expr) -> bool:
     """Tell whether an expression can be factored in no time."""
     powers = (abs(node.exp) for node in expr.atoms(Pow) if node.exp.is_number)
-    return sympy.count_ops(expr) <= LONGEST and all(power <= HIGHEST for power in powers)
+    if sympy.count_ops(expr) > LONGEST or any(power > HIGHEST for power in powers):
+        return False
+    return all(power <= HIGHEST for power in _powers_of_exponentials(expr))
+
+
+def _powers_of_exponentials(expr: Expr) -> Iterator[Expr]:
+    """Yield the powers that exponentials are of one that they are all powers of, for each kind of exponent."""
+    kinds: dict[Expr, list[sympy.Rational]] = {}
+    for node in expr.atoms(sympy.exp):
+        for term in sympy.Add.make_args(sympy.expand(node.args[0])):
+            factor, kind = term.as_coeff_Mul(rational=True)
+            kinds.setdefault(kind, []).append(abs(factor))
+    for factors in kinds.values():
+        yield max(factors) / functools.reduce(sympy.gcd, factors)
 
 
 def _from_end(expr: Expr, end: End) -> Iterator[Expr]:

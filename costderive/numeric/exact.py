@@ -45,6 +45,8 @@ def in_p_and_r(expr: Expr) -> Expr:
 def number(expr: Expr, digits: int) -> Any:
     """Return a constant expression as an mpmath number of so many digits."""
     with mpmath.workdps(digits + 10):
+        if expr.has(sympy.gamma):  # for which SymPy takes long
+            return sympy.lambdify((), expr, [FUNCTIONS, "mpmath"])()
         return sympy.N(expr, digits + 10)._to_mpmath(mpmath.mp.prec)
 
 
@@ -86,6 +88,14 @@ class End:
         if self.side > 0:
             return points if self.hi == 0 else (points - self.hi) - self.lo
         return (self.hi - points) + self.lo
+
+    def lost(self, points: Array, distance: Array) -> Array:
+        """Return what has been rounded off the distances of doubles (Knuth's sums)."""
+        whole = points - self.hi
+        part = whole - points
+        first = (points - (whole - part)) - (self.hi + part)
+        second = (whole - self.side * distance) - self.lo
+        return self.side * (first + second)
 
     def exact_distance(self, point: float) -> Any:
         """Return the distance of a double from the end as an mpmath number."""
@@ -135,7 +145,9 @@ class Exact:
         """Return the value at a distance without use of what is known about the end."""
         if self.expr == 0:
             return mpmath.mpf(0)
-        start = digits = DIGITS + max(0, int(-mpmath.log10(x)))
+        start = digits = DIGITS * (
+            1 + max(0, math.ceil(-mpmath.log10(x) / DIGITS))
+        )  # few numbers of digits occur
         last = self._at(end, x, digits)
         while digits <= MOST_DIGITS:
             digits = 2 * digits if digits > start else start + max(MORE, start - DIGITS)

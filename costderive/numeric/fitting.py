@@ -25,6 +25,7 @@ from costderive.numeric.table import LINEAR, LOG, MOST_FACTORS, ROOT, Panel, Tab
 THINNEST = 1e-3
 NEAR = mpmath.mpf(10) ** -60  # a distance at which a power is alone
 GENTLE = 4.0  # the largest ratio of two values on a panel of a power series
+QUARTERS = 4  # of these a power is a multiple: a double that is not it shows very near the end
 FEW = 5  # panels of a power series: where more are needed, the function has none
 
 SHORT = 10  # octaves in which the panels are in the distance itself,
@@ -151,7 +152,7 @@ def power_series(exact: Known, end: End, reach: float, at_end: float) -> Reaches
     """Fit a table per panel in the distance or its root, if the function is a power times a power series in it."""
     length = float(abs(end.exact_distance(reach)))
     power = exact.power(end, NEAR)
-    if abs(power) > MOST_FACTORS:
+    if abs(power) > MOST_FACTORS or not (QUARTERS * power).is_integer():
         return None
     for variable in (LINEAR, ROOT):
         edges = [0.0, float(variable.of(np.array(length))) * (1 + 1e-15)]

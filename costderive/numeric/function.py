@@ -18,10 +18,11 @@ from costderive.numeric.fitting import NoFitError, Reaches, power_series, tabula
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
-from costderive.numeric.points import Array, Evaluate, Points, grouped
+from costderive.numeric.points import NUDGE, Array, Evaluate, Points, grouped
 from costderive.numeric.table import Listed
 
 FEW_DOUBLES = 256
+STEEP = 2.5  # a function that grows faster than this power of p or 1 - p
 MOST_FORMS = 10  # of a piece, that are measured closely
 
 
@@ -53,10 +54,33 @@ def _shown(point: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part with what computes it."""
+    """A part with what computes it; ``is_steep`` says that a rounded argument would show in the values."""
 
     part: Part
     evaluate: Evaluate
+    is_steep: bool = False
+
+    def values(self, points: Points) -> Array:
+        """Return the values at some points, steep ones as if ``p`` and ``1 - p`` had not been rounded."""
+        values = self.evaluate(points)
+        if points.derived or not self.is_steep:
+            return values
+        slopes, missing = self._slopes(points, values), points.missing()
+        growth = slopes[0] * missing[0] + slopes[1] * missing[1]
+        return np.where(np.isfinite(growth), values * (1 + growth), values)
+
+    def _slopes(self, points: Points, values: Array) -> list[Array]:
+        """Return by which power of p and of r the values go."""
+        return [(self.evaluate(nudged) / values - 1) / NUDGE for nudged in points.nudged()]
+
+    def judged(self) -> Segment:
+        """Return the segment, found to be steep or not."""
+        away = (self.part.high - self.part.low) * 10.0 ** -np.arange(0.3, 18, 0.5)
+        near = np.concatenate([self.part.low + away, self.part.high - away])
+        points = Points.of_complement(1 - near[(self.part.low < near) & (near < self.part.high)])
+        with np.errstate(all="ignore"):
+            slopes = np.concatenate(self._slopes(points, self.evaluate(points)))
+        return replace(self, is_steep=bool((abs(slopes[np.isfinite(slopes)]) > STEEP).any()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +120,7 @@ class Function:
         if not len(points):
             return np.empty(0)
         with np.errstate(all="ignore"):  # the values at 0 and 1 are overwritten; what underflows is 0
-            values = self.segments[index].evaluate(points)
+            values = self.segments[index].values(points)
         if index == 0 and points.p.min() == 0:
             values = np.where(points.p == 0, self.at_zero, values)
         if index == len(self.segments) - 1 and points.r.min() == 0:
@@ -146,7 +170,7 @@ class Stretch:
     def halves(self, exact: Exact) -> tuple[Half, Half]:
         """Return the halves at the low and at the high end."""
         bounds = self.low.floor, self.high.floor
-        low, high = (Half.of(end, self.middle, bounds, exact.at) for end in (self.low, self.high))
+        low, high = (Half.of(end, self.middle, bounds, exact) for end in (self.low, self.high))
         return low, high
 
     def part(self, low: float, high: float, method: str, why: str, ulps: float | None = None) -> Part:

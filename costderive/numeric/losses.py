@@ -156,7 +156,7 @@ def _gathered(expr: Expr) -> Expr:
 
 def _segments(parts: Iterable[Stretch], in_lanes: bool = False) -> tuple[Segment, ...]:
     whole = (replace(part, in_lanes=in_lanes) for part in parts if part.holds_doubles)
-    return tuple(segment for part in whole for segment in segments(part))
+    return tuple(segment.judged() for part in whole for segment in segments(part))
 
 
 def _exact(expr: Expr) -> Exact:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import mpmath
 import numpy as np
 
 from costderive.numeric.closed import Closed
-from costderive.numeric.exact import End
+from costderive.numeric.exact import End, Exact
 from costderive.numeric.points import Array, Evaluate, Points
 
 MOST_ULPS = (
@@ -19,25 +19,56 @@ MOST_ULPS = (
 FEW_ULPS = 2.6  # what it may lose where it takes over from a table, as its errors grow towards the table
 SCATTERED = 60
 MORE = 15000
+COMPLEMENTS = 10.0 ** -np.arange(
+    17.3, 323, 18
+)  # of probabilities that differ from 1 by less than doubles can tell
+
+
+@dataclass(frozen=True, slots=True)
+class Probes:
+    """Points and the exact values there, held as doubles and what these have rounded off."""
+
+    points: Points
+    rounded: Array
+    rest: Array
+
+    @classmethod
+    def of(cls, points: Points, exact: list[Any]) -> Probes:
+        """Round exact values."""
+        rounded = np.array([float(number) for number in exact])
+        rest = [float(number - double) for number, double in zip(exact, rounded.tolist(), strict=True)]
+        return cls(points, rounded, np.array(rest))
+
+    def errors(self, evaluate: Evaluate) -> Array:
+        """Return the error at each point in units in the last place."""
+        with np.errstate(all="ignore"):
+            got = evaluate(self.points)
+            found = abs((self.rounded - got) + self.rest) / np.spacing(abs(self.rounded))
+        found[got == self.rounded] = 0.0
+        found[~(np.isfinite(got) & np.isfinite(self.rounded)) & (got != self.rounded)] = np.inf
+        return found
+
+    def between(self, low: float, high: float) -> Probes:
+        """Return those with ``low <= p <= high``."""
+        kept = np.flatnonzero((low <= self.points.p) & (self.points.p <= high))
+        return Probes(self.points.take(kept), self.rounded[kept], self.rest[kept])
 
 
 @dataclass(frozen=True, slots=True)
 class Half:
     """The half of a piece next to one of its ends, up to ``middle``, with probes, nearest first.
 
-    The exact values there are held as doubles and what these have rounded off.
+    Next to 1 the first probes are numbers ``1 - p`` that are too small for p to differ from 1.
     """
 
     end: End
     middle: float
-    doubles: Array
-    rounded: Array
-    rest: Array
+    probes: tuple[Probes, ...]
     more: Array
 
     @classmethod
-    def of(cls, end: End, middle: float, bounds: tuple[float, float], value: Callable[..., Any]) -> Half:
-        """Choose the probes among the doubles of the piece, ``low < p <= high``; ``value(end, p)`` is exact."""
+    def of(cls, end: End, middle: float, bounds: tuple[float, float], exact: Exact) -> Half:
+        """Choose the probes among the doubles of the piece, ``low < p <= high``."""
         low, high = bounds
 
         def inside(*points: Array) -> Array:
@@ -45,22 +76,23 @@ class Half:
             side = found <= middle if end.side > 0 else found > middle
             return found[side & (low < found) & (found <= high) & (found > 0) & (found < 1)][:: end.side]
 
-        probes = inside(_spread(end, middle), _scattered(end, middle, SCATTERED), _neighbours(end))
+        doubles = inside(_spread(end, middle), _scattered(end, middle, SCATTERED), _neighbours(end))
         more = inside(_scattered(end, middle, MORE)) if np.finfo(np.longdouble).nmant > 60 else np.empty(0)
-        exact = [value(end, point) for point in probes]
-        rounded = np.array([float(number) for number in exact])
-        rest = [float(number - double) for number, double in zip(exact, rounded.tolist(), strict=True)]
-        return cls(end, middle, probes, rounded, np.array(rest), more)
+        probes = Probes.of(Points.of(doubles), [exact.at(end, point) for point in doubles])
+        complements = COMPLEMENTS if end.at == 1 else COMPLEMENTS[:0]
+        closer = Probes.of(
+            Points.of_complement(complements), [exact.value(end, mpmath.mpf(r)) for r in complements]
+        )
+        return cls(end, middle, (closer, probes), more)
+
+    @property
+    def doubles(self) -> Array:
+        """The probes as probabilities."""
+        return np.concatenate([probes.points.p for probes in self.probes])
 
     def errors(self, evaluate: Evaluate) -> Array:
         """Return the error at each probe in units in the last place."""
-        with np.errstate(all="ignore"):
-            got = evaluate(Points.of(self.doubles))
-        with np.errstate(all="ignore"):
-            found = abs((self.rounded - got) + self.rest) / np.spacing(abs(self.rounded))
-        found[got == self.rounded] = 0.0
-        found[~(np.isfinite(got) & np.isfinite(self.rounded)) & (got != self.rounded)] = np.inf
-        return found
+        return np.concatenate([probes.errors(evaluate) for probes in self.probes])
 
     def closely(self, form: Closed) -> tuple[Array, Array]:
         """Return many points, nearest first, and the errors of a closed form there.
@@ -81,9 +113,8 @@ class Half:
     def between(self, near: float, far: float) -> Half:
         """Return the half with the probes between two distances alone, given as points."""
         low, high = (near, far) if self.end.side > 0 else (far, near)
-        kept = np.flatnonzero((low <= self.doubles) & (self.doubles <= high))
-        doubles, rounded, rest = (found[kept] for found in (self.doubles, self.rounded, self.rest))
-        return Half(self.end, self.middle, doubles, rounded, rest, self.more)
+        probes = tuple(found.between(low, high) for found in self.probes)
+        return Half(self.end, self.middle, probes, self.more)
 
     def first_good(self, points: Array, found: Array) -> float | None:
         """Return the point from which on every error is small, the middle if none is, None if all are."""

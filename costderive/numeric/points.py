@@ -14,11 +14,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """One-dimensional arrays ``p`` and ``r``; ``derived`` says that r is p's difference from 1 and knows no more."""
+    """One-dimensional arrays ``p`` and ``r``; ``derived`` says that r is p's difference from 1 and knows no more.
+
+    A ``logit`` from which both were computed knows more than they do.
+    """
 
     p: Array
     r: Array
     derived: bool
+    logit: Array | None = None
 
     @classmethod
     def of(cls, p: Array) -> Points:
@@ -39,7 +43,7 @@ class Points:
             small = 1 + ratio
             np.divide(ratio, small, out=small)
         large, is_high = np.subtract(1, small, out=ratio), logit > 0
-        return cls(np.where(is_high, large, small), np.where(is_high, small, large), False)
+        return cls(np.where(is_high, large, small), np.where(is_high, small, large), False, logit)
 
     def __len__(self) -> int:
         return len(self.p)
@@ -48,9 +52,28 @@ class Points:
         """Return some of the points."""
         if self.derived:
             return Points.of(self.p.take(rows))
-        return Points(self.p.take(rows), self.r.take(rows), self.derived)
+        logit = None if self.logit is None else self.logit.take(rows)
+        return Points(self.p.take(rows), self.r.take(rows), self.derived, logit)
+
+    def nudged(self) -> tuple[Points, Points]:
+        """Return points with p, and points with r, larger by :data:`NUDGE`, relative to itself."""
+        more = 1 + NUDGE
+        return Points(self.p * more, self.r, False), Points(self.p, self.r * more, False)
+
+    def missing(self) -> tuple[Array, Array]:
+        """Return what p and r have lost by rounding, each relative to itself.
+
+        What a logit has lost is known as far as ``longdouble`` has more digits than a double.
+        """
+        if self.logit is None:
+            return ((1 - self.p) - self.r) / self.p, np.zeros(len(self))
+        ratio = np.exp(-np.abs(self.logit).astype(np.longdouble))
+        small, large, is_high = ratio / (1 + ratio), 1 / (1 + ratio), self.logit > 0
+        p, r = np.where(is_high, large, small), np.where(is_high, small, large)
+        return ((p - self.p) / self.p).astype(np.float64), ((r - self.r) / self.r).astype(np.float64)
 
 
+NUDGE = 2.0**-30
 FEW = 4  # groups that are sooner looked for one by one than sorted
 
 
@@ -74,3 +97,4 @@ READERS: dict[str, Callable[[Any], Points]] = {  # by the name of the argument t
     "complement": Points.of_complement,
     "logit": Points.of_logit,
 }
+ROUNDED = ("complement", "logit")  # those of which p is not all that is known

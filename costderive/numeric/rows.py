@@ -15,7 +15,7 @@ from costderive.errors import DataError
 from costderive.numeric import data
 from costderive.numeric.function import Function, Part
 from costderive.numeric.panels import Panels
-from costderive.numeric.points import READERS, Array, grouped
+from costderive.numeric.points import READERS, ROUNDED, Array, grouped
 
 BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live at once, so that they stay in the cache
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
@@ -45,12 +45,17 @@ class Both:
         found = tuple(segment.part for function in self.functions for segment in function.segments)
         return found if self.panels is None else (*found, self.panels.part)
 
+    @property
+    def is_steep(self) -> bool:
+        """Whether an argument that was rounded would show somewhere."""
+        return any(segment.is_steep for function in self.functions for segment in function.segments)
+
     def values(self, rows: Rows) -> Iterator[Values]:
         """Yield values and whose they are; where a place is given more than once, the last value counts.
 
         All but the last are 0 then.
         """
-        if self.panels is None:
+        if self.panels is None or (rows.name in ROUNDED and self.is_steep):  # panels know of p alone
             for start, block in rows.blocks(BLOCK):
                 for some, found in block.by_segment(self.functions):
                     yield start, some, found

@@ -6,6 +6,7 @@ slow functions here the exponentials meet and cancel before any number is put in
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,7 +18,9 @@ ERFC = sympy.Function("complement")  # erfc, which SymPy would write as 2 - erfc
 ERFCX = sympy.Function("erfcx")  # exp(z^2) erfc(z)
 EXPINTX = sympy.Function("expintx")  # exp(z) E_n(z)
 GAMMAX = sympy.Function("gammax")  # exp(z) times the upper incomplete Gamma function
+BELOW = sympy.Function("below")  # the lower incomplete Gamma function
 SLOW = (sympy.erfc, sympy.expint, sympy.uppergamma)
+GUARD = 256  # bits that are added at a time, so that few precisions occur
 LARGE = 1e4  # an argument of exp that mpmath, if it is a whole number, takes for a power
 
 
@@ -29,7 +32,7 @@ def scaled(expr: Expr, plain: Callable[[Expr], Expr] = lambda z: z) -> Expr:
     def exp(z: Expr) -> Expr:
         return sympy.exp(sympy.expand(_apart(plain(z))))
 
-    expr = expr.replace(sympy.Add, lambda *terms: _complement(sympy.Add(*terms)))
+    expr = expr.replace(sympy.Add, lambda *terms: _complement(_from_below(sympy.Add(*terms))))
     if not expr.has(*SLOW):
         return expr
     written = expr.replace(sympy.exp, exp).replace(sympy.erfc, lambda z: exp(-(z**2)) * ERFCX(z))
@@ -45,6 +48,17 @@ def _complement(total: Expr) -> Expr:
         return total
     sign = 1 if constant == -factor else -1
     return constant * ERFC(sign * inner.args[0])
+
+
+def _from_below(total: Expr) -> Expr:
+    """Write ``Gamma(a)`` less the upper incomplete Gamma function, which cancels near 0, as the lower one."""
+    for node in total.atoms(sympy.uppergamma):
+        a, z = node.args
+        expanded = sympy.expand(total)
+        found = sympy.expand(expanded.subs(node, sympy.gamma(a) - BELOW(a, z)))
+        if len(sympy.Add.make_args(found)) < len(sympy.Add.make_args(expanded)):
+            total = found
+    return total
 
 
 def _apart(z: Expr) -> Expr:
@@ -88,9 +102,55 @@ def _expintx_ratios(n: Any, z: Any) -> Iterator[Any]:
 
 
 def _gammax(a: Any, z: Any) -> Any:
-    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_gammax_ratios(a, z))) is None:
-        return _exp(z) * mpmath.gammainc(a, z)
-    return found * z ** (a - 1)
+    if _is_plain(a, z) and (found := _asymptotic(_gammax_ratios(a, z))) is not None:
+        return found * z ** (a - 1)
+    return _exp(z) * (_above(a, z) if _is_plain(a, z) else mpmath.gammainc(a, z))
+
+
+def _below(a: Any, z: Any) -> Any:
+    """Return the lower incomplete Gamma function."""
+    if not _is_plain(a, z):
+        return mpmath.gammainc(a, 0, z)
+    if (rest := _asymptotic(_gammax_ratios(a, z))) is not None:
+        return gamma(a) - _exp(-z) * rest * z ** (a - 1)
+    return _lower(a, z)
+
+
+def _is_plain(a: Any, z: Any) -> bool:
+    return not mpmath.im(z) and z > 0 and not (mpmath.isint(a) and a <= 0)
+
+
+def _above(a: Any, z: Any) -> Any:
+    """Return the upper incomplete Gamma function as what the lower one, a fast series, leaves of the whole."""
+    lost = 2 * z + abs(mpmath.fp.loggamma(float(a))) + 2 * abs((a - 1) * mpmath.log(z)) if z > 1 else 0
+    with mpmath.extraprec(GUARD * (1 + int(lost) // GUARD)):
+        return gamma(a) - _lower(a, z)
+
+
+def _lower(a: Any, z: Any) -> Any:
+    """Return the lower incomplete Gamma function by its series.
+
+    Source: NIST Digital Library of Mathematical Functions, 8.7.1.
+    """
+    factor, term = z**a * _exp(-z), 1 / a
+    total = term
+    while abs(term) > abs(total) * mpmath.eps:
+        a += 1
+        term *= z / a
+        total += term
+    return factor * total
+
+
+def gamma(a: Any) -> Any:
+    """Return the Gamma function; mpmath takes long where it has not been asked for so many bits before."""
+    return _gamma(mpmath.mpf(a), mpmath.mp.prec) if not mpmath.im(a) and a > 0 else mpmath.gamma(a)
+
+
+@functools.lru_cache(maxsize=256)
+def _gamma(a: Any, bits: int) -> Any:
+    """Return the integral up to a point beyond which there is too little to count."""
+    with mpmath.workprec(bits + 20):
+        return _lower(a, mpmath.mpf(bits + 4 * int(a) * bits.bit_length()) * 0.7)
 
 
 def _gammax_ratios(a: Any, z: Any) -> Iterator[Any]:
@@ -118,4 +178,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "erfcx": _erfcx,
     "expintx": _expintx,
     "gammax": _gammax,
+    "below": _below,
+    "gamma": gamma,
 }

@@ -19,6 +19,8 @@ from costderive.numeric.exact import End
 from costderive.numeric.points import Array, Points, grouped
 
 MOST_FACTORS = 4
+ROUNDED = 3  # factors of which the roundings would show
+SPLITTER = 2.0**27 + 1
 MANY = 40  # panels, that are sooner searched than compared one by one
 
 
@@ -109,12 +111,14 @@ class Table:
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
         x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
+        lost = None if self.end.is_outer or abs(self.powers).max() < ROUNDED else self.end.lost(points.p, x)
         t = self.variable.of(x)
         if len(self.centres) == 1:
-            return self._panel(0, x, t)
+            return self._panel(0, x, t, lost)
         values = np.empty_like(x)
         for index, here in grouped(self._places(t), len(self.centres)):
-            values[here] = self._panel(index, x.take(here), t.take(here))
+            less = None if lost is None else lost.take(here)
+            values[here] = self._panel(index, x.take(here), t.take(here), less)
         return values
 
     def _places(self, t: Array) -> NDArray[np.integer[Any]]:
@@ -126,8 +130,8 @@ class Table:
             panel += t > edge
         return panel
 
-    def _panel(self, index: int, x: Array, t: Array) -> Array:
-        """Return the values on one panel."""
+    def _panel(self, index: int, x: Array, t: Array, lost: Array | None) -> Array:
+        """Return the values on one panel, at distances that have ``lost`` something."""
         z = (t - self.centres[index]) * self.scales[index]
         column = self.coefficients[:, index]
         first = int(np.argmax(column != 0))  # a panel may do with a lower degree than others
@@ -136,6 +140,8 @@ class Table:
             value *= z
             value += coefficient
         value = self._times_power(value, x, index)
+        if lost is not None:
+            value *= 1 + self.powers[index] * lost / x
         if index == 0 and x.size and x.min() <= self.bottom:
             value[x <= self.bottom] = self.at_end
         return value
@@ -148,9 +154,28 @@ class Table:
             return np.asarray(root * value * root)
         whole, fraction = int(power), abs(power - int(power))
         factors = [np.sqrt(x) if fraction == 0.5 else np.power(x, fraction)] if fraction else []
+        if whole >= ROUNDED:
+            return _multiplied(value * factors[0] if factors else value, x, whole)
         for factor in (*factors, *[x] * abs(whole)):
             value = value * factor if power > 0 else value / factor
         return value
+
+
+def _multiplied(value: Array, x: Array, times: int) -> Array:
+    """Return ``value x^times``, with what each product rounds off (Dekker's) added at the end."""
+    (x_high, x_low), rest = _split(x), np.zeros_like(x)
+    for _ in range(times):
+        high, low = _split(value)
+        value = value * x
+        rest = rest * x + (((high * x_high - value) + high * x_low + low * x_high) + low * x_low)
+    return value + rest
+
+
+def _split(x: Array) -> tuple[Array, Array]:
+    """Return two numbers of half as many digits that add up to a number."""
+    high = x * SPLITTER
+    high -= high - x
+    return high, x - high
 
 
 @dataclass(frozen=True, slots=True)
