@@ -57,9 +57,18 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
         return None
     for strategy in STRATEGIES:
         found = strategy(integrand, on.variable, given, deadline)
-        if found is not None and zero(sympy.diff(found, on.variable) - integrand, on, given):
+        if found is not None and _proved(found, integrand, on, given, deadline):
             return found
     return None
+
+
+def _proved(found: Expr, integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> bool:
+    """Tell whether the derivative is the integrand, which the checker will decide again: it must not take long."""
+    gap = sympy.diff(found, on.variable) - integrand
+    try:
+        return within(deadline.left, zero, gap, on, given) is not None
+    except TimeoutError:
+        return False
 
 
 def _through_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
@@ -132,4 +141,24 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
 
 SHARE_SECONDS = 2.0
 
-STRATEGIES: tuple[Strategy, ...] = (_through_odds, _in_odds, _in_probability, _termwise, _by_hand_rules)
+
+def _in_time(strategy: Strategy) -> Strategy:
+    """Return a strategy that finds nothing once the deadline is over."""
+
+    def bounded(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+        try:
+            found: Expr | None = within(deadline.left, strategy, integrand, s, given, deadline)
+        except TimeoutError:
+            return None
+        return found
+
+    return bounded
+
+
+STRATEGIES: tuple[Strategy, ...] = (
+    _in_time(_through_odds),
+    _in_odds,
+    _in_probability,
+    _in_time(_termwise),
+    _by_hand_rules,
+)
