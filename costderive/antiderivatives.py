@@ -58,7 +58,7 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
         return None
     for strategy in STRATEGIES:
         found = strategy(integrand, on.variable, given, deadline)
-        if found is not None and _is_antiderivative(found, integrand, on, given):
+        if found is not None and _proved(found, integrand, on, given, deadline):
             return found
     return None
 
@@ -67,6 +67,14 @@ def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given)
     """Decide that a function is real and smooth on the interval, and that its derivative is the integrand."""
     slope = sympy.diff(found, on.variable)
     return regular(found, on, given) and zero(slope - integrand, on, given) is not None
+
+
+def _proved(found: Expr, integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> bool:
+    """Decide that this is an antiderivative, as the checker will again: it must not take long."""
+    try:
+        return bool(within(deadline.left, _is_antiderivative, found, integrand, on, given))
+    except TimeoutError:
+        return False
 
 
 def _through_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
@@ -139,4 +147,24 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
 
 SHARE_SECONDS = 2.0
 
-STRATEGIES: tuple[Strategy, ...] = (_through_odds, _in_odds, _in_probability, _termwise, _by_hand_rules)
+
+def _in_time(strategy: Strategy) -> Strategy:
+    """Return a strategy that finds nothing once the deadline is over."""
+
+    def bounded(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+        try:
+            found: Expr | None = within(deadline.left, strategy, integrand, s, given, deadline)
+        except TimeoutError:
+            return None
+        return found
+
+    return bounded
+
+
+STRATEGIES: tuple[Strategy, ...] = (
+    _in_time(_through_odds),
+    _in_odds,
+    _in_probability,
+    _in_time(_termwise),
+    _by_hand_rules,
+)

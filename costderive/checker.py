@@ -141,10 +141,11 @@ def _rule(claim: Claim, given: Given) -> Ruling:
                 if left == right
                 else (Verdict.REFUTED, "same expression", "they differ")
             )
-        case Equal(left=left, right=right, on=on):
-            return _zero(_differentiated(left) - _differentiated(right), on, given)
+        case Equal(left=left, right=right, on=on, facts=facts):
+            known = given.also(positive=facts)
+            return _zero(_differentiated(left) - _differentiated(right), on, known)
         case NonNegative(expr=expr, on=on, facts=facts):
-            known = given.also(nonnegative=facts)
+            known = given.also(positive=facts)
             return _signed(nonnegative(expr, on, known) or zero(expr, on, known), expr, on, known)
         case Positive(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)

@@ -43,6 +43,12 @@ def in_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     return _collapse(sympy.expand_log(homogeneous), p).subs(_logit, sympy.log(p / (1 - p)))
 
 
+def homogeneous(facts: tuple[Expr, ...], p: Symbol) -> tuple[Expr, ...]:
+    """Write facts of positive quantities with a letter for ``1 - p``, as `in_probability` does on its way."""
+    fractions = [sympy.fraction(sympy.together(fact.subs(p, p / (p + _r)))) for fact in facts]
+    return tuple(sympy.expand(top if bottom.is_positive else top * bottom) for top, bottom in fractions)
+
+
 def _is_bell(expr: Expr) -> bool:
     return isinstance(expr, sympy.exp | sympy.erf | sympy.erfc)
 
@@ -55,8 +61,9 @@ def _collapse(expr: Expr, p: Symbol) -> Expr:
 
 
 def reflect(expr: Expr, p: Symbol) -> Expr:
-    """Return ``expr`` at ``1 - p``, with ``1 - p`` and ``p`` exchanged where they stand as such."""
-    return expr.subs(1 - p, _r).subs(p, 1 - p).subs(_r, p)
+    """Return ``expr`` at ``1 - p``, with ``1 - p`` and ``p`` exchanged where they stand as such; a logit stays one."""
+    turned = expr.subs(1 - p, _r).subs(p, 1 - p).subs(_r, p)
+    return turned.subs(sympy.log((1 - p) / p), -sympy.log(p / (1 - p)))
 
 
 def powers_split(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
@@ -83,7 +90,9 @@ def _bases(expr: Expr, p: Symbol, given: Given) -> list[tuple[Expr, Expr]]:
     """Split a base into factors that are positive, and what is left: a constant whose factors have no known sign."""
     left, split = sympy.S.One, []
     for base, power in (factor.as_base_exp() for factor in Mul.make_args(_factored(expr))):
-        sign = _sign_at_ends(base, p) if base.has(p) else _constant_sign(base, given)
+        sign = _constant_sign(base, given)
+        if base.has(p):
+            sign = sign or _sign_at_ends(base, p)
         left *= sign**power if sign else base**power
         split += [(sign * base, power)] if sign else []
     return [(left, sympy.S.One), *split]
@@ -238,7 +247,21 @@ def _sign_at_ends(factor: Expr, p: Symbol) -> sympy.Integer:
 
 def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
     """Group a sum by its logarithms, roots and other non-rational factors, each with a factored coefficient."""
-    return Add(*[product(rational, p, given) * kernel for kernel, rational in kernels(expr, None)])
+    groups = {kernel: product(rational, p, given) for kernel, rational in kernels(expr, None)}
+    return Add(*[coefficient * kernel for kernel, coefficient in _tails(groups)])
+
+
+def _tails(groups: dict[Expr, Expr]) -> list[tuple[Expr, Expr]]:
+    """Put an error function and the constant that makes it the tail of a distribution together: ``1 + erf(y)``."""
+    joined = dict(groups)
+    for kernel, coefficient in groups.items():
+        for erf in (factor for factor in Mul.make_args(kernel) if isinstance(factor, sympy.erf)):
+            beside = kernel / erf
+            sign = {coefficient: 1, -coefficient: -1}.get(joined.get(beside, sympy.S.Zero), 0)
+            if sign:
+                del joined[kernel], joined[beside]
+                joined[beside * (1 + sign * erf)] = sign * coefficient
+    return list(joined.items())
 
 
 def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:

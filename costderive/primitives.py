@@ -5,7 +5,8 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r``;
 * ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
-* ``c x^r (A + B x)^q``: an incomplete Beta function of ``z = B x/(A + B x)``.
+* ``c x^r (A + B x)^q``: an incomplete Beta function of ``z = B x/(A + B x)``;
+* ``c x^r F(x)`` for an error function or an incomplete Gamma function F whose slope leads to a row above.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from costderive.pieces import Given
 Row = Callable[["Term", Symbol], Expr | None]
 
 MAX_SHAPE = 60
+LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
         if found is None:
             return None
         total += found
-    return constant * _without_cancelled(total)
+    return Add(*[sympy.powsimp(constant * term) for term in Add.make_args(_without_cancelled(total))])
 
 
 def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
@@ -66,7 +68,7 @@ def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
 def _of_term(summand: Expr, x: Symbol, given: Given) -> Expr | None:
     term = _taken_apart(summand, x, given)
     if term is None:
-        return None
+        return _by_parts(summand, x, given)
     return next((found for row in TABLE if (found := row(term, x)) is not None), None)
 
 
@@ -83,6 +85,23 @@ def _taken_apart(summand: Expr, x: Symbol, given: Given) -> Term | None:
         elif base != 1:
             return None
     return Term(factor, power, sympy.expand(exponent), total, total_power, given)
+
+
+def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
+    """``x^r F`` is the slope of ``x^(r + 1) F/(r + 1)`` less ``x^(r + 1) F'/(r + 1)``, in which F has gone."""
+    functions = [factor for factor in Mul.make_args(summand) if factor.has(*LEFT_BY_SLOPE)]
+    if len(functions) != 1 or not isinstance(functions[0], LEFT_BY_SLOPE):
+        return None
+    (function,) = functions
+    power = _monomial_of(summand / function, x, given)
+    left = None if power is None else primitive(-power * sympy.diff(function, x), x, given)
+    return None if left is None else power * function + left
+
+
+def _monomial_of(factor: Expr, x: Symbol, given: Given) -> Expr | None:
+    """Integrate ``c x^r`` for a power other than -1."""
+    term = _taken_apart(factor, x, given)
+    return None if term is None or term.power == -1 else _monomial(term, x)
 
 
 def _monomial(term: Term, x: Symbol) -> Expr | None:

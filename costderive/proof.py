@@ -28,16 +28,17 @@ class Claim(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Equal(Claim):
-    """``left = right`` for every point of the interval (or as constants), whatever the parameters."""
+    """``left = right`` for every point of the interval (or as constants) where the facts (> 0) hold."""
 
     left: Expr
     right: Expr
     on: Interval | None = None
+    facts: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NonNegative(Claim):
-    """``expr >= 0`` on the interval, wherever the facts (expressions that are >= 0) hold as well."""
+    """``expr >= 0`` on the interval, wherever the facts (expressions that are > 0) hold as well."""
 
     expr: Expr
     on: Interval | None = None

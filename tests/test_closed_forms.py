@@ -34,7 +34,7 @@ from costderive.laws import (
     uniform,
     weibull,
 )
-from costderive.pieces import Given
+from costderive.pieces import Given, Interval
 from costderive.proof import Verdict
 from costderive.symbols import c0, c1, p, parameter
 from tests.reference import derived
@@ -288,6 +288,23 @@ def test_a_quadratic_form_without_real_zeros_is_positive() -> None:
     assert positive(a**2 - 2 * a * b + b**2) is None
     assert positive(a**2 - 3 * a * b + b**2) is None
     assert nonnegative(a**3 - a * b + b**2) is None
+
+
+def test_powers_are_below_or_above_one_as_base_and_exponent_say() -> None:
+    on = Interval(x, sympy.S.Zero, sympy.S.One)
+    assert positive(1 - x**a, on) and positive((1 - x**a) ** (b - 1), on)
+    assert positive(sympy.exp(a) - 1) and positive(1 - (x / 2) ** a * sympy.exp(-b), on)
+    assert positive((1 + x) ** a - 1, on)
+    assert positive(1 - x**a, Interval(x, sympy.S.Zero, sympy.Integer(2))) is None
+    assert nonnegative(1 - x ** (a - 1), on) is None
+    assert nonnegative(1 - x**a * sympy.exp(b), on) is None
+    assert nonnegative(x**a - x**b, on) is None
+
+
+def test_a_search_beyond_its_time_leaves_an_integral_that_is_proved() -> None:
+    derivation = cd.derive(cd.PowerMean("-1/4"), time_limit=2)
+    assert not derivation.rule.closed_form
+    assert cd.check(derivation).verdict is Verdict.PROVED
 
 
 def test_logarithms_of_what_may_be_one_have_a_weak_sign() -> None:

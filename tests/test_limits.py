@@ -60,6 +60,8 @@ AT_ZERO = {
     "(erf(a + p) - erf(a))/p": "2*exp(-a**2)/sqrt(pi)",
     "(1 - erf(1/p))*exp(1/p**2)/p": "1/sqrt(pi)",
     "erfc(1/p)/p**40": "0",
+    "(1 + erf(log(p) + 2))/p**3": "0",
+    "(1 - erf(a - log(p)))*exp(-log(p))": "0",
     "exp(1/p)*expint(1, 1/p)/p": "1",
     "exp(1/p)*expint(3, 1/p)/p**2 - 1/p": "-3",
     "exp(-1/p)*Ei(1/p)/p": "1",

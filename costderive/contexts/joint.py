@@ -74,13 +74,27 @@ class Joint(Context):
         return Given().also(positive=tuple(width for width in sums if not width.has(cost0, cost1)))
 
     def expected_loss(self) -> ExpectedLoss:
-        return ExpectedLoss(areas=(Area(self.density, self.support),))
+        return ExpectedLoss(areas=self._areas())
+
+    def _areas(self) -> tuple[Area, ...]:
+        """Cut the support along the lines on which the density has a kink."""
+        return tuple(
+            Area(density, support)
+            for density, support in _smooth_parts(self.density, self.support)
+            if self.parameters or not Region.of(support).is_empty
+        )
 
     def _region(self, values: dict[Any, Expr]) -> Region:
         return Region.of(tuple(constraint.subs(values) for constraint in self.support))
 
     def _total(self, values: dict[Any, Expr]) -> tuple[float, float]:
-        return self._region(values).integral(self.density.subs(values))
+        parts = [
+            Region.of(tuple(constraint.subs(values) for constraint in area.constraints)).integral(
+                area.density.subs(values)
+            )
+            for area in self._areas()
+        ]
+        return sum(part for part, _ in parts), sum(error for _, error in parts)
 
     def _require_law(self) -> None:
         if not self.parameters:
@@ -105,6 +119,38 @@ class Joint(Context):
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         return self._region({}).sample(self.density, generator, draws)
+
+
+KINKED = (sympy.Abs, sympy.Max, sympy.Min)
+
+
+def _smooth_parts(density: Expr, support: tuple[Expr, ...]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
+    """Yield what a density is on either side of each line where an absolute value or an extreme of two has a kink."""
+    kinks = sorted((node for node in density.atoms(*KINKED) if node.has(cost0, cost1)), key=str)
+    kink = next(
+        (node for node in kinks if len(node.args) <= 2 and not any(a.has(*KINKED) for a in node.args)), None
+    )
+    gap = None if kink is None else sympy.expand(_gap_of(kink))
+    if gap is None or not (
+        gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1
+    ):
+        yield density, support
+        return
+    for side, value in zip((gap, -gap), _sides(kink), strict=True):
+        yield from _smooth_parts(density.xreplace({kink: value}), (*support, side))
+
+
+def _gap_of(kink: Expr) -> Expr:
+    """Return what changes its sign at a kink."""
+    return kink.args[0] if isinstance(kink, sympy.Abs) else kink.args[0] - kink.args[1]
+
+
+def _sides(kink: Expr) -> tuple[Expr, Expr]:
+    """Return the values of a kinked expression where its gap is at least 0, and where it is at most 0."""
+    if isinstance(kink, sympy.Abs):
+        return kink.args[0], -kink.args[0]
+    first, second = kink.args
+    return (first, second) if isinstance(kink, sympy.Max) else (second, first)
 
 
 def _in_costs(value: Any, place: str) -> Expr:

@@ -62,6 +62,10 @@ def _same_atoms(expr: Expr) -> bool:
             return node.func(*map(opaque, node.args))
         if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
+        if isinstance(node, Pow) and node.exp.is_Rational and not node.base.is_Rational and not steep(node):
+            whole = sympy.floor(node.exp)
+            rest = Pow(node.base, node.exp - whole)
+            return opaque(node.base) ** whole * atoms.setdefault(rest, Symbol(f"_a{len(atoms)}"))
         return atoms.setdefault(node, Symbol(f"_a{len(atoms)}"))
 
     try:

@@ -40,8 +40,16 @@ def _undecided_factor(gap: Expr, given: Given) -> Expr:
     """Return the factor of a difference whose sign is open, with its first term positive."""
     factors = [factor for factor, _ in sympy.factor_list(sympy.expand(sympy.numer(sympy.together(gap))))[1]]
     open_ones = [f for f in factors if not nonnegative(f, None, given) and not nonnegative(-f, None, given)]
-    fact = sympy.prod(open_ones)
-    return -fact if sympy.LT(fact, *sorted(fact.free_symbols, key=str)).could_extract_minus_sign() else fact
+    fact = sympy.prod(open_ones) if open_ones else gap
+    return -fact if _starts_with_minus(fact) else fact
+
+
+def _starts_with_minus(fact: Expr) -> bool:
+    try:
+        first = sympy.LT(fact, *sorted(fact.free_symbols, key=str))
+    except sympy.PolynomialError:
+        first = fact
+    return bool(first.could_extract_minus_sign())
 
 
 def ascending(points: list[Expr], given: Given) -> list[Expr]:

@@ -258,12 +258,18 @@ class _Expander:
         return self.algebra.subtract(constant(ONE), self.erf(argument))
 
     def _far_erfc(self, argument: Expansion) -> Expansion:
-        """``erfc y ~ e^(-y^2)/(y sqrt(pi)) sum (-1)^k (1/2)_k / y^(2k)``."""
+        """``erfc y = e^(-y^2) r(y)``: ``0 < r < 1``, and ``r ~ 1/(y sqrt(pi)) sum (-1)^k (1/2)_k / y^(2k)``.
+
+        Beside an argument that grows as logarithms do, only the bound tells anything.
+        """
         square = self.power(argument, TWO)
+        bell = self.exp(self.negative(square))
+        if not argument[0].exponent and self.algebra.gap(argument[0].low, ZERO) == 0:
+            return self.algebra.multiply(bell, (Block((), ZERO),))
         series = self.algebra.compose(
             lambda k: (-ONE) ** k * sympy.rf(HALF, k) / sympy.sqrt(pi), self.inverse(square)
         )
-        return self._product([self.exp(self.negative(square)), self.inverse(argument), series])
+        return self._product([bell, self.inverse(argument), series])
 
     def upper_gamma(self, shape: Expr, argument: Expansion) -> Expansion:
         """``Gamma(a, y) = Gamma(a) - gamma(a, y)`` near 0, and ``Gamma(0, y)`` is an exponential integral."""

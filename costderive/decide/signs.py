@@ -58,17 +58,50 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
 
 
 def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    """Decide a rational function of exponentials and roots, each of them taken for a variable of its own.
+    """Decide a rational function of exponentials, powers and roots, each of them taken for a variable of its own.
 
-    An exponential of what is not positive is any number in (0, 1], a root of what is positive any positive number.
+    A root of what is positive is any positive number; a power that is certainly below 1 is any number in (0, 1).
     """
-    falling = [node for node in expr.atoms(sympy.exp) if nonnegative(-node.args[0], on, given)]
-    exponentials = {node: Symbol(f"_e{i}", positive=True) for i, node in enumerate(sorted(falling, key=str))}
-    image = expr.xreplace(exponentials | _roots(expr, on, given))
+    images, known = _below_one(expr, on, given)
+    image = expr.xreplace(images | _roots(expr, on, given))
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
-    at_most_one = tuple(1 - name for name in exponentials.values())
-    return _decided(image, on, given.also(nonnegative=at_most_one), strict)
+    return _decided(image, on, known, strict)
+
+
+def _below_one(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr, Expr], Given]:
+    """Return a letter for each power below 1, the inverse of one for each above 1, and what is known of them."""
+    images: dict[Expr, Expr] = {}
+    for index, node in enumerate(sorted(expr.atoms(sympy.exp, Pow), key=str)):
+        direction = _direction(node, on, given)
+        if direction is None:
+            continue
+        letter, (sign, strictly) = Symbol(f"_e{index}", positive=True), direction
+        images[node] = letter**-sign
+        room = (1 - letter,)
+        given = given.also(positive=room) if strictly else given.also(nonnegative=room)
+    return images, given
+
+
+def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, bool] | None:
+    """Return 1 if a power is above 1, -1 if it is below, and whether it certainly differs from 1."""
+    base, exponent = power.as_base_exp()
+    if exponent.is_Rational or not power.free_symbols:
+        return None
+    side = 1 if base is sympy.E else _side_of_one(base, on, given)
+    for sign in (1, -1) if side else ():
+        if positive(sign * exponent, on, given):
+            return sign * side, True
+        if nonnegative(sign * exponent, on, given):
+            return sign * side, False
+    return None
+
+
+def _side_of_one(base: Expr, on: Interval | None, given: Given) -> int:
+    """Return 1 if a base is above 1, -1 if it is positive and below 1, else 0."""
+    if positive(base - 1, on, given):
+        return 1
+    return -1 if positive(base, on, given) and positive(1 - base, on, given) else 0
 
 
 def _roots(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
@@ -214,7 +247,15 @@ RANGES: dict[type[Expr], tuple[tuple[int, Bounds], ...]] = {
 def _bracket_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     termwise = _sum_sign([_structural(term, on, given) for term in expr.args])
     rational = None if termwise else _rational_sign(expr, on, given)
-    return termwise if rational is None else rational
+    found = termwise if rational is None else rational
+    return _free_sign(expr, on, given) if found is None and isinstance(expr, Add) else found
+
+
+def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    for sign in (1, -1):
+        if _in_free_variables(sign * expr, on, given, strict=True):
+            return sign
+    return None
 
 
 def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:

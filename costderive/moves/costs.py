@@ -25,6 +25,7 @@ from costderive.symbols import c0, c1, s
 COST0 = s * c1 / (1 - s)
 UNIT = Interval(s, sympy.S.Zero, sympy.S.One)
 SOLVE_SECONDS = 10.0
+_r = Symbol("_r", positive=True)
 SAME = sympy.Float(10) ** -15
 
 
@@ -108,8 +109,14 @@ class ChangeOfVariables(Move):
 
 def _sheet(area: Area) -> Sheet:
     jacobian = c1 / (1 - s) ** 2
-    integrand = sympy.powsimp(area.density.subs(c0, COST0) * c1 / (1 - s) * jacobian)
-    return Sheet(jacobian, integrand, _in_threshold(area))
+    whole = _at_threshold(area.density) * c1 / (1 - s) * jacobian
+    shorter = sympy.powsimp(whole)  # it puts roots together whatever their signs
+    return Sheet(jacobian, shorter if zero(shorter - whole, UNIT) else whole, _in_threshold(area))
+
+
+def _at_threshold(density: Expr) -> Expr:
+    """Put ``c0 = s c1/(1 - s)`` with a letter for ``1 - s`` on the way: roots split, since it is positive."""
+    return density.subs(c0, s * c1 / _r).subs(_r, 1 - s)
 
 
 def _in_threshold(area: Area) -> tuple[Expr, ...]:
@@ -119,7 +126,7 @@ def _in_threshold(area: Area) -> tuple[Expr, ...]:
 def _sheet_claims(area: Area, sheet: Sheet) -> Iterator[Claim]:
     yield Equal("Jacobian of c0 = s c1/(1 - s)", sheet.jacobian, Derivative(COST0, s), UNIT)
     yield Positive("the Jacobian is positive", sheet.jacobian, UNIT)
-    total = (COST0 + c1) * area.density.subs(c0, COST0) * sheet.jacobian
+    total = (COST0 + c1) * _at_threshold(area.density) * sheet.jacobian
     yield Equal("integrand in the new variables", sheet.integrand, total, UNIT)
     yield Same("constraints in the new variables", _in_threshold(area), sheet.constraints)
 

@@ -146,12 +146,28 @@ def _accumulated(weight: Measure, given: Given, deadline: Deadline) -> tuple[Pie
     """Integrate ``s w(s)`` from 0 upwards; return the function of p and its limit at 1."""
     pieces, reached = [], ZERO
     for piece in weight.density:
-        increase = _increase(piece, weight.density, given, deadline)
-        value = _shortest(reached, increase, piece, given)
+        value, end = _up_to(piece, reached, weight.density, given, deadline)
         pieces.append(Piece(piece.low, piece.high, value))
-        reached = _limit(value, piece.high, "-", given)
-        reached += sympy.Add(*[atom.at * atom.mass for atom in weight.atoms if atom.at == piece.high])
+        reached = end + sympy.Add(*[atom.at * atom.mass for atom in weight.atoms if atom.at == piece.high])
     return Pieces(p, tuple(pieces)), reached
+
+
+def _up_to(piece: Piece, start: Expr, density: Pieces, given: Given, deadline: Deadline) -> tuple[Expr, Expr]:
+    """Return the loss on a piece that it enters with a value, and its limit at the high end.
+
+    A closed form whose limit is not found is no use: the loss stays an integral.
+    """
+    increase = _increase(piece, density, given, deadline)
+    for writing in (increase, _as_integral(piece)):
+        value = _shortest(start, writing, piece, given)
+        end = _limit(value, piece.high, "-", given)
+        if end is not None:
+            break
+    return value, end
+
+
+def _as_integral(piece: Piece) -> Expr:
+    return Integral(s * piece.value, (s, piece.low, p))
 
 
 def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
@@ -175,21 +191,30 @@ def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -
     if integrand == 0:
         return ZERO
     found = antiderivative(integrand, density.interval(piece), given, deadline)
-    if found is None:
-        return Integral(integrand, (s, piece.low, p))
-    start = _limit(found.subs(s, p), piece.low, "+", given)
-    if not start.has(Integral) and start.is_finite is False:
-        return Integral(integrand, (s, piece.low, p))
+    start = None if found is None else _limit(found.subs(s, p), piece.low, "+", given)
+    if found is None or start is None or (not start.has(Integral) and start.is_finite is False):
+        return _as_integral(piece)
     return found.subs(s, p) - start
 
 
-def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr:
+def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr | None:
     approach = Approach(p, point, side)
     value = value_at(expr, approach, given)
     if value is None and expr.has(Integral):
         return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
     if value is None:
-        value = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
-    if value.has(Integral):  # asking an integral whether it is finite makes SymPy evaluate it
+        value = _limit_by_sympy(expr, point, side)
+    if value is None or value.has(
+        Integral
+    ):  # asking an integral whether it is finite makes SymPy evaluate it
         return value
     return forms.constant(value, given) if value.is_finite else value
+
+
+def _limit_by_sympy(expr: Expr, point: Expr, side: str) -> Expr | None:
+    """Ask SymPy, which may take for ever, fail in any way, or give back what it was asked."""
+    try:
+        found = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
+    except Exception:  # then there is no limit to go on with
+        return None
+    return None if found.has(sympy.Limit, sympy.AccumBounds, sympy.nan) else found

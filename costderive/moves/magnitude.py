@@ -93,8 +93,10 @@ def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
     if found is None or lower is None or upper is None:
         return InnerIntegral(piece, None, ZERO, whole, whole)
-    value = forms.shorter_weight(forms.to_probability(upper - lower, s, given), s, given)
-    found, lower, upper = (forms.in_probability(expr, s, given) for expr in (found, lower, upper))
+    facts = forms.homogeneous((*Interval(s, piece.low, piece.high).facts, *_inside(sheet, piece)), s)
+    known = given.also(positive=facts)
+    value = forms.shorter_weight(forms.to_probability(upper - lower, s, known), s, given)
+    found, lower, upper = (forms.in_probability(expr, s, known) for expr in (found, lower, upper))
     if found.has(sympy.I):  # a root split over a factor that is negative between the bounds
         return InnerIntegral(piece, None, ZERO, whole, whole)
     return InnerIntegral(piece, found, lower, upper, value)
@@ -152,7 +154,8 @@ def poles(inner: InnerIntegral, given: Given) -> list[Expr]:
 
 def _antiderivative_claims(sheet: Sheet, inner: InnerIntegral, found: Expr, on: Interval) -> Iterator[Claim]:
     within, facts = Interval(c1, inner.slice.lower, inner.slice.upper), (*UNIT.facts, *on.facts)
-    yield Equal("antiderivative in c1", Derivative(found, c1), sheet.integrand, on)
+    between = tuple(_cleared(fact) for fact in within.facts)
+    yield Equal("antiderivative in c1", Derivative(found, c1), sheet.integrand, on, between)
     yield Regular(
         "the antiderivative is smooth between the bounds", found, within, tuple(dict.fromkeys(facts))
     )
@@ -160,6 +163,12 @@ def _antiderivative_claims(sheet: Sheet, inner: InnerIntegral, found: Expr, on: 
     yield Tends("the antiderivative at the upper bound", found, c1, within.high, "-", inner.at_upper, on)
     difference = inner.at_upper - inner.at_lower
     yield Equal("the inner integral is the difference at its bounds", inner.value, difference, on)
+
+
+def _cleared(fact: Expr) -> Expr:
+    """Multiply by a denominator that is positive for 0 < s < 1."""
+    top, bottom = sympy.fraction(sympy.together(fact))
+    return sympy.expand(top) if positive(bottom, UNIT) else fact
 
 
 def _atom_claims(weight: Measure) -> Iterator[Claim]:
