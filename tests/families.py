@@ -70,6 +70,7 @@ OTHERS: dict[str, Callable[[], Certified]] = {
     "entropy of a batch": lambda: batch.from_entropy("-w0^2 - w1^2 - w0*w1", 2),
     "improper batch": lambda: batch.from_entropy("w0*w1", 2),
     "area of a batch": batch.auc_alone,
+    "area of independent labels": lambda: batch.auc_among("independent"),
     "improper pair": lambda: cd.examine("-p^2*log(1-p)", "-(1-p)^2*log(p)"),
 }
 
