@@ -243,7 +243,7 @@ def test_the_command_checks_a_certificate(tmp_path: Path, capsys: pytest.Capture
         assert main(["check", str(file)]) == status
         assert words in capsys.readouterr().out
     assert main(["check", "--coq", str(file)]) == 2
-    assert "is not of one instance of two classes" in capsys.readouterr().err
+    assert "is of several classes, or of a batch" in capsys.readouterr().err
 
 
 # ---- articles, pages, the terminal

@@ -82,8 +82,8 @@ def _proof(text: str, file: str, whole: bool) -> str:
 
     derivation = document.read(text, _kinds(), file)
     if not isinstance(derivation, Derivation):
-        problem = f"{file} is not of one instance of two classes"
-        raise SpecError(problem, "Proofs for Coq are of such rules: check it without --coq.")
+        problem = f"{file} is of several classes, or of a batch"
+        raise SpecError(problem, "Proofs for Coq are of two classes: check it without --coq.")
     return str(_guarded(lambda: export.coq(derivation, whole=whole), f"{file}: no proof can be written"))
 
 
