@@ -161,7 +161,8 @@ def _law_words(law: Law) -> str:
         f"the {improper}density {part.density.subs(x, s)} of s on [{part.low}, {part.high}]"
         for part in law.spreads
     ]
-    words += [f"s = {mass.value} with probability {mass.probability}" for mass in law.masses]
+    share = "mass" if improper else "probability"
+    words += [f"s = {mass.value} with {share} {mass.probability}" for mass in law.masses]
     return ", ".join(words)
 
 

@@ -24,7 +24,7 @@ from costderive.derivation import Derivation
 from costderive.errors import CostDeriveError, DivergentCostError, ImproperLawError, SpecError
 from costderive.export import terminal
 from costderive.export.forge import markdown
-from costderive.laws import Density, ImproperLaw, Law, Spread, x
+from costderive.laws import Density, ImproperLaw, Law, Mass, Spread, x
 from costderive.meaning import as_context
 from costderive.pieces import Given, Interval
 from costderive.plot.curves import along
@@ -188,6 +188,19 @@ def test_a_rule_whose_weight_has_no_mass_is_read_as_an_improper_context(name: st
     assert "improper density" in reading.sentence
     same = derived(reading.context).rule.equivalent_to(rule)
     assert same and same.factor == 1
+
+
+def test_an_atom_beside_an_infinite_mass_is_told_as_a_mass() -> None:
+    """With p = 1/2 the log loss of class 0 is 2 ln 2, from the density, and jumps by 2 (1/2) = 1 at the atom."""
+    half = sympy.S.Half
+    law = ImproperLaw(cd.Additive(density=HALDANE).density.spreads, (Mass(half, sympy.S.One),))
+    derivation = derived(cd.Additive(density=law))
+    report = cd.check(derivation)
+    assert report.verdict is Verdict.PROVED
+    just_above = derivation.rule.cases[0][1].loss0.pieces[1].value.subs(p, half)
+    assert sympy.simplify(just_above - 2 * log(2) - 1) == 0
+    assert "1/2 with mass 1" in terminal.context_words(derivation.context)
+    assert r"the mass \(1\) at \(\frac{1}{2}\)" in " ".join(cd.export.latex(derivation, report).split())
 
 
 def test_all_ways_to_write_an_improper_law_are_one() -> None:

@@ -93,7 +93,8 @@ def law_phrase(law: Law, letter: str = "s") -> str:
     """Say what a quantity is, as in "$s$ is ...": uniform, equal to a value, or random with a density."""
     symbol = Symbol(letter, positive=True)
     if isinstance(law, ImproperLaw):
-        return f"weighed by the improper law with {_listed(_densities(law, symbol))}"
+        masses = [f"the mass ${latex(m.probability)}$ at ${latex(m.value)}$" for m in law.masses]
+        return f"weighed by the improper law with {_listed([*_densities(law, symbol), *masses])}"
     if len(law.masses) == 1 and not law.spreads:
         return f"equal to ${latex(law.masses[0].value)}$"
     if len(law.spreads) == 1 and not law.masses and not law.spreads[0].density.has(x):

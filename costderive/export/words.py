@@ -21,7 +21,8 @@ IMPROPER = (
 
 def law_words(law: Law, cost: Symbol) -> str:
     """Say which law a cost has: known values, and densities on intervals."""
-    known = [f"{inline(mass.value)} with probability {inline(mass.probability)}" for mass in law.masses]
+    share = "mass" if isinstance(law, ImproperLaw) else "probability"
+    known = [f"{inline(mass.value)} with {share} {inline(mass.probability)}" for mass in law.masses]
     if len(law.masses) == 1 and not law.spreads:
         return f"{inline(cost)} = {inline(law.masses[0].value)}"
     densities = [inline(part.density.subs(x, cost)) for part in law.spreads]
