@@ -200,7 +200,7 @@ def test_an_atom_beside_an_infinite_mass_is_told_as_a_mass() -> None:
     just_above = derivation.rule.cases[0][1].loss0.pieces[1].value.subs(p, half)
     assert sympy.simplify(just_above - 2 * log(2) - 1) == 0
     assert "1/2 with mass 1" in terminal.context_words(derivation.context)
-    assert "the mass $1$ at $1/2$" in " ".join(cd.export.latex(derivation, report).split())
+    assert r"the mass \(1\) at \(\frac{1}{2}\)" in " ".join(cd.export.latex(derivation, report).split())
 
 
 def test_all_ways_to_write_an_improper_law_are_one() -> None:
