@@ -17,7 +17,7 @@ from costderive.derivation import Derivation
 from costderive.errors import CompileTimeError, DataError, ParametersLeftError, SpecError
 from costderive.numeric.data import predicted
 from costderive.numeric.fast import Kernel
-from costderive.numeric.function import Part
+from costderive.numeric.function import Plan
 from costderive.numeric.losses import compiled, in_panels
 from costderive.numeric.points import Array
 from costderive.numeric.rows import (
@@ -291,12 +291,12 @@ class CompiledLoss:
         return _anywhere(self._losses, True, *one_of(p=p, complement=complement, logit=logit))
 
     @property
-    def plan(self) -> tuple[Part, ...]:
-        """How each loss is computed on each part of [0, 1], why, and how accurate that is.
+    def plan(self) -> Plan:
+        """How each loss is computed on each part of [0, 1], why, and how accurate that is: a tuple of parts.
 
-        Derivatives follow, once they have been asked for.
+        It prints a line for each. Derivatives follow, once they have been asked for.
         """
-        return tuple(part for both in (self._losses, *self._derivatives.values()) for part in both.parts)
+        return Plan(part for both in (self._losses, *self._derivatives.values()) for part in both.parts)
 
     def _derivative(self, order: int, wrt: str) -> Both:
         """Return the first or second derivatives of both losses, compiled when they are first asked for."""

@@ -22,6 +22,8 @@ from costderive.numeric.points import NUDGE, Array, Evaluate, Points, grouped
 from costderive.numeric.table import Listed
 
 FEW_DOUBLES = 256
+NOTHING_LEFT = 2.0**50  # ulp
+TINY = 1e-307
 STEEP = 2.5  # a function that grows faster than this power of p or 1 - p
 MOST_FORMS = 10  # of a piece, that are measured closely
 
@@ -45,11 +47,39 @@ class Part:
     bound: float | None = None
 
     def __str__(self) -> str:
-        return f"{self.function} for {_shown(self.low)} < p <= {_shown(self.high)}: {self.method}; {self.why}"
+        return (
+            f"{self.function} for {_shown(self.low)} < p <= {_shown(self.high)}: {self.method}"
+            f"{''.join(self._accuracy())}; {self.why}"
+        )
+
+    def _accuracy(self) -> Iterator[str]:
+        if self.ulps is not None:
+            yield f", measured within {self.ulps:.2g} ulp" if self.ulps else ", measured without error"
+        if self.bound is not None:
+            yield f", certified within {self.bound:.2g} ulp" + (
+                " but for rounding" if self.method == "table" else ""
+            )
+
+
+class Plan(tuple[Part, ...]):
+    """The parts, to be read line by line."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    __repr__ = __str__
 
 
 def _shown(point: float) -> str:
-    return f"1 - {1 - point:.3g}" if 0 < 1 - point < 1e-4 else f"{point:.6g}"
+    return (
+        f"1 - {1 - point:.3g}" if 0 < 1 - point < 1e-4 else f"{point:.6g}" if point > TINY else f"{point:.2g}"
+    )
+
+
+def _loss(ulps: float) -> str:
+    return f"loses {ulps:.2g} ulp" if ulps < NOTHING_LEFT else "has no digit left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +385,7 @@ class _Judged:
         assert self.form is not None
         ulps = self.worst(low, high)
         return Segment(
-            stretch.part(low, high, "closed form", f"measured within {ulps:.2g} ulp", ulps), self.form
+            stretch.part(low, high, "closed form", "the best of the ways to write it", ulps), self.form
         )
 
     def tabulated(
@@ -380,4 +410,9 @@ class _Judged:
             return "no closed form has fast functions alone"
         found, doubles = self.found[side], self.points[side]
         at = int(np.argmax(np.nan_to_num(found, nan=np.inf)))
-        return f"the closed form loses {found[at]:.2g} ulp at p = {doubles[at]:.17g}"
+        where = (
+            f"at p = {_shown(doubles[at])}"
+            if doubles[at] < 1
+            else "where 1 - p is too small for p to show it"
+        )
+        return f"the closed form {_loss(found[at])} {where}"

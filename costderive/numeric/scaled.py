@@ -21,6 +21,7 @@ GAMMAX = sympy.Function("gammax")  # exp(z) times the upper incomplete Gamma fun
 BELOW = sympy.Function("below")  # the lower incomplete Gamma function
 SLOW = (sympy.erfc, sympy.expint, sympy.uppergamma)
 GUARD = 256  # bits that are added at a time, so that few precisions occur
+FAR = 100  # an argument of erfc beyond which its asymptotic series is sure to do
 LARGE = 1e4  # an argument of exp that mpmath, if it is a whole number, takes for a power
 
 
@@ -41,13 +42,20 @@ def scaled(expr: Expr, plain: Callable[[Expr], Expr] = lambda z: z) -> Expr:
 
 
 def _complement(total: Expr) -> Expr:
-    """Write ``1 + erf z``, which cancels where z is far below 0, as ``erfc(-z)``, and ``1 - erf z`` as ``erfc z``."""
-    constant, rest = total.as_coeff_Add()
-    factor, inner = rest.as_coeff_Mul()
-    if not isinstance(inner, sympy.erf) or abs(factor) != abs(constant):
-        return total
-    sign = 1 if constant == -factor else -1
-    return constant * ERFC(sign * inner.args[0])
+    """Write ``1 + erf z``, which cancels where z is far below 0, as ``erfc(-z)``, and ``1 - erf z`` as ``erfc z``.
+
+    Beside them there may be other terms, and in place of 1 any number.
+    """
+    for term in sympy.Add.make_args(total):
+        factor, inner = term.as_independent(sympy.erf)
+        if not isinstance(inner, sympy.erf) or not factor.is_number:
+            continue
+        rest = total - term
+        for constant, sign in ((-factor, 1), (factor, -1)):
+            if constant in sympy.Add.make_args(rest):
+                total = rest - constant + constant * ERFC(sign * inner.args[0])
+                break
+    return total
 
 
 def _from_below(total: Expr) -> Expr:
@@ -74,6 +82,10 @@ def _exp(x: Any) -> Any:
         whole = int(mpmath.nint(x / mpmath.ln2))
         rest = mpmath.exp(x - whole * mpmath.ln2)
     return +mpmath.ldexp(rest, whole)
+
+
+def _erfc(z: Any) -> Any:
+    return mpmath.erfc(z) if mpmath.im(z) or not z > FAR else _exp(-z * z) * _erfcx(z)
 
 
 def _erfcx(z: Any) -> Any:
@@ -173,7 +185,7 @@ def _asymptotic(ratios: Iterator[Any]) -> Any:
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "complement": mpmath.erfc,
+    "complement": _erfc,
     "exp": _exp,
     "erfcx": _erfcx,
     "expintx": _expintx,

@@ -1,0 +1,106 @@
+"""Digits that are easily lost on the way to a compiled loss: of powers, distances, logits and special functions."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.numeric import compile
+from costderive.numeric.closed import is_short
+from costderive.numeric.exact import End, Exact
+from costderive.numeric.fitting import tabulated
+from costderive.numeric.points import Points
+from costderive.numeric.scaled import FUNCTIONS
+from costderive.numeric.table import LINEAR, Panel, Table
+from costderive.symbols import p
+from tests.accuracy import ulps
+
+MOST = 4.0  # ulp, the promise
+
+
+def test_a_loss_that_falls_like_an_exponential_keeps_the_digits_of_a_logit() -> None:
+    """The costs 2 and an exponential one: class 0 costs 2 if c1 > 2 (1 - p)/p."""
+    loss = compile(cd.derive(cd.Independent(c0=2, c1=cd.laws.exponential(1))))
+    for z in (-5.5, -5.1, -4.3, -3.138, -1.7, 0.8, 9.0, 300.0):
+        with mpmath.workdps(60):
+            wanted = 2 * mpmath.exp(-2 * mpmath.exp(-mpmath.mpf(z)))
+            assert ulps(loss.loss0(logit=z), wanted) <= MOST
+
+
+def test_a_loss_next_to_a_breakpoint_keeps_the_digits_of_logits_and_complements() -> None:
+    """Costs uniform on [1, 2] and on [2, 3]: L0 starts from 0 at 1/4, with the third power of the distance there."""
+    loss = compile(cd.derive(cd.IndependentUniform(c0=(1, 2), c1=(2, 3))))
+
+    def exactly(ratio: mpmath.mpf) -> mpmath.mpf:  # E[c0; c1 > c0 ratio], where ratio < 3 is near 3
+        return 3 * (9 / ratio**2 - 1) / 2 - ratio * (27 / ratio**3 - 1) / 3
+
+    for z in (-1.098, -1.09, -1.0):
+        with mpmath.workdps(60):
+            assert ulps(loss.loss0(logit=z), exactly(mpmath.exp(-mpmath.mpf(z)))) <= MOST
+    for r in (0.7499999, 0.747, 0.73):
+        with mpmath.workdps(60):
+            assert ulps(loss.loss0(complement=r), exactly(mpmath.mpf(r) / (1 - mpmath.mpf(r)))) <= MOST
+
+
+def test_a_power_that_is_no_double_holds_for_the_smallest_complements() -> None:
+    """Of the weight ``(1 - s)^(1/3)`` the loss of class 1 is ``3/7 (1 - p)^(7/3)``."""
+    loss = compile(cd.rule_from_weight("(1 - s)^(1/3)"))
+    for r in (0.3, 1e-9, 1e-30, 1e-100, 1e-130):
+        with mpmath.workdps(60):
+            wanted = mpmath.mpf(3) / 7 * mpmath.mpf(r) ** (mpmath.mpf(7) / 3)
+        assert ulps(loss.loss1(complement=r), wanted) <= MOST
+
+
+def test_a_table_of_a_third_root_holds_for_the_smallest_doubles() -> None:
+    exact = Exact.of(sympy.cbrt(p) * (1 + p))
+    ((_, table), *_) = tabulated(exact, End.of(sympy.Integer(0), 1), 0.25)
+    at = np.array([5e-324, 1e-300, 1e-100, 1e-20, 1e-6])
+    for x, got in zip(at, table(Points.of(at)), strict=True):
+        with mpmath.workdps(60):
+            assert ulps(got, mpmath.cbrt(mpmath.mpf(float(x))) * (1 + mpmath.mpf(float(x)))) <= MOST
+
+
+@pytest.mark.parametrize("power", [3.0, 3.5, 4.0, 6.0])
+def test_a_high_power_of_the_distance_from_a_breakpoint_keeps_its_digits(power: float) -> None:
+    end = End.of(sympy.Rational(2, 3), -1)
+    table = Table.of(end, LINEAR, 0.0, [Panel(0.0, 0.25, power, 0, (1.0,))])
+    at = 2 / 3 - 10 ** np.random.default_rng(1).uniform(-14, -1, 300)
+    with mpmath.workdps(60):
+        wanted = [(mpmath.mpf(2) / 3 - mpmath.mpf(float(x))) ** power for x in at]
+    errors = [ulps(got, value) for got, value in zip(table(Points.of(at)), wanted, strict=True)]
+    assert max(errors) <= 2.6
+
+
+@pytest.mark.parametrize("a", ["5/3", "1/10", "-5/3", "25/2"])
+@pytest.mark.parametrize("z", ["1e-30", "1/2", "20", "90", "400"])
+def test_incomplete_gamma_functions_are_right_to_all_digits(a: str, z: str) -> None:
+    with mpmath.workdps(90):
+        first, second = (mpmath.mpf(sympy.Rational(text).p) / sympy.Rational(text).q for text in (a, z))
+        above, below = mpmath.gammainc(first, second), mpmath.gammainc(first, 0, second)
+    with mpmath.workdps(60):
+        scaled = FUNCTIONS["gammax"](first, second) * mpmath.exp(-second)
+        assert abs(scaled / above - 1) < mpmath.mpf(10) ** -55
+        assert abs(FUNCTIONS["below"](first, second) / below - 1) < mpmath.mpf(10) ** -55
+        assert abs(FUNCTIONS["gamma"](first) / mpmath.gamma(first) - 1) < mpmath.mpf(10) ** -55
+
+
+def test_an_error_function_that_cancels_beside_other_terms_has_a_value_next_to_0() -> None:
+    """With ``x^2 = p/(1 - p)`` two terms that are immeasurably small leave ``x^2`` times as much as they are."""
+    x = sympy.sqrt(p / (1 - p))
+    expr = sympy.sqrt(2 / sympy.pi) * x * sympy.exp(-1 / (2 * x**2)) + sympy.erf(1 / (sympy.sqrt(2) * x)) - 1
+    got = Exact.of(expr).value(End.of(sympy.Integer(0), 1), mpmath.mpf(2) ** -20)
+    with mpmath.workdps(60):
+        x = mpmath.sqrt(mpmath.mpf(2) ** -20 / (1 - mpmath.mpf(2) ** -20))
+        series = mpmath.fsum(
+            (-1) ** (n + 1) * mpmath.fac2(2 * n - 1) * x ** (2 * n + 1) for n in range(1, 30)
+        )
+        wanted = mpmath.sqrt(2 / mpmath.pi) * mpmath.exp(-1 / (2 * x**2)) * series
+        assert abs(got / wanted - 1) < mpmath.mpf(10) ** -25
+
+
+def test_exponentials_that_are_high_powers_of_each_other_are_not_factored() -> None:
+    assert not is_short(p * sympy.exp(-(10**8) / p) + sympy.exp(-1 / (10**8 * p)))
+    assert is_short(p * sympy.exp(-2 / p) + sympy.exp(-1 / p))
