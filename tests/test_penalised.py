@@ -299,3 +299,18 @@ def test_a_penalty_that_is_too_small_or_an_improper_base_does_not_pass():
 def test_what_cannot_be_penalised_is_refused(build, words):
     with pytest.raises(SpecError, match=words):
         build()
+
+
+def test_two_predictions_show_that_a_rule_in_pieces_is_not_superior() -> None:
+    """Their losses are expected costs ``E[c_i; i not chosen]``, here by simulation."""
+    laws = ("triangular(0, 1, 2)", "uniform(0, 1)", "uniform(0, 1)")
+    derivation = superior(derive(IndependentCosts(laws)))
+    found = derivation.conclusion
+    assert not found.superior and found.bounds is None
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    draw = np.random.default_rng(4)
+    costs = np.column_stack([draw.triangular(0, 1, 2, 200_000), draw.uniform(size=(200_000, 2))])
+    for one in (found.right, found.wrong):
+        chosen = (costs * np.array(one.forecast, dtype=float)).argmax(axis=1)
+        losses = costs[:, one.label] * (chosen != one.label)
+        assert losses.mean() == pytest.approx(float(one.loss), abs=5 * losses.std() / 200_000**0.5)
