@@ -196,7 +196,7 @@ def rows(name: str) -> tuple[tuple[float, ...], ...]:
 
 @cache
 def truth(name: str) -> tuple[tuple[float, float], ...]:
-    with mp.workdps(20):
+    with mp.workdps(16):
         return tuple(
             tuple(map(float, FAMILIES[name].truth(*row)))  # type: ignore[misc]
             for row in rows(name)
@@ -241,7 +241,7 @@ def test_the_committed_programs_agree_with_the_costs(folder: str, target: str) -
     family, example = FAMILIES[COMMITTED[folder]], spec.load(GALLERY / folder / "spec.toml").example
     names = sorted(example)
     numbers = [float(example[name]) for name in names]
-    with mp.workdps(20):
+    with mp.workdps(16):
         wanted = [tuple(map(float, family.truth(x, *numbers))) for x in MIDDLE]
     name = {"numpy": "losses.py", "c": "losses.c", "sql": "losses.sql"}[target]
     program = (GALLERY / folder / name).read_text(encoding="utf-8")
