@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -580,3 +581,16 @@ def test_prose_is_read_into_text_and_mathematics() -> None:
         r"; a \$ is a dollar.",
     )
     assert Paragraph(prose("no mathematics")).text == ("no mathematics",)
+
+
+def test_letters_and_bars_are_unicode_whatever_the_encoding_of_the_output() -> None:
+    program = r"""
+from sympy import Symbol
+from costderive.export.printing import inline, unicode
+print(ascii(inline(Symbol("c0"))), ascii(unicode(1 / Symbol("c0"))), sep="\n")
+"""
+    plain = os.environ | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=plain, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [ascii("c₀"), ascii(unicode(1 / Symbol("c0")))]

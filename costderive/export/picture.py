@@ -23,7 +23,7 @@ from costderive.export.layout import (
     Root,
     Sum,
 )
-from costderive.export.plain import PLAIN, ROOT_SIGNS
+from costderive.export.plain import PLAIN, ROOT_SIGNS, in_unicode
 
 
 class _Leaves(PrettyPrinter):
@@ -127,7 +127,8 @@ def _tall_root(degree: int, inside: prettyForm) -> prettyForm:
 
 def render(expr: sympy.Basic) -> str:
     """Return the picture of an expression, line by line."""
-    return str(PICTURE.expression(expr).render(wrap_line=False))
+    with in_unicode():
+        return str(PICTURE.expression(expr).render(wrap_line=False))
 
 
 PICTURE, _LEAVES = Picture(), _Leaves()

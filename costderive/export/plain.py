@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
 import sympy
 from sympy import Expr, Symbol
-from sympy.printing.pretty.pretty_symbology import pretty_symbol
+from sympy.printing.pretty.pretty_symbology import pretty_symbol, pretty_use_unicode
 from sympy.printing.str import StrPrinter
 
 from costderive.export.drawing import (
@@ -41,11 +43,23 @@ INDICES = "ᵢⱼ"
 ROOT_SIGNS = {2: "√", 3: "∛", 4: "∜"}
 
 
+@contextmanager
+def in_unicode() -> Iterator[None]:
+    """Have SymPy print in Unicode: by itself it asks the encoding of the output, once, when it is imported."""
+    before = pretty_use_unicode(True)
+    try:
+        yield
+    finally:
+        pretty_use_unicode(before)
+
+
 class _Leaves(StrPrinter):
     """SymPy's printer for what the layout leaves to it."""
 
     def _print_Symbol(self, expr: Symbol) -> str:
-        return shown(str(pretty_symbol(expr.name)).replace("_j", "ⱼ"))  # an index that SymPy leaves as it is
+        with in_unicode():
+            name = str(pretty_symbol(expr.name))
+        return shown(name.replace("_j", "ⱼ"))  # an index that SymPy leaves as it is
 
     def _print_Infinity(self, expr: Expr) -> str:
         return "∞"
