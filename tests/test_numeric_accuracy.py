@@ -111,3 +111,10 @@ def test_the_mean_of_losses_of_all_sizes_loses_no_digits() -> None:
     generator, log = np.random.default_rng(1), compiled("harmonic")
     y, p = generator.random(300_000) < 0.5, 10.0 ** -generator.uniform(0, 300, 300_000)
     assert log(y, p) == pytest.approx(math.fsum(log.per_sample(y, p)) / len(p), rel=1e-15)
+
+
+def test_another_closed_form_takes_over_where_one_loses_digits() -> None:
+    loss = compile(gallery(["rectangle-first-order"])["rectangle-first-order"], time_limit=None)
+    parts = [part for part in loss.plan if part.function == "loss0" and 0.33 < part.low < 0.57]
+    assert [part.method for part in parts] == ["closed form", "closed form"]
+    assert max(part.ulps for part in parts) <= MOST

@@ -118,6 +118,14 @@ def test_a_disc_holds_every_value(expr, centre: complex, radius: float, share: f
     assert abs(value - found.centre) <= found.radius
 
 
+@pytest.mark.parametrize(("at", "sign"), [(0.5 + 0.4j, -1), (1.5 - 0.4j, 1)])
+def test_an_absolute_value_goes_on_from_the_side_of_0(at: complex, sign: int) -> None:
+    found = enclosed(sympy.Abs(T - 1), Disc(at, 0.1))
+    assert abs(found.centre - sign * (at - 1)) + 0.1 <= found.radius * (1 + 1e-9)
+    with pytest.raises(Unbounded):
+        enclosed(sympy.Abs(T - 1), Disc(at, 0.51))
+
+
 def test_a_region_holds_its_ellipse() -> None:
     region = Region(0.25, 0.75, 3.0)
     turns = np.exp(1j * np.linspace(0, np.pi, 200)) * 3.0

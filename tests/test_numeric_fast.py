@@ -125,9 +125,18 @@ def test_infinite_losses_count_unless_their_weight_is_0() -> None:
         ([], [], "empty"),
     ],
 )
-def test_bad_data_are_refused(y: list, p: list, message: str) -> None:
+@pytest.mark.parametrize("name", ["rational", "integral"])
+def test_bad_data_are_refused(name: str, y: list, p: list, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        pair("rational")[1](np.array(y), np.array(p))
+        pair(name)[1](np.array(y), np.array(p))
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, -1e300, 7.0])
+def test_no_number_leads_beyond_the_panels(bad: float) -> None:
+    assert pair("integral")[1]._kernel.panels.size
+    with pytest.raises(DataError):
+        pair("integral")[1]([0, 1, 1], [0.5, bad, bad])
+    pair("integral")[1]([0, 1, 7], [0.5, bad, bad], validate=False)
 
 
 def test_programs_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

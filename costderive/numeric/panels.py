@@ -68,8 +68,8 @@ class Panels:
         offset = (points.p > points.r) * np.int16(SIDE)
         offset += is_one * np.int16(2 * SIDE)
         del points
-        if x.min() < LOWEST:
-            np.maximum(x, LOWEST, out=x)  # which has no polynomial
+        if not x.min() >= LOWEST:
+            np.fmax(x, LOWEST, out=x)  # which has no polynomial; NaN goes there, too
         bits = x.view(np.int64)
         place = bits >> SHIFT
         place -= FIRST
