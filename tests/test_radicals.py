@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sympy
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, Integer, Rational, cbrt, sqrt
 
@@ -64,6 +64,7 @@ numbers = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(numbers, st.integers(1, 40))
 def test_a_step_away_from_zero_is_not_zero(number: Expr, digits: int) -> None:
     root = sqrt(1 + number**2)
