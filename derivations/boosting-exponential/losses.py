@@ -6,6 +6,11 @@ loss0(p) =
     2*b*sqrt(p)/sqrt(1 - p)    up to p = 1
 loss1(p) =
     2*b*sqrt(1 - p)/sqrt(p)    up to p = 1
+
+Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
+near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
+digits.
+At b = 1 they are within 1e-14 of the largest loss, in Python at 283 reports.
 """
 
 import numpy as np
@@ -27,10 +32,9 @@ NEAR_ZERO_1 = (
     0.13994993409141898, 0.13583375955931842, 0.13206059957155958,
 )
 
-
 def loss0(p, *, b):
     """Return the loss of p when the class is 0."""
-    _check(b > 0, 'b > 0')
+    _check(0 < b < float("inf"), 'b > 0 and finite')
     p = _probability(p)
     highs = (1/8, 1)
     formulas = (
@@ -42,7 +46,7 @@ def loss0(p, *, b):
 
 def loss1(p, *, b):
     """Return the loss of p when the class is 1."""
-    _check(b > 0, 'b > 0')
+    _check(0 < b < float("inf"), 'b > 0 and finite')
     p = _probability(p)
     highs = (7/8, 1)
     formulas = (
@@ -79,7 +83,7 @@ def _probability(p):
 
 def _by_piece(p, highs, formulas, at0, at1):
     """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
     for high, formula in zip(highs, formulas):
         here = inside & (low < p) & (p <= high)
         losses[here] = formula(p[here])

@@ -29,7 +29,6 @@ NEAR_ZERO_1 = (
     -12.708556458056323, -16.869950964493807,
 )
 
-
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
@@ -79,7 +78,7 @@ def _probability(p):
 
 def _by_piece(p, highs, formulas, at0, at1):
     """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
     for high, formula in zip(highs, formulas):
         here = inside & (low < p) & (p <= high)
         losses[here] = formula(p[here])

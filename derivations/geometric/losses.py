@@ -27,7 +27,6 @@ NEAR_ZERO_1 = (
     0.007997139090938228, 0.007342365381584779,
 )
 
-
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
@@ -77,7 +76,7 @@ def _probability(p):
 
 def _by_piece(p, highs, formulas, at0, at1):
     """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
     for high, formula in zip(highs, formulas):
         here = inside & (low < p) & (p <= high)
         losses[here] = formula(p[here])

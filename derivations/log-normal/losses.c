@@ -4,9 +4,9 @@
  * Written by costderive 0.1.0. p is the probability of class 1.
  *
  * loss0(p) =
- *     (1/2 - erf(sqrt(2)*(mu - nu + sigma**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2)))/2)*exp(mu + sigma**2/2)    up to p = 1
+ *     (1 - erf(sqrt(2)*(mu - nu + sigma**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))))*exp(mu + sigma**2/2)/2    up to p = 1
  * loss1(p) =
- *     (erf(sqrt(2)*(mu - nu - tau**2)/(2*sqrt(sigma**2 + tau**2)) + sqrt(2)*log((1 - p)/p)/(2*sqrt(sigma**2 + tau**2)))/2 + 1/2)*exp(nu + tau**2/2)    up to p = 1
+ *     (erf(sqrt(2)*(mu - nu - tau**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))) + 1)*exp(nu + tau**2/2)/2    up to p = 1
  *
  * Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
  * near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
@@ -42,7 +42,7 @@ double loss1(double p, double mu, double nu, double sigma, double tau)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return exp(nu + pow(tau, 2.0)/2.0);
     if (p == 1.0) return 0.0;
-    return exp(nu + pow(tau, 2.0)/2.0)*erfc(-0.7071067811865476*(mu - nu - pow(tau, 2.0))/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)) - 0.7071067811865476*log((1.0 - p)/p)/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)))/2.0;
+    return exp(nu + pow(tau, 2.0)/2.0)*erfc(0.7071067811865476*log(p/(1.0 - p))/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)) - 0.7071067811865476*(mu - nu - pow(tau, 2.0))/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)))/2.0;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -62,7 +62,7 @@ def _probability(p):
 
 def _by_piece(p, highs, formulas, at0, at1):
     """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
     for high, formula in zip(highs, formulas):
         here = inside & (low < p) & (p <= high)
         losses[here] = formula(p[here])
