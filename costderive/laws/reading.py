@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -15,6 +17,8 @@ from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import call, exact, parse
+from costderive.expressions.numbers import printable
+from costderive.expressions.steps import FUNCTIONS
 from costderive.laws.law import Density, Law, Mass, Spread
 from costderive.laws.moments import x
 from costderive.laws.named import NAMED, known_value
@@ -23,9 +27,11 @@ from costderive.symbols import s
 
 TOLERANCE = 1e-6  # of a total probability; a singular density loses 1e-8 at an end where 1 - x is rounded
 SYMBOLIC_TOLERANCE = 1e-3
+MAX_TOLERANCE = 0.1  # however rough the quadrature: that of an infinite integral is rough beyond all bounds
 # sympy.stats says that these live on [0, oo), with densities that are wrong beyond 1
 _UNIT = ("KumaraswamyDistribution",)
 HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
+MAX_NAME = 60
 KINKED = (Piecewise, sympy.Abs, Min, Max)
 
 
@@ -69,8 +75,25 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
         return require_law(_from_table(value, place), place)
     if hasattr(value, "pspace"):
         return require_law(_from_random_variable(value, place), place)
-    called = call(value, place=place, functions=NAMED) if isinstance(value, str) else None
-    return None if called is None else _named(*called, place)
+    if not isinstance(value, str):
+        return None
+    called = call(value, place=place, functions=NAMED)
+    if called is None:
+        _refuse_unknown(value, place)
+        return None
+    return _named(*called, place)
+
+
+def _refuse_unknown(text: str, place: str) -> None:
+    """Refuse a text that starts as the call of a law does, with a name that is none, and say which there are."""
+    found = re.match(r"\s*([A-Za-z_]\w*)\s*\(", text[:MAX_NAME])
+    if found and found[1] not in (*NAMED, *FUNCTIONS):
+        near = get_close_matches(found[1].lower(), NAMED, n=1, cutoff=0.7)
+        hint = f"Did you mean {near[0]}? " if near else ""
+        raise SpecError(
+            f'{place} = "{printable(text[:MAX_NAME])}": "{found[1]}" is neither a law nor a function',
+            f"{hint}Laws: {', '.join(NAMED)}; any other is given by its density and support. A product needs its *.",
+        )
 
 
 def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
@@ -280,7 +303,7 @@ def wrong_totals(parameters: Any, given: Given, total: Any) -> Iterator[str]:
             number, error = total(values)
         except (ArithmeticError, TypeError, ValueError, NameError, AttributeError):
             return
-        if abs(number - 1) <= max(tolerance, 10 * error):
+        if abs(number - 1) <= max(tolerance, min(10 * error, MAX_TOLERANCE)):
             return
         where = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
         found.append(f"{number:.10g}" + (f" where {where}" if where else ""))
