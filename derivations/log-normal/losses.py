@@ -3,9 +3,9 @@
 Written by costderive 0.1.0. p is the probability of class 1.
 
 loss0(p) =
-    (1/2 - erf(sqrt(2)*(mu - nu + sigma**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2)))/2)*exp(mu + sigma**2/2)    up to p = 1
+    (1 - erf(sqrt(2)*(mu - nu + sigma**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))))*exp(mu + sigma**2/2)/2    up to p = 1
 loss1(p) =
-    (erf(sqrt(2)*(mu - nu - tau**2)/(2*sqrt(sigma**2 + tau**2)) + sqrt(2)*log((1 - p)/p)/(2*sqrt(sigma**2 + tau**2)))/2 + 1/2)*exp(nu + tau**2/2)    up to p = 1
+    (erf(sqrt(2)*(mu - nu - tau**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))) + 1)*exp(nu + tau**2/2)/2    up to p = 1
 """
 
 import math
@@ -22,7 +22,7 @@ def loss0(p, *, mu, nu, sigma, tau):
     p = _probability(p)
     highs = (1,)
     formulas = (
-        lambda p: (1/2 - np.vectorize(math.erf, otypes=[float])(0.7071067811865476*(mu - nu + sigma**2)/np.sqrt(sigma**2 + tau**2) - 0.7071067811865476*np.log(p/(1 - p))/np.sqrt(sigma**2 + tau**2))/2)*np.exp(mu + sigma**2/2),
+        lambda p: (1 - np.vectorize(math.erf, otypes=[float])(0.7071067811865476*(mu - nu + sigma**2)/np.sqrt(sigma**2 + tau**2) - 0.7071067811865476*np.log(p/(1 - p))/np.sqrt(sigma**2 + tau**2)))*np.exp(mu + sigma**2/2)/2,
     )
     return _by_piece(p, highs, formulas, 0, np.exp(mu + sigma**2/2))
 
@@ -36,7 +36,7 @@ def loss1(p, *, mu, nu, sigma, tau):
     p = _probability(p)
     highs = (1,)
     formulas = (
-        lambda p: np.exp(nu + tau**2/2)*np.vectorize(math.erfc, otypes=[float])(-0.7071067811865476*(mu - nu - tau**2)/np.sqrt(sigma**2 + tau**2) - 0.7071067811865476*np.log((1 - p)/p)/np.sqrt(sigma**2 + tau**2))/2,
+        lambda p: np.exp(nu + tau**2/2)*np.vectorize(math.erfc, otypes=[float])(0.7071067811865476*np.log(p/(1 - p))/np.sqrt(sigma**2 + tau**2) - 0.7071067811865476*(mu - nu - tau**2)/np.sqrt(sigma**2 + tau**2))/2,
     )
     return _by_piece(p, highs, formulas, np.exp(nu + tau**2/2), 0)
 

@@ -588,13 +588,13 @@ Example possible : exists the_mu the_nu the_sigma the_tau : R, 0 < the_mu /\ 0 <
 Proof. exists (41 / 7), (5), (16 / 9), (25 / 8); lra. Qed.
 
 Definition piece1 : piece := Piece
-  (fun p => (1 / 2 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) / 2) * exp (the_mu + the_sigma ^ 2 / 2))
-  (fun p => (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) + sqrt 2 * ln ((1 - p) / p) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) / 2 + 1 / 2) * exp (the_nu + the_tau ^ 2 / 2))
+  (fun p => (1 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)))) * exp (the_mu + the_sigma ^ 2 / 2) / 2)
+  (fun p => (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) + 1) * exp (the_nu + the_tau ^ 2 / 2) / 2)
   (fun p => sqrt 2 * exp ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) / (2 * sqrt PI * p * (1 - p) ^ 2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))).
 Definition L0 (p : R) : R :=
-  (1 / 2 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) / 2) * exp (the_mu + the_sigma ^ 2 / 2).
+  (1 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)))) * exp (the_mu + the_sigma ^ 2 / 2) / 2.
 Definition L1 (p : R) : R :=
-  (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) + sqrt 2 * ln ((1 - p) / p) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) / 2 + 1 / 2) * exp (the_nu + the_tau ^ 2 / 2).
+  (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) + 1) * exp (the_nu + the_tau ^ 2 / 2) / 2.
 
 Lemma order1 :
   0 <= 1.
@@ -607,7 +607,7 @@ Proof.
   apply slopes_everywhere; intros p Within Unit.
   all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
   all: assert (positive1 : 0 < the_sigma ^ 2 + the_tau ^ 2) by (apply (positive_as (the_sigma ^ 2 + the_tau ^ 2)); [field; see | see]).
-  all: auto_derive; [see | algebra_by ltac:(factored (2); factored (the_sigma ^ 2 + the_tau ^ 2); factored (p / (1 - p)); factored ((1 - p) / p); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (p / (exp (the_mu + the_sigma ^ 2 / 2) * (1 - p))); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (1 / exp (the_nu + the_tau ^ 2 / 2)))].
+  all: auto_derive; [see | algebra_by ltac:(factored (2); factored (the_sigma ^ 2 + the_tau ^ 2); factored (p / (1 - p)); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (p / (exp (the_mu + the_sigma ^ 2 / 2) * (1 - p))); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (1 / exp (the_nu + the_tau ^ 2 / 2)))].
 Qed.
 Lemma sign1 :
   positive 0 1 piece1.
