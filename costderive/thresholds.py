@@ -21,7 +21,7 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
 from costderive.integrals import ExpectedLoss
-from costderive.laws import Density, ImproperLaw, Law, Mass, law_of, x
+from costderive.laws import Density, ImproperLaw, Law, Mass, law_in, law_of, x
 from costderive.pieces import Given
 from costderive.symbols import t
 
@@ -103,6 +103,9 @@ def _law(value: Any) -> Law:
     if isinstance(value, Law) or hasattr(value, "pspace"):
         return law_of(value, "threshold")
     place = "threshold.density"
+    named = law_in(value, place) if isinstance(value, str) else None
+    if named is not None:
+        return named
     density = (
         parse(value, place=place, names={"t": t}) if isinstance(value, str) else exact(value, place=place)
     )

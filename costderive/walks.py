@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from sympy import Expr
+
 from costderive.checker import decide
 from costderive.contexts import Context
 from costderive.deadline import within
@@ -118,8 +120,18 @@ def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
     try:
         yield Case(given, _walked(context, walk, given))
     except Undecided as open_order:
+        _require_polynomial(open_order.fact)
         yield from _cases(context, walk, given.also(nonnegative=(-open_order.fact,)))
         yield from _cases(context, walk, given.also(nonnegative=(open_order.fact,)))
+
+
+def _require_polynomial(fact: Expr) -> None:
+    """Refuse to branch on a sign from which nothing would follow: only facts on polynomials decide others."""
+    if not fact.is_polynomial():
+        raise SpecError(
+            f"the order of the breakpoints depends on the sign of {fact}",
+            "Give some of the parameters numbers.",
+        )
 
 
 def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:

@@ -447,3 +447,36 @@ def test_a_context_at_numbers_is_the_one_built_with_them(
 def test_numbers_that_a_context_cannot_have_are_refused(values: dict[str, Any], problem: str) -> None:
     with pytest.raises(SpecError, match=problem):
         cd.IndependentUniform(("a", "b"), (0, 1)).at(**values)
+
+
+@pytest.mark.parametrize(
+    ("density", "support"),
+    [("1", (0, "oo")), ("1/(1 + x)", (0, "oo")), ("1/x", (0, 1)), ("1/x^2", (0, 1)), ("2*x", (0, 2))],
+)
+def test_a_density_with_an_infinite_or_wrong_total_is_no_law(density: str, support: Any) -> None:
+    with pytest.raises(SpecError, match=r"context\.c0 has total probability"):
+        cd.Independent(c0=laws.Density(density, support), c1=1)
+
+
+def test_a_joint_density_with_an_infinite_total_is_refused() -> None:
+    with pytest.raises(SpecError, match="total probability"):
+        cd.Joint("1", "c0 <= 1")
+
+
+def test_an_unknown_law_is_told_with_the_nearest_and_all_that_there_are() -> None:
+    with pytest.raises(
+        SpecError, match=r'"normal" is neither a law.*\n.*mean lognormal\? Laws: uniform, '
+    ) as told:
+        cd.Independent(c0="normal(0, 1)", c1=1)
+    assert "context.c0" in str(told.value)
+
+
+def test_a_random_threshold_takes_a_law_as_text() -> None:
+    assert cd.RandomThreshold("uniform(1/4, 3/4)").law == laws.uniform("1/4", "3/4")
+    with pytest.raises(SpecError, match=r"threshold has values in \[0, 2\]"):
+        cd.RandomThreshold("uniform(0, 2)")
+
+
+def test_breakpoints_in_an_order_that_no_polynomial_decides_are_refused() -> None:
+    with pytest.raises(SpecError, match="the order of the breakpoints depends on the sign of"):
+        cd.derive(cd.PowerMean("k", c0="uniform(1/4, 2/3)"), time_limit=1)

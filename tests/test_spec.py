@@ -173,7 +173,7 @@ REFUSED = {
     ),
     "a law with a slip": (
         '[context]\nkind = "independent"\nc0 = "gama(2)"\nc1 = 1',
-        '"gama" is not a function',
+        '"gama" is neither a law nor a function',
     ),
     "a law of three numbers": (
         '[context]\nkind = "independent"\nc0 = "gamma(2,1,1)"\nc1 = 1',

@@ -47,12 +47,15 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
         image = table.rewrite(expr)
         done = _vanishes(image, table.relations)
     except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
-        return None
+        return "rational canonical form" if _same_atoms(expr, split=True) else None
     return table.method if done else None
 
 
-def _same_atoms(expr: Expr) -> bool:
-    """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?"""
+def _same_atoms(expr: Expr, split: bool = False) -> bool:
+    """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?
+
+    With ``split`` a root to a power is one to a power between 0 and 1, times a whole power of what is under it.
+    """
     atoms: dict[Expr, Symbol] = {}
 
     def opaque(node: Expr) -> Expr:
@@ -62,7 +65,7 @@ def _same_atoms(expr: Expr) -> bool:
             return node.func(*map(opaque, node.args))
         if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
-        if isinstance(node, Pow) and node.exp.is_Rational and not node.base.is_Rational and not steep(node):
+        if split and isinstance(node, Pow) and node.exp.is_Rational and not steep(node):
             whole = sympy.floor(node.exp)
             rest = Pow(node.base, node.exp - whole)
             return opaque(node.base) ** whole * atoms.setdefault(rest, Symbol(f"_a{len(atoms)}"))

@@ -14,7 +14,7 @@ import numpy as np
 import sympy
 from mpmath import mp
 from numpy.typing import NDArray
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 Array = NDArray[np.float64]
 
@@ -65,7 +65,7 @@ def summed_slowly(expr: Expr, variable: Symbol, low: Expr, high: Expr) -> tuple[
     """Integrate in so many digits that nothing is lost at an end where the integrand is as steep as ``x^(1/10)/x``."""
     function = sympy.lambdify(variable, expr, "mpmath")
     with mp.workdps(FAR_DIGITS):
-        ends = mp.mpmathify(low), mp.mpmathify(high)
+        ends = mp.mpmathify(low), mp.inf if high is S.Infinity else mp.mpmathify(high)
         step = 2 * FAR / (FAR_COUNT - 1)
         places = [_mapped_far(-FAR + k * step, *ends) for k in range(FAR_COUNT)]
         values = np.array([mp.re(function(point) * slope) * step for point, slope in places])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -17,6 +19,8 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.decide.smooth import regular
 from costderive.errors import ImproperLawError, SpecError
 from costderive.expressions import call, exact, parse
+from costderive.expressions.numbers import printable
+from costderive.expressions.steps import FUNCTIONS
 from costderive.laws.law import Density, ImproperLaw, Law, Mass, Spread
 from costderive.laws.moments import x
 from costderive.laws.named import NAMED, known_value
@@ -25,9 +29,11 @@ from costderive.symbols import s
 
 TOLERANCE = 1e-6  # of a total probability; a singular density loses 1e-8 at an end where 1 - x is rounded
 SYMBOLIC_TOLERANCE = 1e-3
+MAX_TOLERANCE = 0.1  # however rough the quadrature: that of an infinite integral is rough beyond all bounds
 # sympy.stats says that these live on [0, oo), with densities that are wrong beyond 1
 _UNIT = ("KumaraswamyDistribution",)
 HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
+MAX_NAME = 60
 KINKED = (Piecewise, sympy.Abs, Min, Max)
 IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
 
@@ -98,7 +104,10 @@ def _called(text: str, place: str, letter: Symbol) -> Law | None:
     if named is not None:
         return _named(*named, place)
     improper = call(text, place=place, functions=(IMPROPER,), names={letter.name: letter})
-    return None if improper is None else law_in(_improper(improper[1], place, letter), place, letter)
+    if improper is not None:
+        return law_in(_improper(improper[1], place, letter), place, letter)
+    _refuse_unknown(text, place)
+    return None
 
 
 def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Density:
@@ -110,6 +119,18 @@ def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Densit
     density, *support = arguments
     low, high = support or (S.Zero, S.One if letter is s else S.Infinity)
     return Density(density, (low, high), improper=True)
+
+
+def _refuse_unknown(text: str, place: str) -> None:
+    """Refuse a text that starts as the call of a law does, with a name that is none, and say which there are."""
+    found = re.match(r"\s*([A-Za-z_]\w*)\s*\(", text[:MAX_NAME])
+    if found and found[1] not in (*NAMED, *FUNCTIONS):
+        near = get_close_matches(found[1].lower(), NAMED, n=1, cutoff=0.7)
+        hint = f"Did you mean {near[0]}? " if near else ""
+        raise SpecError(
+            f'{place} = "{printable(text[:MAX_NAME])}": "{found[1]}" is neither a law nor a function',
+            f"{hint}Laws: {', '.join(NAMED)}; any other is given by its density and support. A product needs its *.",
+        )
 
 
 def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
@@ -364,7 +385,7 @@ def wrong_totals(parameters: Any, given: Given, total: Any) -> Iterator[str]:
             number, error = total(values)
         except (ArithmeticError, TypeError, ValueError, NameError, AttributeError):
             return
-        if abs(number - 1) <= max(tolerance, 10 * error):
+        if abs(number - 1) <= max(tolerance, min(10 * error, MAX_TOLERANCE)):
             return
         where = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
         found.append(f"{number:.10g}" + (f" where {where}" if where else ""))
