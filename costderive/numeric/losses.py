@@ -27,6 +27,7 @@ from costderive.symbols import p, s
 
 NAMES = {"p": "", "logit": "logit "}  # what goes before the name of a derivative
 INNER = {"p": sympy.Integer(1), "logit": p * (1 - p)}  # the derivative of p in the variable
+ROOM = 2.0  # ulp: a table that is certified to be within them leaves room for what panels round off
 FACTOR = (
     p,
     1 - p,
@@ -90,8 +91,11 @@ def _certified(function: Function, parts: tuple[Stretch, ...]) -> Iterator[Segme
         if any(stretch.low.floor <= part.low and part.high <= stretch.high.floor for part in forms):
             found += series(stretch)
     yield from found
+    known = [
+        segment.part for segment in found if segment.part.bound is not None and segment.part.bound <= ROOM
+    ]
     for stretch in parts:
-        for low, high in _gaps(stretch, [segment.part for segment in found]):
+        for low, high in _gaps(stretch, known):
             yield from smooth(stretch, low, high)
 
 
