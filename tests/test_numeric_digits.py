@@ -104,3 +104,12 @@ def test_an_error_function_that_cancels_beside_other_terms_has_a_value_next_to_0
 def test_exponentials_that_are_high_powers_of_each_other_are_not_factored() -> None:
     assert not is_short(p * sympy.exp(-(10**8) / p) + sympy.exp(-1 / (10**8 * p)))
     assert is_short(p * sympy.exp(-2 / p) + sympy.exp(-1 / p))
+
+
+def test_what_repeats_inside_an_integral_is_no_value_outside_of_it() -> None:
+    """``integral of x^2 exp(-p x^2) exp(-x^2)`` over x > 0 is ``sqrt(pi)/(4 (1 + p)^(3/2))``."""
+    x = sympy.Symbol("x", positive=True)
+    expr = sympy.Integral(x**2 * sympy.exp(-p * x**2) * sympy.exp(-(x**2)), (x, 0, sympy.oo))
+    got = Exact.of(expr).value(End.of(sympy.Integer(0), 1), mpmath.mpf(1) / 2)
+    with mpmath.workdps(40):
+        assert abs(got / (mpmath.sqrt(mpmath.pi) / 4 / mpmath.mpf("1.5") ** mpmath.mpf("1.5")) - 1) < 1e-25

@@ -110,6 +110,12 @@ class End:
         return position, 1 - position
 
 
+def _shared(expr: Expr) -> Any:
+    """Name what an expression repeats, but nothing with a variable of integration, which has no value outside."""
+    bound = {name for integral in expr.atoms(sympy.Integral) for name in integral.bound_symbols}
+    return sympy.cse(expr, list=False, ignore=bound)
+
+
 @dataclass(frozen=True, slots=True)
 class Exact:
     """A closed form whose values are right to 30 digits."""
@@ -129,7 +135,7 @@ class Exact:
 
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
-        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=True))
+        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared))
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
