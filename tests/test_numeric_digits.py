@@ -113,3 +113,16 @@ def test_what_repeats_inside_an_integral_is_no_value_outside_of_it() -> None:
     got = Exact.of(expr).value(End.of(sympy.Integer(0), 1), mpmath.mpf(1) / 2)
     with mpmath.workdps(40):
         assert abs(got / (mpmath.sqrt(mpmath.pi) / 4 / mpmath.mpf("1.5") ** mpmath.mpf("1.5")) - 1) < 1e-25
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_table_in_the_logarithm_keeps_what_the_logarithm_rounds_off(fast: bool) -> None:
+    """Costs whose logarithms are normal: their losses fall like ``exp(-log(p)^2/9)`` towards 0."""
+    spread = "lognormal(3/2, 3/2)"
+    loss = compile(cd.derive(cd.Independent(c0=spread, c1=spread)).rule, fast=fast)
+    for at in (2.4e-12, 2.7e-10, 1.03e-7, 3.6e-5):
+        with mpmath.workdps(60):
+            logit = mpmath.log(mpmath.mpf(at) / (1 - mpmath.mpf(at)))
+            tail = mpmath.erfc((mpmath.mpf(9) / 4 - logit) / 3) / 2
+            wanted = mpmath.exp(mpmath.mpf(21) / 8) * tail
+        assert ulps(loss([0], [at]), wanted) <= 4

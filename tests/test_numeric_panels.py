@@ -13,8 +13,9 @@ import costderive as cd
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.exact import End, Exact
 from costderive.numeric.fitting import power_series
-from costderive.numeric.function import Part, Segment
+from costderive.numeric.function import Segment
 from costderive.numeric.panels import LOWEST, Panels, panels
+from costderive.numeric.plan import Part
 from costderive.numeric.points import Points
 from costderive.numeric.table import LINEAR, Panel, Table
 from costderive.symbols import p

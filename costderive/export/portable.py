@@ -92,7 +92,8 @@ def _portable(function: Function, place: Place) -> Portable:
         for branch, panels in _branches(segment, place):
             branches.append(branch)
             rows += panels
-    measured = [segment.part.ulps for segment in function.segments]
+    parts = [segment.part for segment in function.segments]
+    measured = [part.ulps if part.elsewhere is None else part.elsewhere for part in parts]
     known = [ulps for ulps in measured if ulps is not None]
     return Portable(
         tuple(_merged(branches)),

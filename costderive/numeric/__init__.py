@@ -9,7 +9,7 @@ distance, its root or its logarithm. Nothing is clipped.
 from __future__ import annotations
 
 from costderive.numeric.compiled import CompiledLoss, compile
-from costderive.numeric.function import Part
+from costderive.numeric.plan import Part
 from costderive.numeric.reference import reference
 
 __all__ = ["CompiledLoss", "Part", "compile", "reference"]

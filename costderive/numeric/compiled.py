@@ -17,8 +17,8 @@ from costderive.derivation import Derivation
 from costderive.errors import CompileTimeError, DataError, ParametersLeftError, SpecError
 from costderive.numeric.data import predicted
 from costderive.numeric.fast import Kernel
-from costderive.numeric.function import Plan
 from costderive.numeric.losses import compiled, in_panels
+from costderive.numeric.plan import Plan
 from costderive.numeric.points import Array
 from costderive.numeric.rows import (
     Both,

@@ -30,7 +30,7 @@ from costderive.numeric.lanes import chosen, distance, number, right_at
 from costderive.numeric.panels import FIRST, LOWEST, SHIFT, SIDE, START
 from costderive.numeric.points import Array
 from costderive.numeric.rows import Both, Pair, Rows, Sums, Unusual
-from costderive.numeric.table import LOG, MOST_FACTORS, Listed, Table
+from costderive.numeric.table import FULL, LOG, MOST_FACTORS, Listed, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Kernel:
                 functions += _dispatched(losses)
                 panels = np.column_stack(both.panels.coefficients)
                 loops = _read(panels.shape[1])
-        imports = sorted({*NAMES.values(), "sqrt", "power"} - {"log", "log_p", "log_r"})
+        imports = sorted({*NAMES.values(), "exp", "sqrt", "power"} - {"log", "log_p", "log_r"})
         return cls(
             frame.FRAME.format(
-                imports=", ".join(imports), functions=functions, most_factors=MOST_FACTORS, **loops
+                imports=", ".join(imports), functions=functions, most_factors=MOST_FACTORS, full=FULL, **loops
             ),
             panels,
         )
@@ -203,6 +203,7 @@ def _table(name: str, program: Table) -> str:
         name=name,
         distance=distance(program.end),
         variable=program.variable.name,
+        rounded_off=" + rounded_off(x, z)" * (program.variable is LOG),
         bottom=program.bottom,
         at_end=number(program.at_end),
         terms=len(program.coefficients),

@@ -59,6 +59,11 @@ def panel(edges, z):
 
 
 @compiled
+def rounded_off(x, t):
+    return x / exp(t) - 1 if x > {full!r} else 0.0
+
+
+@compiled
 def times_power(value, x, shift, power):
     if abs(power) > {most_factors}:
         root = math.ldexp(x, shift) ** (power / 2)
@@ -207,7 +212,7 @@ def {name}(p, r):
         return {at_end}
     z = {variable}
     k = panel({name}_edges, z)
-    z = (z - {name}_centres[k]) * {name}_scales[k]
+    z = (z - {name}_centres[k]{rounded_off}) * {name}_scales[k]
     value = {name}_coefficients[k, 0]
     for j in range(1, {terms}):
         value = value * z + {name}_coefficients[k, j]

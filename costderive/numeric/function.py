@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -18,64 +18,14 @@ from costderive.numeric.fitting import NoFitError, Reaches, power_series, tabula
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
+from costderive.numeric.plan import Part, shown
 from costderive.numeric.points import NUDGE, Array, Evaluate, Points, grouped
 from costderive.numeric.table import Listed
 
 FEW_DOUBLES = 256
 NOTHING_LEFT = 2.0**50  # ulp
-TINY = 1e-307
 STEEP = 2.5  # a function that grows faster than this power of p or 1 - p
 MOST_FORMS = 10  # of a piece, that are measured closely
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """How a function is computed for ``low < p <= high``: by its closed form or from a table, and why.
-
-    ``ulps`` is the largest error found at the probes of the part, in units in the last place; it is None where
-    there is no closed form to compare with. ``bound`` is a certified bound, in the same units, on the distance of
-    the polynomial of a table from the function, before its evaluation is rounded; None where none could be shown.
-    Of panels, from which NumPy reads most rows of both classes at once, the bound is on the values, after rounding.
-    """
-
-    function: str
-    low: float
-    high: float
-    method: str
-    why: str
-    ulps: float | None
-    bound: float | None = None
-
-    def __str__(self) -> str:
-        return (
-            f"{self.function} for {_shown(self.low)} < p <= {_shown(self.high)}: {self.method}"
-            f"{''.join(self._accuracy())}; {self.why}"
-        )
-
-    def _accuracy(self) -> Iterator[str]:
-        if self.ulps is not None:
-            yield f", measured within {self.ulps:.2g} ulp" if self.ulps else ", measured without error"
-        if self.bound is not None:
-            yield f", certified within {self.bound:.2g} ulp" + (
-                " but for rounding" if self.method == "table" else ""
-            )
-
-
-class Plan(tuple[Part, ...]):
-    """The parts, to be read line by line."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self))
-
-    __repr__ = __str__
-
-
-def _shown(point: float) -> str:
-    return (
-        f"1 - {1 - point:.3g}" if 0 < 1 - point < 1e-4 else f"{point:.6g}" if point > TINY else f"{point:.2g}"
-    )
 
 
 def _loss(ulps: float) -> str:
@@ -243,7 +193,8 @@ def series(stretch: Stretch) -> Iterator[Segment]:
             continue
         tables = power_series(exact, end, middle, float(exact.limit(end)))
         if tables is not None:
-            found = _spread(stretch, bounds, analytic, tables, "read in panels", None)
+            part = stretch.part(*bounds, "table", "read in panels")
+            found = _spread(part, analytic, tables)
             yield from (segment for segment in found if segment.part.bound is not None)
 
 
@@ -305,30 +256,22 @@ def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Close
     return sorted(forms, key=rank)[:MOST_FORMS]
 
 
-def _worst_of(half: Half, tables: Reaches) -> float:
+def _worst_of(half: Half, tables: Iterable[tuple[float, Evaluate]]) -> float:
     """Return the largest error of tables at the probes of a half."""
     found, start = 0.0, half.end.hi
-    for reach, table in tables:
-        found = max(found, worst(half.between(start, reach).errors(table)))
+    for reach, evaluate in tables:
+        found = max(found, worst(half.between(start, reach).errors(evaluate)))
         start = reach
     return found
 
 
-def _spread(
-    stretch: Stretch,
-    bounds: tuple[float, float],
-    analytic: Analytic,
-    tables: Reaches,
-    why: str,
-    ulps: float | None,
-) -> Iterator[Segment]:
-    """Yield the segments of tables that lie beside one another, in ascending order."""
+def _spread(part: Part, analytic: Analytic, tables: Reaches) -> Iterator[Segment]:
+    """Yield the segments of tables that lie beside one another in a part, in ascending order."""
     side = analytic.end.side
     cuts = [reach for reach, _ in tables[:-1]][::side]
-    edges = (bounds[0], *cuts, bounds[1])
+    edges = (part.low, *cuts, part.high)
     for (low, high), (_, table) in zip(pairwise(edges), tables[::side], strict=True):
-        part = stretch.part(low, high, "table", why, ulps)
-        yield Segment(replace(part, bound=certified(table, analytic)), table)
+        yield Segment(replace(part, low=low, high=high, bound=certified(table, analytic)), table)
 
 
 def _analytic(stretch: Stretch, exact: Exact, end: End) -> Analytic:
@@ -400,10 +343,9 @@ class _Judged:
                 raise
             yield self.kept(stretch, *bounds)
             return
-        ulps = _worst_of(half, tables)
-        yield from _spread(
-            stretch, bounds, _analytic(stretch, exact, half.end), tables, self._why(side), ulps
-        )
+        part = stretch.part(*bounds, "table", self._why(side), _worst_of(half, tables))
+        elsewhere = _worst_of(half, tuple((reach, table.plain) for reach, table in tables))
+        yield from _spread(replace(part, elsewhere=elsewhere), _analytic(stretch, exact, half.end), tables)
 
     def _why(self, side: int) -> str:
         if self.form is None:
@@ -411,8 +353,6 @@ class _Judged:
         found, doubles = self.found[side], self.points[side]
         at = int(np.argmax(np.nan_to_num(found, nan=np.inf)))
         where = (
-            f"at p = {_shown(doubles[at])}"
-            if doubles[at] < 1
-            else "where 1 - p is too small for p to show it"
+            f"at p = {shown(doubles[at])}" if doubles[at] < 1 else "where 1 - p is too small for p to show it"
         )
         return f"the closed form {_loss(found[at])} {where}"

@@ -12,9 +12,10 @@ from sympy import Expr, Integral
 
 from costderive.numeric.closed import Closed, is_short
 from costderive.numeric.exact import DIGITS, End, Exact, in_p_and_r, number, roots
-from costderive.numeric.function import Function, Growth, Part, Segment, Stretch, segments, series
+from costderive.numeric.function import Function, Growth, Segment, Stretch, segments, series
 from costderive.numeric.integral import integral
 from costderive.numeric.panels import panels
+from costderive.numeric.plan import Part
 from costderive.numeric.points import FEW, Evaluate
 from costderive.numeric.rows import Both, Pair
 from costderive.numeric.scaled import SLOW

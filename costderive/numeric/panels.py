@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costderive.numeric.exact import DIGITS
-from costderive.numeric.function import Part, Segment
+from costderive.numeric.function import Segment
+from costderive.numeric.plan import Part
 from costderive.numeric.points import Array, Points
 from costderive.numeric.table import LINEAR, Table
 

@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from costderive.errors import DataError
 from costderive.numeric import data
-from costderive.numeric.function import Function, Part
+from costderive.numeric.function import Function
 from costderive.numeric.panels import Panels
+from costderive.numeric.plan import Part
 from costderive.numeric.points import READERS, ROUNDED, Array, grouped
 
 BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live at once, so that they stay in the cache

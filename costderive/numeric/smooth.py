@@ -21,9 +21,10 @@ from sympy import Integral
 from costderive.numeric import chebyshev
 from costderive.numeric.chebyshev import Interpolant
 from costderive.numeric.exact import AGREE, DIGITS, End, Exact, in_p_and_r, number
-from costderive.numeric.function import Part, Segment, Stretch
+from costderive.numeric.function import Segment, Stretch
 from costderive.numeric.integral import from_end
 from costderive.numeric.majorant import Analytic, left_out
+from costderive.numeric.plan import Part
 from costderive.numeric.table import LINEAR, Panel, Table
 
 OUTER = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)

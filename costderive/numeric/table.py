@@ -21,6 +21,7 @@ from costderive.numeric.points import Array, Points, grouped
 MOST_FACTORS = 4
 ROUNDED = 3  # factors of which the roundings would show
 SPLITTER = 2.0**27 + 1
+FULL = 1e-300  # doubles above it, and their neighbours, have all digits
 MANY = 40  # panels, that are sooner searched than compared one by one
 
 
@@ -45,6 +46,12 @@ def _same(x: Any) -> Any:
 LINEAR = Variable("x", _same, _same)
 ROOT = Variable("sqrt(x)", np.sqrt, lambda t: t * t)
 LOG = Variable("log(x)", np.log, mpmath.exp)
+
+
+def _rounded_off(x: Array, t: Array) -> Array:
+    """Return what ``t = log(x)`` has lost: up to 6e-14, of which 1e-16 stays."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(x > FULL, x / np.exp(t) - 1, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +117,24 @@ class Table:
 
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
+        return self._values(points, corrected=True)
+
+    def plain(self, points: Points) -> Array:
+        """Return the values as programs in other languages compute them, which leave logarithms rounded."""
+        return self._values(points, corrected=False)
+
+    def _values(self, points: Points, *, corrected: bool) -> Array:
         x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
         lost = None if self.end.is_outer or abs(self.powers).max() < ROUNDED else self.end.lost(points.p, x)
         t = self.variable.of(x)
+        off = _rounded_off(x, t) if corrected and self.variable is LOG else np.zeros(1)
+        off = np.broadcast_to(off, x.shape)
         if len(self.centres) == 1:
-            return self._panel(0, x, t, lost)
+            return self._panel(0, x, t, off, lost)
         values = np.empty_like(x)
         for index, here in grouped(self._places(t), len(self.centres)):
             less = None if lost is None else lost.take(here)
-            values[here] = self._panel(index, x.take(here), t.take(here), less)
+            values[here] = self._panel(index, x.take(here), t.take(here), off.take(here), less)
         return values
 
     def _places(self, t: Array) -> NDArray[np.integer[Any]]:
@@ -130,9 +146,9 @@ class Table:
             panel += t > edge
         return panel
 
-    def _panel(self, index: int, x: Array, t: Array, lost: Array | None) -> Array:
-        """Return the values on one panel, at distances that have ``lost`` something."""
-        z = (t - self.centres[index]) * self.scales[index]
+    def _panel(self, index: int, x: Array, t: Array, off: Array, lost: Array | None) -> Array:
+        """Return the values on one panel, at distances that have ``lost`` something, and a variable that is ``off``."""
+        z = (t - self.centres[index] + off) * self.scales[index]
         column = self.coefficients[:, index]
         first = int(np.argmax(column != 0))  # a panel may do with a lower degree than others
         value = np.full_like(x, column[first])
