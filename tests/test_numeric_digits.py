@@ -103,6 +103,7 @@ def test_an_error_function_that_cancels_beside_other_terms_has_a_value_next_to_0
 
 def test_exponentials_that_are_high_powers_of_each_other_are_not_factored() -> None:
     assert not is_short(p * sympy.exp(-(10**8) / p) + sympy.exp(-1 / (10**8 * p)))
+    assert not is_short(sympy.exp(-(10**8) / (p + 1)) + sympy.exp(-1 / (10**8 * p + 10**8)))
     assert is_short(p * sympy.exp(-2 / p) + sympy.exp(-1 / p))
 
 

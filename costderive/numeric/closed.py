@@ -44,6 +44,7 @@ DISTANCE = sympy.Symbol("distance", positive=True)
 REST = sympy.Symbol("rest", real=True)  # what rounding 1 - p to r has lost
 LONGEST = 120  # operations in a form that is still worth rewriting
 LONGEST_FRACTION = 10**12  # the denominator of a breakpoint in which it is worth rewriting
+LONGEST_EXPONENT = 10**6  # numbers in exponents
 HIGHEST = 12  # power in one
 DIVISION = 6  # what a division costs in other operations
 
@@ -98,6 +99,9 @@ def is_short(expr: Expr) -> bool:
     powers = (abs(node.exp) for node in expr.atoms(Pow) if node.exp.is_number)
     if sympy.count_ops(expr) > LONGEST or any(power > HIGHEST for power in powers):
         return False
+    numbers = (number for node in expr.atoms(sympy.exp) for number in node.atoms(sympy.Rational))
+    if any(max(abs(number.p), number.q) > LONGEST_EXPONENT for number in numbers):
+        return False  # however they are written, exponentials may be high powers of each other
     return all(power <= HIGHEST for power in _powers_of_exponentials(expr))
 
 
