@@ -415,5 +415,5 @@ def test_an_example_measures_the_formulas(target: str) -> None:
 
 
 def test_an_example_beyond_doubles_is_refused() -> None:
-    with pytest.raises(ExportError, match="the formulas have no value at alpha = 400, b = 2"):
-        formulas(rule("beta"), "c", example={"alpha": 400, "b": 2})
+    with pytest.raises(ExportError, match="the formulas have no value at a = 400, b = 2"):
+        formulas(rule("beta"), "c", example={"a": 400, "b": 2})
