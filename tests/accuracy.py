@@ -36,6 +36,7 @@ SMALL = (5e-324, 1e-300, 1e-40, 1.1e-16, 1e-9, 1e-3, 0.2)  # probabilities of cl
 LOGITS = (-700.0, -300.0, -40.0, -5.0, -0.3, 0.2, 2.0, 36.1, 300.0, 700.0)
 QUANTITIES = ("loss0", "loss1", "slope0", "slope1", "curvature0", "curvature1")
 SURE, LEAST = mpmath.mpf(10) ** -30, mpmath.mpf(10) ** -350  # what two values agree to, and what is 0
+FOR_LEAST = 400  # digits of numbers about 1 that may differ by as little
 Array = np.ndarray[Any, np.dtype[np.float64]]
 DERIVATIONS = Path(__file__).parent.parent / "derivations"
 TRIED = (  # entries of the gallery that the tests try, of every kind
@@ -119,12 +120,16 @@ def _valued(pieces: Any) -> Callable[[Any], Any]:
         small = abs(point) if point < 0 else min(point, 1 - point)
         digits = 60 + int(-4 * mpmath.log10(small))
         last, found = _with(digits, known, point), _with(2 * digits, known, point)
-        while abs(found - last) > SURE * abs(found) and max(abs(found), abs(last)) > LEAST:
+        while _differ(last, found) or (abs(found) <= LEAST and digits < FOR_LEAST):
             digits *= 2
             last, found = found, _with(2 * digits, known, point)
         return found if abs(found) > LEAST else mpmath.mpf(0)
 
     return value
+
+
+def _differ(last: Any, found: Any) -> bool:
+    return bool(abs(found - last) > SURE * abs(found) and max(abs(found), abs(last)) > LEAST)
 
 
 def _with(digits: int, known: list[tuple[Callable[[], Any], Callable[[Any], Any]]], point: Any) -> Any:
