@@ -9,7 +9,8 @@ import sympy
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction, InverseHyperbolicFunction
 from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction, TrigonometricFunction
 
-from costderive.export.layout import (
+from costderive.export.layout import layout
+from costderive.export.nodes import (
     Call,
     Choice,
     Definite,
@@ -21,7 +22,6 @@ from costderive.export.layout import (
     Relation,
     Root,
     Sum,
-    layout,
 )
 
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 """How a person writes an expression: which term comes first, what stands above a bar, what goes under a root.
 
-``layout`` turns a SymPy expression into a small tree that says this once; the printers only draw it. Whatever
+``layout`` turns a SymPy expression into a small tree (`nodes`) that says this once; the printers only draw it. Whatever
 is rearranged stays the same function, under the conventions of the package: p, q, s, t lie in (0, 1) and
 parameters are positive.
 """
@@ -15,6 +15,19 @@ import sympy
 from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational, Symbol
 
 from costderive import symbols
+from costderive.export.nodes import (
+    Call,
+    Choice,
+    Definite,
+    Fraction,
+    Leaf,
+    Node,
+    Power,
+    Product,
+    Relation,
+    Root,
+    Sum,
+)
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
@@ -22,89 +35,6 @@ LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
 
 MINUS, PLUS = True, False
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A symbol, a number that is not negative, or anything that SymPy's own printers are left to write."""
-
-    expr: sympy.Basic
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """Terms in order, each with ``True`` if it is subtracted; a negative expression is one such term."""
-
-    terms: tuple[tuple[bool, Node], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Product:
-    """Factors side by side."""
-
-    factors: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Fraction:
-    """A bar with something above and something below."""
-
-    top: Node
-    bottom: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """A base with an exponent that is not negative."""
-
-    base: Node
-    exponent: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """The root of that degree."""
-
-    degree: int
-    inside: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A function of its arguments; ``closed`` asks for parentheses even round a single letter."""
-
-    function: type
-    args: tuple[Node, ...]
-    closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Definite:
-    """An integral over one variable between two bounds."""
-
-    body: Node
-    variable: Node
-    low: Node
-    high: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Values with the conditions under which they hold."""
-
-    rows: tuple[tuple[Node, Node], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """Two sides with a sign between them."""
-
-    left: Node
-    sign: str
-    right: Node
-
-
-Node = Leaf | Sum | Product | Fraction | Power | Root | Call | Definite | Choice | Relation
 
 
 def layout(expr: sympy.Basic) -> Node:

@@ -10,7 +10,7 @@ from sympy.printing.pretty.pretty import PrettyPrinter
 from sympy.printing.pretty.stringpict import prettyForm, stringPict
 
 from costderive.export.drawing import COMPOUND, OTHERWISE, SIGNS, Drawing, called, plain_name
-from costderive.export.layout import (
+from costderive.export.nodes import (
     Call,
     Choice,
     Definite,

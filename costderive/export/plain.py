@@ -24,7 +24,7 @@ from costderive.export.drawing import (
     shown,
     signed,
 )
-from costderive.export.layout import (
+from costderive.export.nodes import (
     Call,
     Choice,
     Definite,

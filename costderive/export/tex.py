@@ -21,7 +21,8 @@ from costderive.export.drawing import (
     one_bar,
     signed,
 )
-from costderive.export.layout import (
+from costderive.export.layout import layout
+from costderive.export.nodes import (
     Call,
     Choice,
     Definite,
@@ -33,7 +34,6 @@ from costderive.export.layout import (
     Relation,
     Root,
     Sum,
-    layout,
 )
 from costderive.export.width import width, width_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr
 
 from costderive.export.drawing import Drawing, called, plain_name
-from costderive.export.layout import (
+from costderive.export.nodes import (
     Call,
     Choice,
     Definite,

@@ -1,0 +1,90 @@
+"""The small tree that an expression is laid out as: what stands beside, above and below what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A symbol, a number that is not negative, or anything that SymPy's own printers are left to write."""
+
+    expr: sympy.Basic
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Terms in order, each with ``True`` if it is subtracted; a negative expression is one such term."""
+
+    terms: tuple[tuple[bool, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Factors side by side."""
+
+    factors: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction:
+    """A bar with something above and something below."""
+
+    top: Node
+    bottom: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A base with an exponent that is not negative."""
+
+    base: Node
+    exponent: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The root of that degree."""
+
+    degree: int
+    inside: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of its arguments; ``closed`` asks for parentheses even round a single letter."""
+
+    function: type
+    args: tuple[Node, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Definite:
+    """An integral over one variable between two bounds."""
+
+    body: Node
+    variable: Node
+    low: Node
+    high: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Values with the conditions under which they hold."""
+
+    rows: tuple[tuple[Node, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two sides with a sign between them."""
+
+    left: Node
+    sign: str
+    right: Node
+
+
+Node = Leaf | Sum | Product | Fraction | Power | Root | Call | Definite | Choice | Relation
