@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +15,14 @@ from costderive import laws
 from costderive.contexts import Context, FixedCosts, Independent, Mixture
 from costderive.derivation import Derivation
 from costderive.errors import DataError
-from costderive.numeric.data import batch
+from costderive.numeric.data import batch, numbers
+from costderive.numeric.table import two_product, two_sum
 from costderive.walks import derive
 
 Array = NDArray[np.float64]
 DIGITS = 6  # of a fitted parameter: an exact derivation with all 17 of a double would be unreadable
 MOST_ATOMS = 50
+VANISHING = 2.0**-200  # a cost beside another, or a cost that need not be scaled
 
 
 # ---- the pairs as they are
@@ -53,7 +56,10 @@ class EmpiricalRule:
         """
         data = batch(y_true, y_proba)
         losses = np.where(data.is_one, self.loss1(data.probability), self.loss0(data.probability))
-        return float(losses.mean())
+        try:
+            return math.fsum(losses) / len(losses)
+        except OverflowError:
+            return math.fsum(losses / len(losses))
 
     def _at(self, values: Array, p: ArrayLike) -> Array:
         reports = np.asarray(p, dtype=float)
@@ -69,7 +75,8 @@ class EmpiricalRule:
 def empirical_rule(costs: ArrayLike) -> EmpiricalRule:
     """Return the rule of observed pairs (c0, c1), an array of shape (n, 2), in the time that sorting takes.
 
-    The threshold of a pair is ``c0/(c0 + c1)`` rounded to a double; sums are kept in extended precision.
+    The threshold of a pair is the double below 1 that is nearest to ``c0/(c0 + c1)``. Losses are right to two units
+    in the last place, whatever the sizes of the costs: each is a sum of its own terms, in twice the digits of doubles.
 
     Raises:
         DataError: naming the first pair that is no pair of costs.
@@ -79,13 +86,53 @@ def empirical_rule(costs: ArrayLike) -> EmpiricalRule:
     (array([0. , 0.5, 1. ]), array([2. , 0.5, 0. ]))
     """
     pairs = _pairs(costs)
-    shares = pairs[:, 0] / pairs.sum(axis=1)
+    shares = _thresholds(pairs[:, 0], pairs[:, 1])
     order = np.argsort(shares, kind="stable")
     places, first = np.unique(shares[order], return_index=True)
-    sums = np.cumsum(np.vstack([(0.0, 0.0), pairs[order]]), axis=0, dtype=np.longdouble) / len(pairs)
+    below = _running_means(pairs[order, 0])
+    above = _running_means(pairs[order[::-1], 1])[::-1]  # no total less a part: that would cancel
     at = np.append(first, len(pairs))
-    below, rest = sums[at, 0], sums[-1, 1] - sums[at, 1]
-    return EmpiricalRule(places, below.astype(float), rest.astype(float))
+    return EmpiricalRule(places, below[at], above[at])
+
+
+def _thresholds(c0: Array, c1: Array) -> Array:
+    """Return ``c0/(c0 + c1)``: divided, and then corrected by what is left of c0 (Dekker's product)."""
+    exponents = np.frexp(np.maximum(c0, c1))[1]
+    with np.errstate(under="ignore"):  # where a cost vanishes beside the other, the ratio is used
+        a, b = np.ldexp(c0, -exponents), np.ldexp(c1, -exponents)
+        ratio = np.where(c0 < c1, c0 / np.maximum(c0, c1), 1.0)
+    total, rest = two_sum(a, b)
+    share = a / total
+    product, error = two_product(share, total)
+    share += (((a - product) - error) - share * rest) / total
+    found = np.where(np.minimum(a, b) > VANISHING, share, ratio)
+    return np.minimum(found, np.nextafter(1.0, 0.0))
+
+
+def _running_means(costs: Array) -> Array:
+    """Return the sums of the first 0, 1, ... costs, each divided by the number of all."""
+    count, room = len(costs), len(costs).bit_length()
+    if costs.max() < 2.0 ** (1023 - room):
+        return _running_sums(costs) / count
+    is_tiny = costs < VANISHING  # which scaling would round
+    scaled = _running_sums(np.ldexp(np.where(is_tiny, 0.0, costs), -room))
+    return np.ldexp(scaled / count, room) + _running_sums(np.where(is_tiny, costs, 0.0)) / count
+
+
+def _running_sums(costs: Array) -> Array:
+    """Return the sums of the first 0, 1, ... costs, by doubling, in pairs of doubles that are rounded at the end.
+
+    Source: Hillis and Steele (1986); Dekker (1971).
+    """
+    high, low = np.append(0.0, costs), np.zeros(len(costs) + 1)
+    step = 1
+    while step < len(high):
+        total, error = two_sum(high[step:], high[:-step])
+        error += low[step:] + low[:-step]
+        high[step:] = total + error
+        low[step:] = error - (high[step:] - total)
+        step *= 2
+    return high
 
 
 def empirical_context(costs: ArrayLike) -> Context:
@@ -105,9 +152,9 @@ def empirical_context(costs: ArrayLike) -> Context:
 
 def _pairs(costs: ArrayLike) -> Array:
     try:
-        pairs = np.asarray(costs, dtype=float)
-    except (TypeError, ValueError):
-        raise DataError("costs are not numbers", "Give an array of pairs (c0, c1).") from None
+        pairs = numbers("costs", costs)
+    except DataError as error:
+        raise DataError(f"costs are not numbers: {error.problem}", error.remedy) from None
     if pairs.ndim != 2 or pairs.shape[1] != 2 or not len(pairs):
         raise DataError(
             f"costs have the shape {pairs.shape}", "Give an array of pairs (c0, c1), shape (n, 2)."

@@ -11,12 +11,12 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from costderive.derivation import Derivation
 from costderive.errors import CostDeriveError, DataError
 from costderive.numeric import CompiledLoss, compile
+from costderive.numeric.data import decisions
 from costderive.rule import ScoringRule
 
 __all__ = ["ExpectedCost", "Metric", "make_scorer", "metric", "scorer", "tuned_threshold"]
@@ -112,15 +112,27 @@ def tuned_threshold(rule: Rule, estimator: Any, *, pos_label: Any = None, **sett
 
 @dataclass(frozen=True)
 class ExpectedCost:
-    """The mean cost of decisions, if a mistake on class k costs ``cost0`` or ``cost1``."""
+    """The mean cost of decisions, if a mistake on class k costs ``cost0`` or ``cost1``, finite and at least 0."""
 
     cost0: float
     cost1: float
     __name__: str = "expected_cost"
 
-    def __call__(self, y_true: ArrayLike, y_pred: ArrayLike, *, pos_label: Any = 1) -> float:
-        """Return the mean cost, for labels and decisions of shape (n,)."""
-        is_one, decided = np.asarray(y_true) == pos_label, np.asarray(y_pred) == pos_label
+    def __post_init__(self) -> None:
+        """Check the costs."""
+        for name, cost in (("cost0", self.cost0), ("cost1", self.cost1)):
+            if not 0 <= cost < math.inf:
+                raise DataError(f"{name} = {cost!r} is not a cost", "Costs are finite and at least 0.")
+
+    def __call__(self, y_true: ArrayLike, y_pred: ArrayLike, *, pos_label: Any = None) -> float:
+        """Return the mean cost, for labels and decisions of shape (n,), which are the same two labels.
+
+        ``pos_label`` names class 1, and is needed unless labels are 0 and 1, or -1 and 1.
+
+        Raises:
+            DataError: if labels or decisions are not such, or differ in length.
+        """
+        is_one, decided = decisions(y_true, y_pred, pos_label)
         return float(self.cost0 * (decided & ~is_one).mean() + self.cost1 * (~decided & is_one).mean())
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -124,3 +126,73 @@ def test_what_cannot_be_fitted_or_proved_is_refused() -> None:
         cd.empirical_context(np.ones((51, 2)))
     with pytest.raises(DataError, match=r"p\[1\]"):
         cd.empirical_rule([(1, 2)]).loss0([0.5, 1.5])
+
+
+# ---- losses of hostile pairs, against fractions
+
+
+def exactly(costs: Any, reports: Any) -> list[tuple[Fraction, Fraction]]:
+    """Return both losses of each report as fractions, by the nearest doubles to the thresholds."""
+    pairs = [(Fraction(c0), Fraction(c1)) for c0, c1 in np.asarray(costs).tolist()]
+    places = [min(float(c0 / (c0 + c1)), math.nextafter(1, 0)) for c0, c1 in pairs]
+    found = []
+    for report in reports:
+        known = list(zip(pairs, places, strict=True))
+        zero = sum((c0 for (c0, _), at in known if report > at), Fraction(0)) / len(pairs)
+        one = sum((c1 for (_, c1), at in known if report <= at), Fraction(0)) / len(pairs)
+        found.append((zero, one))
+    return found
+
+
+def off(got: float, wanted: Fraction) -> float:
+    rounded = float(wanted)
+    return 0.0 if got == rounded else float(abs(Fraction(float(got)) - wanted) / Fraction(math.ulp(rounded)))
+
+
+HOSTILE = {
+    "ratios to 1e±300": 10.0 ** DRAW.uniform(-150, 150, (300, 2)),
+    "a few large": np.vstack([DRAW.gamma(2, 1, (200, 2)), [(1e9, 1), (1, 1e9), (1e18, 1e18)]]),
+    "the end of the range": DRAW.uniform(0.5, 1.79e308, (100, 2)),
+    "both ends of the range": np.vstack([DRAW.uniform(1e307, 1.79e308, (40, 2)), [(1e308, 5e-324)] * 3]),
+    "subnormal": DRAW.integers(1, 40, (200, 2)) * 5e-324,
+    "subnormal beside large": np.where(DRAW.random((200, 2)) < 0.5, 5e-324, 1.7e308),
+    "ties": DRAW.integers(1, 4, (200, 1)) * np.array([[3.0, 7.0]]),
+    "one": np.array([[1e308, 1e308]]),
+}
+
+
+@pytest.mark.parametrize("costs", HOSTILE.values(), ids=HOSTILE)
+def test_empirical_losses_of_hostile_pairs_are_right_to_two_ulp(costs: Any) -> None:
+    rule = cd.empirical_rule(costs)
+    near = [math.nextafter(at, side) for at in rule.thresholds[::7].tolist() for side in (0, 1)]
+    reports = [0.0, 5e-324, 1e-300, 0.3, 0.5, 1 - 2**-53, 1.0, *rule.thresholds[::7].tolist(), *near]
+    for report, (zero, one) in zip(reports, exactly(costs, reports), strict=True):
+        assert off(rule.loss0(report), zero) <= 2 and off(rule.loss1(report), one) <= 2, report
+    assert rule.loss0(0.0) == rule.loss1(1.0) == 0
+
+
+def test_empirical_thresholds_are_the_nearest_doubles() -> None:
+    costs = np.vstack([10.0 ** DRAW.uniform(-3, 3, (3000, 2)), DRAW.integers(1, 99, (3000, 2))])
+    wanted = {float(Fraction(c0) / (Fraction(c0) + Fraction(c1))) for c0, c1 in costs.tolist()}
+    assert cd.empirical_rule(costs).thresholds.tolist() == sorted(wanted)
+
+
+def test_the_mean_of_a_million_hostile_pairs_is_that_of_fractions() -> None:
+    costs = 10.0 ** DRAW.uniform(-9, 9, (10**6, 2))
+    rule = cd.empirical_rule(costs)
+    assert rule.loss0(1.0) == pytest.approx(math.fsum(costs[:, 0]) / 10**6, rel=4e-16)
+    share = costs[:, 0] / costs.sum(axis=1)
+    for report in (0.1, 0.999, 1 - 1e-12):
+        wanted = math.fsum(costs[share >= report, 1]) / 10**6
+        assert rule.loss1(report) == pytest.approx(wanted, rel=4e-16)
+
+
+def test_a_mean_of_the_greatest_losses_does_not_overflow() -> None:
+    rule = cd.empirical_rule([(1.7e308, 1.7e308)])
+    assert rule([0, 0, 1], [0.9, 0.8, 0.1]) == pytest.approx(1.7e308, rel=1e-15)
+
+
+@pytest.mark.parametrize("costs", [[("1", "2")], np.array([[1j, 2]]), np.ma.masked_less([[1.0, 2.0]], 1.5)])
+def test_costs_that_are_no_real_numbers_are_refused(costs: Any) -> None:
+    with pytest.raises(DataError, match="costs"):
+        cd.empirical_rule(costs)

@@ -140,3 +140,79 @@ def test_a_tuned_threshold_uses_the_expected_costs() -> None:
     assert pickle.loads(pickle.dumps(tuned)).best_threshold_ == tuned.best_threshold_
     with pytest.raises(DataError, match="have no mean"):
         cd.sklearn.tuned_threshold(cd.derive(cd.Harmonic()), model())
+
+
+# ---- decisions, and shapes and labels that are not what they should be
+
+COST = cd.sklearn.ExpectedCost(1.5, 2.0)
+
+
+@pytest.mark.parametrize(
+    "pair", [([0, 1], [1, 0]), ([-1, 1], [1, -1]), ([False, True], [True, False]), ([0.0, 1.0], [1, 0])]
+)
+def test_decisions_about_usual_labels_need_no_positive_label(pair: Any) -> None:
+    assert COST(*pair) == COST(*(np.array(labels, dtype=object) for labels in pair)) == 1.75
+
+
+def test_decisions_about_names_need_a_positive_label() -> None:
+    with pytest.raises(DataError, match="pos_label"):
+        COST(["no", "yes"], ["yes", "no"])
+    assert COST(["no", "yes"], ["yes", "no"], pos_label="yes") == 1.75
+    assert COST(["no", "yes", "no"], ["yes", "yes", "no"], pos_label="yes") == 0.5
+    assert COST(["no", "yes", "no"], ["yes", "yes", "no"], pos_label="no") == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("y", "decided"),
+    [
+        ([0, 1, 1], [1]),
+        ([0, 1], [[0], [1]]),
+        ([[0], [1]], [0, 1]),
+        ([0, 1], [0, 2]),
+        ([0, 1], ["0", "1"]),
+        ([0, math.nan], [0, 1]),
+        ([0, 1], [None, 1]),
+        ([], []),
+        (0, 1),
+    ],
+)
+def test_decisions_of_other_shapes_and_labels_are_refused(y: Any, decided: Any) -> None:
+    with pytest.raises(DataError):
+        COST(y, decided)
+
+
+@pytest.mark.parametrize("costs", [(math.nan, 1), (1, math.inf), (-1, 1)])
+def test_what_is_no_cost_is_refused(costs: tuple[float, float]) -> None:
+    with pytest.raises(DataError, match="is not a cost"):
+        cd.sklearn.ExpectedCost(*costs)
+
+
+def test_a_tuned_threshold_of_named_labels_is_that_of_numbers() -> None:
+    settings = {"cv": 3, "thresholds": 9}
+    named = cd.sklearn.tuned_threshold(BRIER, model(), pos_label="benign", **settings).fit(X, NAMES)
+    numbered = cd.sklearn.tuned_threshold(BRIER, model(), **settings).fit(X, BENIGN)
+    assert named.best_threshold_ == numbered.best_threshold_
+    assert named.best_score_ == numbered.best_score_ < 0
+
+
+@pytest.mark.parametrize("shape", [(3, 1), (1, 3), (1,), (2,), ()])
+def test_weights_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
+    y, p, weights = [0, 1, 1], [0.5, 0.25, 1.0], np.ones(shape)
+    for loss in (cd.sklearn.metric(BRIER), UNEVEN):
+        with pytest.raises(DataError, match="sample_weight"):
+            loss(y, p, sample_weight=weights)
+
+
+@pytest.mark.parametrize("shapes", [((3, 1), (3,)), ((3,), (3, 1)), ((3,), (1, 3)), ((3,), (2,)), ((), ())])
+def test_labels_and_predictions_of_other_shapes_are_refused(shapes: Any) -> None:
+    y, values = (np.full(shape, 1.0) for shape in shapes)
+    for name in ("y_proba", "complement", "logit"):
+        for method in (UNEVEN, UNEVEN.per_sample, UNEVEN.gradient, UNEVEN.hessian):
+            with pytest.raises(DataError):
+                method(y, **{name: values})
+
+
+@pytest.mark.parametrize("weights", [[1, -1, 1], [1, math.nan, 1], [1, math.inf, 1], [0, 0, 0], ["1", "1", "1"]])
+def test_bad_weights_are_refused(weights: Any) -> None:
+    with pytest.raises(DataError, match="sample_weight"):
+        UNEVEN([0, 1, 1], [0.5, 0.25, 1.0], sample_weight=weights)

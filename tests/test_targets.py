@@ -275,6 +275,12 @@ labels, weights = torch.tensor([0, 1]), torch.tensor([1.0, 3.0])
 x = torch.tensor([0.5, 0.25])
 RESULT["reduced"] = [float(Loss(reduction=how)(x, labels, weights)) for how in ("mean", "sum")]
 RESULT["label"] = str(float(Loss()(x, torch.tensor([0, 2]))))
+RESULT["refused"] = []
+for y, weight in ((labels, weights[:, None]), (labels, weights[:1]), (labels, weights[None]), (labels[:, None], None)):
+    try:
+        Loss()(x, y, weight)
+    except ValueError as error:
+        RESULT["refused"].append(str(error))
 """
 
 
@@ -294,6 +300,7 @@ def test_pytorch_differentiates_twice_without_nan(name: str) -> None:
     assert np.isfinite(result["ends"]).all()
     assert result["reduced"][0] == pytest.approx(result["reduced"][1] / 4, rel=1e-6)
     assert result["label"] == "nan"
+    assert len(result["refused"]) == 4 and all("shape" in text for text in result["refused"])
 
 
 _BOOSTED = """
@@ -366,6 +373,64 @@ def test_trees_are_boosted_on_the_exact_gradient(target: str, how: tuple[str, st
     assert result["weighted"][0] == pytest.approx([2 * half[0], 3 * half[1]], rel=1e-9)
     for losses in (result["losses"], result["of the estimator"]):
         assert losses[-1] < losses[0] * 0.9
+
+
+HOSTILE_SHAPES = (  # of labels, margins and weights
+    ((3, 1), (3,), None),
+    ((3,), (3, 1), None),
+    ((1,), (3,), None),
+    ((3,), (3,), (3, 1)),
+    ((3,), (3,), (1,)),
+    ((3,), (3,), ()),
+)
+
+
+@pytest.mark.parametrize("target", ["lightgbm", "xgboost"])
+@pytest.mark.parametrize("shapes", HOSTILE_SHAPES)
+def test_boosting_refuses_shapes_that_would_broadcast(target: str, shapes: Any) -> None:
+    names: dict[str, Any] = {}
+    exec(program("harmonic", target), names)
+    y, margin, weight = (None if shape is None else np.ones(shape) for shape in shapes)
+    for function in (names["objective"], names["mean_loss"], names["metric"]):
+        with pytest.raises(ValueError, match="shape|one finite"):
+            function(y, margin, weight)
+
+
+@pytest.mark.parametrize("weight", [[1, -1], [1, math.nan], [math.inf, 1]])
+def test_boosting_refuses_bad_weights(weight: list[float]) -> None:
+    names: dict[str, Any] = {}
+    exec(program("harmonic", "lightgbm"), names)
+    for function in (names["objective"], names["mean_loss"]):
+        with pytest.raises(ValueError, match="one finite number"):
+            function(np.ones(2), np.ones(2), weight)
+    with pytest.raises(ValueError, match="0 for every label"):
+        names["mean_loss"](np.ones(2), np.ones(2), np.zeros(2))
+
+
+def test_a_boosted_row_of_weight_0_does_not_count() -> None:
+    names: dict[str, Any] = {}
+    exec(program("harmonic", "lightgbm"), names)
+    weighted = names["mean_loss"]([1, 1], [-np.inf, 0.0], [0.0, 2.0])
+    assert weighted == names["mean_loss"]([1], [0.0])
+
+
+_JAX_SHAPES = """
+import jax.numpy as jnp
+exec(DATA["program"])
+RESULT = []
+for shapes in DATA["shapes"]:
+    for function in (loss, loss_of_logits):
+        try:
+            RESULT.append(list(function(*(jnp.full(shape, 0.5).round() for shape in shapes)).shape))
+        except ValueError as error:
+            RESULT.append(str(error))
+"""
+
+
+def test_jax_refuses_shapes_that_would_broadcast() -> None:
+    shapes = [((3, 1), (3,)), ((3,), (3, 1)), ((1,), (3,)), ((), (3,)), ((3,), (3,))]
+    found = targets.in_python(_JAX_SHAPES, {"program": program("harmonic", "jax"), "shapes": shapes})
+    assert all("shapes differ" in text for text in found[:6]) and found[6:] == [[3]] * 4
 
 
 def test_the_hessian_of_the_log_loss_is_the_second_derivative() -> None:

@@ -64,6 +64,26 @@ def checked(
     return np.asarray(labels == known[1], dtype=bool), found
 
 
+def decisions(
+    y_true: ArrayLike, y_pred: ArrayLike, pos_label: Any = None
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return whether each class is 1, and whether each decision is, from labels that are the same two in both.
+
+    Raises:
+        DataError: naming the first row without a label, or with a third one.
+    """
+    both = {name: _labels(values, name) for name, values in (("y_true", y_true), ("y_pred", y_pred))}
+    sizes = [len(labels) for labels in both.values()]
+    if sizes[0] != sizes[1] or not sizes[0]:
+        raise DataError(
+            f"y_true has {sizes[0]} rows and y_pred has {sizes[1]}",
+            "Give one decision for each label, and at least one.",
+        )
+    _, one = _pair_of(_present(both), pos_label)
+    is_one, decided = (np.asarray(labels == one, dtype=bool) for labels in both.values())
+    return is_one, decided
+
+
 def predicted(name: str, values: ArrayLike) -> Array:
     """Return probabilities, their complements or logits as an array of doubles of the same shape.
 
@@ -74,7 +94,7 @@ def predicted(name: str, values: ArrayLike) -> Array:
 
 
 def _logits(values: ArrayLike) -> Array:
-    found = _numbers("logit", values)
+    found = numbers("logit", values)
     if np.isnan(found).any():
         place, _ = _first("logit", found, np.isnan(found))
         raise DataError(f"{place} = nan is not a logit", "Drop or fill what is missing before scoring.")
@@ -93,7 +113,7 @@ def probabilities(name: str, values: ArrayLike) -> Array:
     Raises:
         DataError: naming the first value that is no number or not in [0, 1].
     """
-    found = _numbers(name, values)
+    found = numbers(name, values)
     with np.errstate(invalid="ignore"):
         bad = (
             None
@@ -118,7 +138,7 @@ def sample_weights(values: ArrayLike, rows: int) -> Array:
     Raises:
         DataError: if a weight is negative or not finite, all are 0, or the shape is another.
     """
-    found = _numbers("sample_weight", values)
+    found = numbers("sample_weight", values)
     if found.shape != (rows,):
         raise DataError(
             f"sample_weight has shape {found.shape}, not ({rows},)", "Give one weight for each row."
@@ -137,7 +157,12 @@ def sample_weights(values: ArrayLike, rows: int) -> Array:
     return np.where(found > 0, np.maximum(scaled, 5e-324), 0.0)
 
 
-def _numbers(name: str, values: ArrayLike) -> Array:
+def numbers(name: str, values: ArrayLike) -> Array:
+    """Return real numbers as an array of doubles.
+
+    Raises:
+        DataError: naming the first that is none.
+    """
     found = _array(name, values)
     if found.dtype.kind == "O":
         return _each(name, found)
@@ -149,15 +174,15 @@ def _numbers(name: str, values: ArrayLike) -> Array:
 
 def _each(name: str, found: NDArray[Any]) -> Array:
     """Convert objects one by one (fractions, decimals, integers of any length)."""
-    numbers = np.empty(found.shape)
+    doubles = np.empty(found.shape)
     for index, item in np.ndenumerate(found):
         try:
             if isinstance(item, str | bytes | bytearray) or hasattr(item, "__len__"):
                 raise TypeError
-            numbers[index] = float(item)
+            doubles[index] = float(item)
         except (TypeError, ValueError, OverflowError):
             raise DataError(f"{_place(name, index)} = {_shown(item)} is not a number", NUMBERS) from None
-    return numbers
+    return doubles
 
 
 def _array(name: str, values: ArrayLike) -> NDArray[Any]:
@@ -228,11 +253,11 @@ def _column(known: Pair) -> int:
         ) from None
 
 
-def _labels(y_true: ArrayLike) -> NDArray[Any]:
-    found = _array("y_true", y_true)
+def _labels(values: ArrayLike, name: str = "y_true") -> NDArray[Any]:
+    found = _array(name, values)
     if found.ndim != 1:
         raise DataError(
-            f"y_true has shape {found.shape}", "Labels have shape (n,): y_true.ravel() makes it so."
+            f"{name} has shape {found.shape}", f"Labels have shape (n,): {name}.ravel() makes it so."
         )
     return found
 
@@ -243,7 +268,10 @@ def _two_labels(labels: NDArray[Any], pos_label: Any) -> Pair:
         for low, high in USUAL:
             if pos_label is None and bool(((labels == low) | (labels == high)).all()):
                 return low, high
-    present = _present(labels)
+    return _pair_of(_present({"y_true": labels}), pos_label)
+
+
+def _pair_of(present: tuple[Any, ...], pos_label: Any) -> Pair:
     usual = next((pair for pair in USUAL if set(present) <= set(pair)), None)
     if pos_label is None:
         if usual:
@@ -266,35 +294,34 @@ def _other_and(candidates: tuple[Any, ...], pos_label: Any) -> Pair:
     return next((label for label in candidates if label != pos_label), None), pos_label
 
 
-def _present(labels: NDArray[Any]) -> tuple[Any, ...]:
-    """Return the one or two labels, in the order in which they appear."""
-    found: dict[Any, int] = {}
-    for index, label in _candidates(labels):
+def _present(named: dict[str, NDArray[Any]]) -> tuple[Any, ...]:
+    """Return the one or two labels of arrays, in the order in which they appear."""
+    found: dict[Any, None] = {}
+    for place, label in _candidates(named):
         if label is None or label != label:  # noqa: PLR0124  (NaN)
-            raise DataError(
-                f"y_true[{index}] = {_shown(label)} is not a label", "Drop the rows without a label."
-            )
-        found.setdefault(label, index)
+            raise DataError(f"{place} = {_shown(label)} is not a label", "Drop the rows without a label.")
+        found.setdefault(label)
         if len(found) > 2:
             raise DataError(
-                f"y_true[{index}] = {_shown(label)} is a third label, after {_listed(tuple(found)[:2])}",
+                f"{place} = {_shown(label)} is a third label, after {_listed(tuple(found)[:2])}",
                 "A scoring rule here is for two classes.",
             )
     return tuple(found)
 
 
-def _candidates(labels: NDArray[Any]) -> Iterator[tuple[int, Any]]:
-    """Yield labels with their index: each distinct one at least once, in order of first appearance."""
-    if labels.dtype.kind in "biufSU":
-        _, first = np.unique(labels, return_index=True)
-        yield from ((int(index), labels[index].item()) for index in np.sort(first))
-        return
-    for index, label in enumerate(labels.tolist()):
-        if getattr(type(label), "__hash__", None) is None or isinstance(label, tuple):
-            raise DataError(
-                f"y_true[{index}] = {_shown(label)} is not a label", "Labels are numbers or strings."
-            )
-        yield index, label
+def _candidates(named: dict[str, NDArray[Any]]) -> Iterator[tuple[str, Any]]:
+    """Yield labels with their places: each distinct one at least once, in order of first appearance."""
+    for name, labels in named.items():
+        if labels.dtype.kind in "biufSU":
+            _, first = np.unique(labels, return_index=True)
+            yield from ((f"{name}[{index}]", labels[index].item()) for index in np.sort(first))
+            continue
+        for index, label in enumerate(labels.tolist()):
+            if getattr(type(label), "__hash__", None) is None or isinstance(label, tuple):
+                raise DataError(
+                    f"{name}[{index}] = {_shown(label)} is not a label", "Labels are numbers or strings."
+                )
+            yield f"{name}[{index}]", label
 
 
 def _listed(labels: tuple[Any, ...]) -> str:

@@ -178,13 +178,29 @@ class Table:
 
 
 def _multiplied(value: Array, x: Array, times: int) -> Array:
-    """Return ``value x^times``, with what each product rounds off (Dekker's) added at the end."""
-    (x_high, x_low), rest = _split(x), np.zeros_like(x)
+    """Return ``value x^times``, with what each product rounds off added at the end."""
+    parts, rest = _split(x), np.zeros_like(x)
     for _ in range(times):
-        high, low = _split(value)
-        value = value * x
-        rest = rest * x + (((high * x_high - value) + high * x_low + low * x_high) + low * x_low)
+        value, error = _product(value, x, parts)
+        rest = rest * x + error
     return value + rest
+
+
+def two_product(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return a product and what it rounds off (Dekker), for factors that are far from the ends of the range."""
+    return _product(x, y, _split(y))
+
+
+def two_sum(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return a sum and what it rounds off (Knuth)."""
+    total = x + y
+    part = total - x
+    return total, (x - (total - part)) + (y - part)
+
+
+def _product(x: Array, y: Array, parts: tuple[Array, Array]) -> tuple[Array, Array]:
+    (high, low), (y_high, y_low), value = _split(x), parts, x * y
+    return value, ((high * y_high - value) + high * y_low + low * y_high) + low * y_low
 
 
 def _split(x: Array) -> tuple[Array, Array]:

@@ -28,24 +28,39 @@ FLOOR = 1e-16  # of the Hessian of a row, before its weight
 
 def objective(y_true, margin, sample_weight=None):
     """Return the gradient and the Hessian of the loss of each row in its margin."""
-    y, (at, p, r) = _labels(y_true), _chances(margin)
+    y, (at, p, r), weight = _rows(y_true, margin, sample_weight)
     slope0, slope1 = _margin_slope0(at, p, r), _margin_slope1(at, p, r)
     gradient = np.where(y == 1, slope1, slope0)
     hessian = np.maximum(p * r * (slope0 - slope1), FLOOR)
-    if sample_weight is None:
+    if weight is None:
         return gradient, hessian
-    weight = np.asarray(sample_weight, dtype=float)
     return gradient * weight, hessian * weight
 
 
 def mean_loss(y_true, margin, sample_weight=None):
     """Return the (weighted) mean loss of margins, given labels 0 or 1."""
-    y, (at, p, r) = _labels(y_true), _chances(margin)
+    y, (at, p, r), weight = _rows(y_true, margin, sample_weight)
     losses = np.where(y == 1, _margin_loss1(at, p, r), _margin_loss0(at, p, r))
-    return float(np.average(losses, weights=sample_weight))
+    if weight is None:
+        return float(np.mean(losses))
+    if not weight.any():
+        raise ValueError("sample_weight is 0 for every label")
+    used = weight > 0  # a row of weight 0 does not count, even if its loss is infinite
+    return float(np.average(losses[used], weights=weight[used]))
 
 '''
 _REST = '''
+
+def _rows(y_true, margin, sample_weight):
+    """Return labels, chances and weights, which have one shape."""
+    y, chances = _labels(y_true), _chances(margin)
+    weight = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if y.shape != chances[0].shape:
+        raise ValueError(f"shapes differ: labels have {y.shape} and margins {chances[0].shape}")
+    if weight is not None and (weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all()):
+        raise ValueError("sample_weight must hold one finite number >= 0 for each label")
+    return y, chances, weight
+
 
 def _labels(y_true):
     y = np.asarray(y_true)

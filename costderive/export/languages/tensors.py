@@ -95,6 +95,9 @@ class Loss(torch.nn.Module):
             raise ValueError(f"shapes differ: {tuple(predictions.shape)} and {tuple(labels.shape)}")
         losses = _Losses.apply(predictions, labels, self.from_logits)
         if sample_weight is not None:
+            if sample_weight.shape != labels.shape:
+                shapes = f"{tuple(sample_weight.shape)}, not {tuple(labels.shape)}"
+                raise ValueError(f"sample_weight needs one weight for each label: its shape is {shapes}")
             losses = sample_weight * losses
         if self.reduction == "none":
             return losses
@@ -225,13 +228,13 @@ import jax.numpy as jnp
 
 @jax.custom_jvp
 def loss(y, p):
-    """Return the loss of each probability p of class 1 if the class is y, 0 or 1."""
+    """Return the loss of each probability p of class 1 if the class is y, 0 or 1: one for all, or one for each."""
     return _value(0, y, p, 1 - p, p, _OF_PROBABILITIES)
 
 
 @jax.custom_jvp
 def loss_of_logits(y, logits):
-    """Return the loss of each logit of a probability of class 1 if the class is y, 0 or 1."""
+    """Return the loss of each logit of a probability of class 1 if the class is y, 0 or 1: one, or one for each."""
     return _value(0, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS)
 
 
@@ -277,6 +280,8 @@ _differentiated(_curvature_of_logits, _refused)
 def _value(order, y, p, r, at, functions):
     """Return the loss (order 0) or one of its derivatives."""
     y, at, p, r = jnp.asarray(y), *(1.0 * jnp.asarray(x) for x in (at, p, r))
+    if y.ndim and y.shape != at.shape:
+        raise ValueError(f"shapes differ: labels have {y.shape} and predictions {at.shape}")
     of0, of1 = functions[order]
     return jnp.where(y == 1, of1(at, p, r), jnp.where(y == 0, of0(at, p, r), jnp.nan))
 
