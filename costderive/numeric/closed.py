@@ -68,7 +68,7 @@ class Closed:
 
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
-        value = _function((*self.lines, self.result), points.derived)(points.p, points.r)
+        value = _function((*self.lines, self.result))(points.p, points.r)
         if isinstance(value, np.ndarray):
             return value
         return np.full(len(points), float(value))
@@ -76,7 +76,7 @@ class Closed:
     def precisely(self, p: Array) -> NDArray[np.longdouble]:
         """Return the values at doubles in the longest floating-point numbers of the machine."""
         longer = p.astype(np.longdouble)
-        value = _function(self.precise, True)(longer, 1 - longer)
+        value = _function(self.precise)(longer, 1 - longer)
         return np.asarray(np.broadcast_to(np.asarray(value, dtype=np.longdouble), p.shape))
 
 
@@ -268,23 +268,14 @@ def _product(base: str, power: int) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _function(text: tuple[str, ...], derived: bool) -> Callable[[Any, Any], Any]:
+def _function(text: tuple[str, ...]) -> Callable[[Any, Any], Any]:
     """Compile a text, which holds nothing but names from the tables here and numbers."""
     body = "".join(f"    {line}\n" for line in text[:-1])
     names: dict[str, Any] = {name: getattr(np, name, None) for name in (*NAMES.values(), "sqrt", "power")}
-    names |= {"number": np.longdouble, **(_FROM_P if derived else _FROM_BOTH)}
+    names |= {"number": np.longdouble, **LOGARITHMS}
     exec(f"def function(p, r):\n{body}    return {text[-1]}\n", names)
     function: Callable[[Any, Any], Any] = names["function"]
     return function
 
 
-def _log_of(x: Array, rest: Array) -> Array:
-    """Return ``log x``, near x = 1 from the digits of ``1 - x`` (Kahan's quotient)."""
-    away = 1 - x
-    value = np.log(x) * (rest / away)
-    np.copyto(value, -rest, where=away == 0)
-    return value
-
-
-_FROM_P: dict[str, Any] = {"log_p": lambda p, r: np.log(p), "log_r": lambda p, r: np.log1p(-p)}
-_FROM_BOTH: dict[str, Any] = {"log_p": _log_of, "log_r": lambda p, r: _log_of(r, p)}
+LOGARITHMS: dict[str, Any] = {"log_p": lambda p, r: np.log(p), "log_r": lambda p, r: np.log1p(-p)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,11 +18,14 @@ from costderive.errors import CompileTimeError, DataError, ParametersLeftError, 
 from costderive.numeric.data import predicted
 from costderive.numeric.fast import Kernel
 from costderive.numeric.losses import compiled, in_panels
+from costderive.numeric.mirror import mirrored
 from costderive.numeric.plan import Plan
 from costderive.numeric.points import Array
 from costderive.numeric.rows import (
     Both,
+    Evaluated,
     Given,
+    Logits,
     Pair,
     Rows,
     Sums,
@@ -37,6 +40,7 @@ from costderive.numeric.rows import (
 from costderive.pairs import LossPair
 from costderive.rule import Losses, ScoringRule
 
+Task = tuple[int, str, bool]  # the order, in what, and whether of 1 - p
 _COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
@@ -68,7 +72,7 @@ def compile(
         0.0625
     """
     chosen = rule.rule if isinstance(rule, Derivation) else rule
-    losses = _limited(time_limit, _both, _in_numbers(chosen), 0, "p", fast)
+    losses = _limited(time_limit, _both, _in_numbers(chosen), 0, "p", False, fast)
     return CompiledLoss(chosen, losses, Kernel.of(losses) if fast else None, time_limit)
 
 
@@ -142,8 +146,15 @@ def _pair(losses: Losses | LossPair, order: int, wrt: str, in_lanes: bool = Fals
     return compiled(losses, 0, order, wrt, in_lanes), compiled(losses, 1, order, wrt, in_lanes)
 
 
-def _both(losses: Losses | LossPair, order: int, wrt: str, in_lanes: bool = False) -> Both:
-    return in_panels(losses, _pair(losses, order, wrt, in_lanes), order, wrt)
+def _both(
+    losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool = False
+) -> Both:
+    if not is_mirrored:
+        return in_panels(losses, _pair(losses, order, wrt, in_lanes), order, wrt)
+    losses = mirrored(losses)
+    pair = (compiled(losses, label, order, wrt, in_lanes, is_mirrored) for label in (0, 1))
+    found = in_panels(losses, (next(pair), next(pair)), order, wrt, is_mirrored)
+    return replace(found, is_mirrored=True, sign=(-1) ** order)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +178,7 @@ class CompiledLoss:
     _losses: Both
     _kernel: Kernel | None = None
     _time_limit: float | None = 60.0
-    _derivatives: dict[tuple[int, str], Both] = field(default_factory=dict)
+    _others: dict[Task, Both] = field(default_factory=dict)
 
     def __call__(
         self,
@@ -209,7 +220,8 @@ class CompiledLoss:
             DataError: if labels or predictions cannot be scored.
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
-        return _each(self._losses, Given(y_true, name, values, None, pos_label), validate, threads)
+        given = Given(y_true, name, values, None, pos_label)
+        return _each(self._evaluated(name), given, validate, threads)
 
     def gradient(
         self,
@@ -237,7 +249,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label)
-        return _each(self._derivative(1, wrt), given, validate, threads)
+        return _each(self._evaluated(name, 1, wrt), given, validate, threads)
 
     def hessian(
         self,
@@ -260,7 +272,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label)
-        return _each(self._derivative(2, wrt), given, validate, threads)
+        return _each(self._evaluated(name, 2, wrt), given, validate, threads)
 
     def loss0(
         self,
@@ -274,7 +286,8 @@ class CompiledLoss:
         Raises:
             DataError: if a value is not in [0, 1], or a logit is NaN.
         """
-        return _anywhere(self._losses, False, *one_of(p=p, complement=complement, logit=logit))
+        name, values = one_of(p=p, complement=complement, logit=logit)
+        return _anywhere(self._evaluated(name), False, name, values)
 
     def loss1(
         self,
@@ -288,25 +301,34 @@ class CompiledLoss:
         Raises:
             DataError: if a value is not in [0, 1], or a logit is NaN.
         """
-        return _anywhere(self._losses, True, *one_of(p=p, complement=complement, logit=logit))
+        name, values = one_of(p=p, complement=complement, logit=logit)
+        return _anywhere(self._evaluated(name), True, name, values)
 
     @property
     def plan(self) -> Plan:
         """How each loss is computed on each part of [0, 1], why, and how accurate that is: a tuple of parts.
 
-        It prints a line for each. Derivatives follow, once they have been asked for.
+        It prints a line for each. Derivatives, and functions of ``1 - p``, follow once they have been asked for.
         """
-        return Plan(part for both in (self._losses, *self._derivatives.values()) for part in both.parts)
+        return Plan(part for both in (self._losses, *self._others.values()) for part in both.parts)
 
-    def _derivative(self, order: int, wrt: str) -> Both:
-        """Return the first or second derivatives of both losses, compiled when they are first asked for."""
+    def _evaluated(self, name: str, order: int = 0, wrt: str = "p") -> Evaluated:
+        """Return both losses, or their derivatives, as functions of predictions of some name."""
         if wrt not in ("p", "logit"):
             raise DataError(f"wrt = {wrt!r} is no variable of a loss", "Write wrt='p' or wrt='logit'.")
+        if name == "logit":
+            return Logits(self._both(order, wrt, False), self._both(order, wrt, True))
+        return self._both(order, wrt, name == "complement")
+
+    def _both(self, order: int, wrt: str, is_mirrored: bool) -> Both:
+        """Return functions of p, or of ``1 - p``, compiled when they are first asked for, but for the losses."""
+        task = order, wrt, is_mirrored
+        if task == (0, "p", False):
+            return self._losses
         with _COMPILING:
-            if (order, wrt) not in self._derivatives:
-                rule = _in_numbers(self.rule)
-                self._derivatives[order, wrt] = _limited(self._time_limit, _both, rule, order, wrt)
-            return self._derivatives[order, wrt]
+            if task not in self._others:
+                self._others[task] = _limited(self._time_limit, _both, _in_numbers(self.rule), *task)
+            return self._others[task]
 
     def _mean(self, rows: Rows, threads: int) -> float:
         try:
@@ -314,15 +336,15 @@ class CompiledLoss:
         except Unusual:
             if not rows.trusted:
                 raise
-            return careful_mean(rows, self._losses)
+            return careful_mean(rows, self._evaluated(rows.name))
 
     def _sums(self, rows: Rows) -> Sums:
         if self._kernel is not None and rows.name == "y_proba":
             return self._kernel.sums(rows)
-        return sums(rows, self._losses)
+        return sums(rows, self._evaluated(rows.name))
 
 
-def _each(both: Both, given: Given, validate: bool, threads: int) -> Array:
+def _each(both: Evaluated, given: Given, validate: bool, threads: int) -> Array:
     """Return the value of one of both functions in each row."""
     count = _counted(threads)
     return given.score(
@@ -336,7 +358,7 @@ def _counted(threads: int) -> int:
     return threads
 
 
-def _anywhere(both: Both, is_one: bool, name: str, values: ArrayLike) -> Any:
+def _anywhere(both: Evaluated, is_one: bool, name: str, values: ArrayLike) -> Any:
     numbers = predicted(name, values)
     flat = numbers.reshape(-1)
     found = per_row(Rows(np.full(len(flat), is_one), name, flat, None, trusted=True), both)

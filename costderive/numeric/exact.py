@@ -52,12 +52,16 @@ def number(expr: Expr, digits: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end of a piece that lies above it (side 1) or below it (side -1): the double ``hi`` plus the rest ``lo``."""
+    """An end of a piece that lies above it (side 1) or below it (side -1): the double ``hi`` plus the rest ``lo``.
+
+    An inner end belongs to the piece below it, or, if it ``is_strict``, to the one above.
+    """
 
     at: Expr
     side: int
     hi: float
     lo: float
+    is_strict: bool = False
 
     @classmethod
     def of(cls, at: Expr, side: int) -> End:
@@ -73,8 +77,9 @@ class End:
 
     @property
     def floor(self) -> float:
-        """The largest double that is at most the end: what belongs to the piece on the left."""
-        return self.hi if self.lo >= 0 else math.nextafter(self.hi, -math.inf)
+        """The largest double at most at the end, or below one that is strict: the last of the piece on the left."""
+        is_below = self.lo > 0 if self.is_strict and self.at not in (0, 1) else self.lo >= 0
+        return self.hi if is_below else math.nextafter(self.hi, -math.inf)
 
     @property
     def nearest(self) -> float:
@@ -108,6 +113,18 @@ class End:
             return 1 - x, +x
         position = number(self.at, mpmath.mp.dps) + self.side * x
         return position, 1 - position
+
+
+def logit_floor(double: float, end: End | None) -> float:
+    """Return the largest logit of a probability up to a double, or of the piece below an end, infinity above 1/2."""
+    if double > 0.5 or (end is not None and end.hi > 0.5):
+        return math.inf
+    with mpmath.workdps(DIGITS):
+        p = mpmath.mpf(double) if end is None else number(end.at, DIGITS)
+        exact = mpmath.log(p / (1 - p)) if p else -mpmath.inf
+    nearest = float(exact)
+    is_below = nearest < exact or (nearest == exact and not (end is not None and end.is_strict))
+    return nearest if is_below else math.nextafter(nearest, -math.inf)
 
 
 def _shared(expr: Expr) -> Any:

@@ -13,18 +13,19 @@ from sympy import Expr, Integral
 
 from costderive.numeric.certify import certified
 from costderive.numeric.closed import Closed, closed_forms, is_short
-from costderive.numeric.exact import End, Exact, in_p_and_r
+from costderive.numeric.exact import End, Exact, in_p_and_r, logit_floor
 from costderive.numeric.fitting import NoFitError, Reaches, power_series, tabulated
 from costderive.numeric.integral import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.plan import Part, shown
-from costderive.numeric.points import NUDGE, Array, Evaluate, Points, grouped
-from costderive.numeric.table import Listed
+from costderive.numeric.points import Array, Evaluate, Points, grouped
+from costderive.numeric.table import Listed, Table
 
 FEW_DOUBLES = 256
 NOTHING_LEFT = 2.0**50  # ulp
-STEEP = 2.5  # a function that grows faster than this power of p or 1 - p
+STEEP = 1.2  # a function that grows faster than this power of p
+NUDGE = 2.0**-44
 MOST_FORMS = 10  # of a piece, that are measured closely
 
 
@@ -34,33 +35,45 @@ def _loss(ulps: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part with what computes it; ``is_steep`` says that a rounded argument would show in the values."""
+    """A part with what computes it, for probabilities that are rounded off by what ``Points`` call their rest.
+
+    ``is_steep`` says that this would show in the values. ``edge`` is the largest logit of the part.
+    """
 
     part: Part
     evaluate: Evaluate
     is_steep: bool = False
+    edge: float = np.inf
 
     def values(self, points: Points) -> Array:
-        """Return the values at some points, steep ones as if ``p`` and ``1 - p`` had not been rounded."""
+        """Return the values at some points."""
         values = self.evaluate(points)
-        if points.derived or not self.is_steep:
+        if points.rest is None or not self.is_steep or self._knows_rest:
             return values
-        slopes, missing = self._slopes(points, values), points.missing()
-        growth = slopes[0] * missing[0] + slopes[1] * missing[1]
-        return np.where(np.isfinite(growth), values * (1 + growth), values)
+        first, second = self._derivatives(points.p, values)
+        found = values + points.rest * (first + points.rest * second / 2)
+        return np.where(np.isfinite(found), found, values)
 
-    def _slopes(self, points: Points, values: Array) -> list[Array]:
-        """Return by which power of p and of r the values go."""
-        return [(self.evaluate(nudged) / values - 1) / NUDGE for nudged in points.nudged()]
+    @property
+    def _knows_rest(self) -> bool:
+        return isinstance(self.evaluate, Table) and not self.evaluate.end.is_outer
 
-    def judged(self) -> Segment:
-        """Return the segment, found to be steep or not."""
+    def _derivatives(self, p: Array, values: Array) -> tuple[Array, Array]:
+        """Return how the values change with a relative change of p, in the first and in the second order."""
+        above, below = (self.evaluate(Points.of(p * (1 + step))) for step in (NUDGE, -NUDGE))
+        return (above - below) / (2 * NUDGE), ((above - values) + (below - values)) / NUDGE**2
+
+    def judged(self, stretch: Stretch) -> Segment:
+        """Return the segment, found to be steep or not, with the largest logit that it holds."""
         away = (self.part.high - self.part.low) * 10.0 ** -np.arange(0.3, 18, 0.5)
         near = np.concatenate([self.part.low + away, self.part.high - away])
-        points = Points.of_complement(1 - near[(self.part.low < near) & (near < self.part.high)])
+        near = near[(self.part.low < near) & (near < self.part.high)]
         with np.errstate(all="ignore"):
-            slopes = np.concatenate(self._slopes(points, self.evaluate(points)))
-        return replace(self, is_steep=bool((abs(slopes[np.isfinite(slopes)]) > STEEP).any()))
+            values = self.evaluate(Points.of(near))
+            slopes = self._derivatives(near, values)[0] / values
+        is_steep = bool((abs(slopes[np.isfinite(slopes)]) > STEEP).any())
+        last = stretch.high if self.part.high == stretch.high.floor else None
+        return replace(self, is_steep=is_steep, edge=logit_floor(self.part.high, last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +98,14 @@ class Function:
         if len(self.segments) == 1:
             yield None, self.values(0, points)
             return
-        for index, rows in grouped(self.kinds(points.p), len(self.segments)):
+        for index, rows in grouped(self.kinds(points), len(self.segments)):
             yield rows, self.values(index, points.take(rows))
 
-    def kinds(self, p: Array) -> NDArray[np.integer[Any]]:
+    def kinds(self, points: Points) -> NDArray[np.integer[Any]]:
         """Return the number of the segment of each point."""
-        found: NDArray[Any] = np.zeros(len(p), dtype=np.int8 if len(self.segments) < 64 else np.int16)
+        found: NDArray[Any] = np.zeros(len(points), dtype=np.int8 if len(self.segments) < 64 else np.int16)
         for segment in self.segments[:-1]:
-            found += p > segment.part.high
+            found += points.p > segment.part.high if points.logit is None else points.logit > segment.edge
         return found
 
     def values(self, index: int, points: Points) -> Array:
@@ -131,6 +144,14 @@ class Stretch:
     value: Expr
     growth: Growth | None = None
     in_lanes: bool = False
+
+    def strict(self) -> Stretch:
+        """Return the stretch with its low end rather than its high one."""
+        low, high = (replace(end, is_strict=True) for end in (self.low, self.high))
+        if self.growth is None:
+            return replace(self, low=low, high=high)
+        zero = low if self.growth.zero is self.low else high
+        return replace(self, low=low, high=high, growth=replace(self.growth, zero=zero))
 
     @property
     def middle(self) -> float:
@@ -352,7 +373,4 @@ class _Judged:
             return "no closed form has fast functions alone"
         found, doubles = self.found[side], self.points[side]
         at = int(np.argmax(np.nan_to_num(found, nan=np.inf)))
-        where = (
-            f"at p = {shown(doubles[at])}" if doubles[at] < 1 else "where 1 - p is too small for p to show it"
-        )
-        return f"the closed form {_loss(found[at])} {where}"
+        return f"the closed form {_loss(found[at])} at p = {shown(doubles[at])}"

@@ -36,14 +36,20 @@ FACTOR = (
 
 
 def compiled(
-    losses: Losses | LossPair, label: int, order: int = 0, wrt: str = "p", in_lanes: bool = False
+    losses: Losses | LossPair,
+    label: int,
+    order: int = 0,
+    wrt: str = "p",
+    in_lanes: bool = False,
+    is_mirrored: bool = False,
 ) -> Function:
     """Compile the loss of class ``label``, or its derivative of the first or second order in ``p`` or the logit.
 
     Of a proper rule these are ``p w(p)`` or ``-(1 - p) w(p)``, and ``w + p w'`` or ``w - (1 - p) w'``, which may
-    change its sign. ``in_lanes`` asks for what a machine program runs fast, rather than NumPy.
+    change its sign. ``in_lanes`` asks for what a machine program runs fast, rather than NumPy. Of losses that are
+    ``mirrored`` a breakpoint belongs to the piece above it.
     """
-    parts = stretches(losses, label, order, wrt)
+    parts = stretches(losses, label, order, wrt, is_mirrored)
     found = _segments(parts, in_lanes)
     if order:
         first, last = parts[0], parts[-1]
@@ -55,8 +61,15 @@ def compiled(
     return Function(found, *((0.0, worst) if label == 0 else (worst, 0.0)))
 
 
-def stretches(losses: Losses | LossPair, label: int, order: int, wrt: str) -> tuple[Stretch, ...]:
+def stretches(
+    losses: Losses | LossPair, label: int, order: int, wrt: str, is_mirrored: bool = False
+) -> tuple[Stretch, ...]:
     """Return the intervals on which a loss, or a derivative of one, has one expression."""
+    found = _stretches_of(losses, label, order, wrt)
+    return tuple(map(Stretch.strict, found)) if is_mirrored else found
+
+
+def _stretches_of(losses: Losses | LossPair, label: int, order: int, wrt: str) -> tuple[Stretch, ...]:
     if order:
         name = f"{NAMES[wrt]}{('slope', 'curvature')[order - 1]}{label}"
         return tuple(_derivative_stretches(name, *_slope(losses, label, wrt), order, wrt))
@@ -65,7 +78,9 @@ def stretches(losses: Losses | LossPair, label: int, order: int, wrt: str) -> tu
     return tuple(_stretches(losses, label))
 
 
-def in_panels(losses: Losses | LossPair, pair: Pair, order: int, wrt: str) -> Both:
+def in_panels(
+    losses: Losses | LossPair, pair: Pair, order: int, wrt: str, is_mirrored: bool = False
+) -> Both:
     """Return what was compiled for both classes, with panels if rows would be sorted, or read from tables.
 
     Second derivatives have none: they are called for least, and take longest to certify.
@@ -74,7 +89,7 @@ def in_panels(losses: Losses | LossPair, pair: Pair, order: int, wrt: str) -> Bo
     if is_simple or order == 2:
         return Both(pair)
     tables = (
-        tuple(_certified(function, stretches(losses, label, order, wrt)))
+        tuple(_certified(function, stretches(losses, label, order, wrt, is_mirrored)))
         for label, function in enumerate(pair)
     )
     return Both(pair, panels((next(tables), next(tables))))
@@ -161,7 +176,7 @@ def _gathered(expr: Expr) -> Expr:
 
 def _segments(parts: Iterable[Stretch], in_lanes: bool = False) -> tuple[Segment, ...]:
     whole = (replace(part, in_lanes=in_lanes) for part in parts if part.holds_doubles)
-    return tuple(segment.judged() for part in whole for segment in segments(part))
+    return tuple(segment.judged(part) for part in whole for segment in segments(part))
 
 
 def _exact(expr: Expr) -> Exact:
@@ -176,8 +191,7 @@ def _stretches(losses: Losses, label: int) -> Iterator[Stretch]:
         edges = [piece.low, *(inner if piece.value.has(Integral) else ()), piece.high]
         for low, high in pairwise(edges):
             stretch = Stretch(f"loss{label}", End.of(low, 1), End.of(high, -1), piece.value)
-            if stretch.holds_doubles:
-                yield replace(stretch, growth=_growth(losses, label, stretch))
+            yield replace(stretch, growth=_growth(losses, label, stretch))
 
 
 def _pair_stretches(pair: LossPair, label: int) -> Iterator[Stretch]:

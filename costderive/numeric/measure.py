@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import mpmath
 import numpy as np
 
 from costderive.numeric.closed import Closed
@@ -19,9 +18,6 @@ MOST_ULPS = (
 FEW_ULPS = 2.6  # what it may lose where it takes over from a table, as its errors grow towards the table
 SCATTERED = 60
 MORE = 15000
-COMPLEMENTS = 10.0 ** -np.arange(
-    17.3, 323, 18
-)  # of probabilities that differ from 1 by less than doubles can tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +52,11 @@ class Probes:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """The half of a piece next to one of its ends, up to ``middle``, with probes, nearest first.
-
-    Next to 1 the first probes are numbers ``1 - p`` that are too small for p to differ from 1.
-    """
+    """The half of a piece next to one of its ends, up to ``middle``, with probes, nearest first."""
 
     end: End
     middle: float
-    probes: tuple[Probes, ...]
+    probes: Probes
     more: Array
 
     @classmethod
@@ -79,20 +72,16 @@ class Half:
         doubles = inside(_spread(end, middle), _scattered(end, middle, SCATTERED), _neighbours(end))
         more = inside(_scattered(end, middle, MORE)) if np.finfo(np.longdouble).nmant > 60 else np.empty(0)
         probes = Probes.of(Points.of(doubles), [exact.at(end, point) for point in doubles])
-        complements = COMPLEMENTS if end.at == 1 else COMPLEMENTS[:0]
-        closer = Probes.of(
-            Points.of_complement(complements), [exact.value(end, mpmath.mpf(r)) for r in complements]
-        )
-        return cls(end, middle, (closer, probes), more)
+        return cls(end, middle, probes, more)
 
     @property
     def doubles(self) -> Array:
         """The probes as probabilities."""
-        return np.concatenate([probes.points.p for probes in self.probes])
+        return self.probes.points.p
 
     def errors(self, evaluate: Evaluate) -> Array:
         """Return the error at each probe in units in the last place."""
-        return np.concatenate([probes.errors(evaluate) for probes in self.probes])
+        return self.probes.errors(evaluate)
 
     def closely(self, form: Closed) -> tuple[Array, Array]:
         """Return many points, nearest first, and the errors of a closed form there.
@@ -113,8 +102,7 @@ class Half:
     def between(self, near: float, far: float) -> Half:
         """Return the half with the probes between two distances alone, given as points."""
         low, high = (near, far) if self.end.side > 0 else (far, near)
-        probes = tuple(found.between(low, high) for found in self.probes)
-        return Half(self.end, self.middle, probes, self.more)
+        return Half(self.end, self.middle, self.probes.between(low, high), self.more)
 
     def first_good(self, points: Array, found: Array) -> float | None:
         """Return the point from which on every error is small, the middle if none is, None if all are."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 TINY = 1e-307
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How a function is computed for ``low < p <= high``: by its closed form or from a table, and why.
+    """How a function is computed for ``low < p <= high``, or ``1 - p``, the ``variable``, in its place: by its closed form or from a table, and why.
 
     ``ulps`` is the largest error found at the probes of the part, in units in the last place; it is None where
     there is no closed form to compare with. ``elsewhere`` is that of programs in other languages, if it differs: they
@@ -27,10 +27,17 @@ class Part:
     ulps: float | None
     bound: float | None = None
     elsewhere: float | None = None
+    variable: str = "p"
+
+    def mirrored(self) -> Part:
+        """Return the part of a function of ``1 - p``, named after the class that it is of."""
+        swapped = {"0": "1", "1": "0"}.get(self.function[-1])
+        name = self.function if swapped is None else self.function[:-1] + swapped
+        return replace(self, function=name, variable="1 - p")
 
     def __str__(self) -> str:
         return (
-            f"{self.function} for {shown(self.low)} < p <= {shown(self.high)}: {self.method}"
+            f"{self.function} for {shown(self.low)} < {self.variable} <= {shown(self.high)}: {self.method}"
             f"{''.join(self._accuracy())}; {self.why}"
         )
 

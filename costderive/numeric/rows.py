@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,7 +16,7 @@ from costderive.numeric import data
 from costderive.numeric.function import Function
 from costderive.numeric.panels import Panels
 from costderive.numeric.plan import Part
-from costderive.numeric.points import READERS, ROUNDED, Array, grouped
+from costderive.numeric.points import READERS, Array, Points, grouped
 
 BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live at once, so that they stay in the cache
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
@@ -35,16 +35,23 @@ class Unusual(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Both:
-    """A function for each class, and, if rows would have to be sorted, panels that spare it most of them."""
+    """A function for each class, and, if rows would have to be sorted, panels that spare it most of them.
+
+    If they are ``mirrored`` they are functions of ``1 - p``, of which the first is that of class 1, and of which the
+    values are ``sign`` times what is wanted.
+    """
 
     functions: Pair
     panels: Panels | None = None
+    is_mirrored: bool = False
+    sign: int = 1
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """How both are computed."""
         found = tuple(segment.part for function in self.functions for segment in function.segments)
-        return found if self.panels is None else (*found, self.panels.part)
+        parts = found if self.panels is None else (*found, self.panels.part)
+        return tuple(part.mirrored() for part in parts) if self.is_mirrored else parts
 
     @property
     def is_steep(self) -> bool:
@@ -56,7 +63,11 @@ class Both:
 
         All but the last are 0 then.
         """
-        if self.panels is None or (rows.name in ROUNDED and self.is_steep):  # panels know of p alone
+        found = self._values(replace(rows, is_flipped=True) if self.is_mirrored else rows)
+        yield from found if self.sign > 0 else ((start, some, -values) for start, some, values in found)
+
+    def _values(self, rows: Rows) -> Iterator[Values]:
+        if self.panels is None or (rows.name == "logit" and self.is_steep):  # panels know of p alone
             for start, block in rows.blocks(BLOCK):
                 for some, found in block.by_segment(self.functions):
                     yield start, some, found
@@ -83,11 +94,34 @@ class Both:
             yield 0, where.take(some), found
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Logits:
+    """Functions of logits: those of p up to 1/2, and those of ``1 - p`` beyond."""
+
+    low: Both
+    high: Both
+
+    def values(self, rows: Rows) -> Iterator[Values]:
+        """Yield values and whose they are."""
+        for start, block in rows.blocks(BLOCK):
+            logits, is_one = block.doubles(), block.is_one()
+            is_low = logits <= 0
+            for places, both in ((is_low, self.low), (~is_low, self.high)):
+                where = np.flatnonzero(places)
+                if len(where):
+                    some = -abs(logits.take(where))
+                    part = Rows(is_one.take(where), "logit", some, None, trusted=True)
+                    yield start, where, per_row(part, both)
+
+
+Evaluated = Both | Logits
+
+
 @dataclass(frozen=True, slots=True)
 class Rows:
     """Labels 0 and 1 of any real type, predictions under the name of their argument, and perhaps weights.
 
-    All have shape (n,). What is ``trusted`` has been checked, or is said to be right by whoever gave it.
+    All have shape (n,). Rows that are ``is_flipped`` exchange the classes. What is ``trusted`` has been checked, or is said to be right by whoever gave it.
     """
 
     labels: NDArray[Any]
@@ -95,6 +129,7 @@ class Rows:
     predictions: NDArray[Any]
     weights: NDArray[Any] | None
     trusted: bool
+    is_flipped: bool = False
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -108,11 +143,14 @@ class Rows:
         for start in range(0, len(self), size):
             rows = slice(start, start + size)
             weights = None if self.weights is None else self.weights[rows]
-            yield start, Rows(self.labels[rows], self.name, self.predictions[rows], weights, self.trusted)
+            yield start, replace(
+                self, labels=self.labels[rows], predictions=self.predictions[rows], weights=weights
+            )
 
     def take(self, rows: NDArray[np.intp]) -> Rows:
         """Return some of the rows, which have been checked, without weights."""
-        return Rows(self.labels.take(rows), self.name, self.predictions.take(rows), None, trusted=True)
+        labels, predictions = self.labels.take(rows), self.predictions.take(rows)
+        return replace(self, labels=labels, predictions=predictions, weights=None, trusted=True)
 
     def doubles(self) -> Array:
         """Return the predictions of a block as doubles.
@@ -133,9 +171,11 @@ class Rows:
             Unusual: if a label is neither 0 nor 1.
         """
         if self.labels.dtype == np.bool_:
-            return self.labels
-        found: NDArray[np.bool_] = self.labels == 1
-        _require(self.trusted or np.count_nonzero(found) + np.count_nonzero(self.labels == 0) == len(found))
+            return ~self.labels if self.is_flipped else self.labels
+        found: NDArray[np.bool_] = self.labels == (0 if self.is_flipped else 1)
+        if not self.trusted:
+            others = self.labels == (1 if self.is_flipped else 0)
+            _require(np.count_nonzero(found) + np.count_nonzero(others) == len(found))
         return found
 
     def size(self) -> list[float]:
@@ -168,15 +208,15 @@ class Rows:
         is_one, found, read = self.is_one(), self.doubles(), READERS[self.name]
         first = len(functions[0].segments)
         for kind, rows in grouped(
-            _kinds(functions, is_one, read(found).p), first + len(functions[1].segments)
+            _kinds(functions, is_one, read(found)), first + len(functions[1].segments)
         ):
             label = int(kind >= first)
             yield rows, functions[label].values(kind - label * first, read(found.take(rows)))
 
 
-def _kinds(functions: Pair, is_one: NDArray[np.bool_], p: Array) -> NDArray[np.integer[Any]]:
+def _kinds(functions: Pair, is_one: NDArray[np.bool_], points: Points) -> NDArray[np.integer[Any]]:
     """Return the number of the segment of each row, those of class 1 being counted after those of class 0."""
-    below, above = (function.kinds(p) for function in functions)
+    below, above = (function.kinds(points) for function in functions)
     above = above + above.dtype.type(len(functions[0].segments))
     return below + is_one * (above - below)
 
@@ -283,7 +323,7 @@ def mapped(task: Callable[[Rows], Result], rows: Rows, threads: int) -> list[Res
         return list(pool.map(task, rows.chunks()))
 
 
-def sums(rows: Rows, losses: Both) -> Sums:
+def sums(rows: Rows, losses: Evaluated) -> Sums:
     """Sum losses and weights: pairwise within a block, exactly beyond it."""
     with np.errstate(all="ignore"):
         found = list(map(rows.summed, losses.values(rows)))  # which drops each before the next is made
@@ -296,14 +336,14 @@ def added(found: list[Sums]) -> Sums:
     return Sums.of([part.losses for part in found], [part.weights for part in found])
 
 
-def careful_mean(rows: Rows, losses: Both) -> float:
+def careful_mean(rows: Rows, losses: Evaluated) -> float:
     """Return the mean where sums may overflow or be infinite: a row of weight 0 does not count whatever its loss."""
     size = len(rows) if rows.weights is None else math.fsum(rows.weights)
     total = _careful_total(rows, losses, 1.0)
     return total / size if total < math.inf else _careful_total(rows, losses, size)
 
 
-def _careful_total(rows: Rows, losses: Both, scale: float) -> float:
+def _careful_total(rows: Rows, losses: Evaluated, scale: float) -> float:
     found = []
     for _, block in rows.blocks(BLOCK):
         values = per_row(block, losses)
@@ -319,7 +359,7 @@ def _careful_total(rows: Rows, losses: Both, scale: float) -> float:
         return math.inf
 
 
-def per_row(rows: Rows, losses: Both) -> Array:
+def per_row(rows: Rows, losses: Evaluated) -> Array:
     """Return the loss of each row."""
     values = np.empty(len(rows))
     for start, some, found in losses.values(rows):
