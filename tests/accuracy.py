@@ -1,9 +1,9 @@
 """How far compiled losses and derivatives are from 50 exact digits, at many doubles of [0, 1].
 
 Run as ``python -m tests.accuracy [name ...] [--points N]`` it prints the largest error of each quantity, in units in
-the last place, for the rules of the gallery and of the survey of contexts. ``complement`` and ``logit`` are of
-losses of arguments given as these, the latter within 700 of 0; the smaller probability that a logit stands for is
-right to three units, and a loss that goes with its square to twice as many more.
+the last place, for the rules of the gallery and of the survey of contexts. Where a column is named after a
+``complement`` or a ``logit``, arguments were given as these, at the ends, close to them, at random places, and one
+double around every breakpoint; a logit within 1e-3 of that of a breakpoint has a column of its own.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,10 @@ from costderive.symbols import p
 from tests.survey import SURVEY
 
 NAMED = (5e-324, 1e-300, 1e-16, 1e-8, 1e-3, 0.5, 1 - 1e-8, 1 - 1e-16)
-SMALL = (5e-324, 1e-300, 1e-40, 1.1e-16, 1e-9, 1e-3, 0.2)  # probabilities of class 0
-LOGITS = (-700.0, -300.0, -40.0, -5.0, -0.3, 0.2, 2.0, 36.1, 300.0, 700.0)
+SMALL = (5e-324, 1e-300, 1e-200, 1e-100, 1e-40, 1e-20, 1.1e-16, 1e-12, 1e-8, 1e-3, 0.2)
+COMPLEMENTS = (*SMALL, 0.5, 0.7, *(1 - x for x in SMALL if 1e-16 < x < 0.2))
+LOGITS = (1e-300, 1e-20, 1e-8, 0.2, 2.0, 5.0, 18.4, 36.1, 40.0, 92.1, 300.0, 690.7, 700.0)
+NEAR = 1e-3  # of the logit of a breakpoint
 QUANTITIES = ("loss0", "loss1", "slope0", "slope1", "curvature0", "curvature1")
 SURE, LEAST = mpmath.mpf(10) ** -30, mpmath.mpf(10) ** -350  # what two values agree to, and what is 0
 FOR_LEAST = 400  # digits of numbers about 1 that may differ by as little
@@ -52,11 +55,16 @@ TRIED = (  # entries of the gallery that the tests try, of every kind
 MOST_INTEGRALS = 40  # points at which an integral is computed
 
 
+def entries() -> dict[str, Spec]:
+    """Return the specs of the gallery for two classes."""
+    specs = {folder.name: load(folder / SPEC) for folder in folders(DERIVATIONS)}
+    return {name: spec for name, spec in specs.items() if isinstance(spec.context, Context)}
+
+
 def gallery(names: Iterable[str] | None = None) -> dict[str, cd.rule.ScoringRule]:
     """Return the rules of entries of the gallery, of all for two classes unless they are named, with their numbers."""
-    specs = {folder.name: load(folder / SPEC) for folder in folders(DERIVATIONS)}
-    chosen = [name for name, spec in specs.items() if isinstance(spec.context, Context)]
-    return {name: _rule(specs[name]) for name in (chosen if names is None else names)}
+    specs = entries()
+    return {name: _rule(specs[name]) for name in (specs if names is None else names)}
 
 
 def _rule(spec: Spec) -> cd.rule.ScoringRule:
@@ -109,20 +117,40 @@ def _slopes(case: Losses | LossPair) -> dict[str, Pieces]:
     return {"slope0": weight.map(lambda w: p * w), "slope1": weight.map(lambda w: (p - 1) * w)}
 
 
+@dataclass(frozen=True)
+class Argument:
+    """A double that says what p is, under its name."""
+
+    name: str
+    double: float
+
+    def p(self) -> Any:
+        """Return p in the working precision."""
+        if self.name == "logit":
+            return 1 / (1 + mpmath.exp(-mpmath.mpf(self.double)))
+        return 1 - mpmath.mpf(self.double) if self.name == "complement" else mpmath.mpf(self.double)
+
+    def digits(self) -> int:
+        """Return how many digits p and ``1 - p`` need."""
+        if self.name == "logit":
+            return 60 + int(2 * abs(self.double))
+        return 60 + int(-4 * math.log10(min(self.double, 1 - self.double) or 5e-324))
+
+
 def _valued(pieces: Any) -> Callable[[Any], Any]:
-    """Return a function of a double, or of its difference from 1 if that is given as a negative number."""
+    """Return a function of an argument, or of a double, which is p."""
     known = [
         (sympy.lambdify((), piece.high, "mpmath"), sympy.lambdify(p, piece.value, "mpmath"))
         for piece in pieces
     ]
 
-    def value(point: Any) -> Any:
-        small = abs(point) if point < 0 else min(point, 1 - point)
-        digits = 60 + int(-4 * mpmath.log10(small))
-        last, found = _with(digits, known, point), _with(2 * digits, known, point)
+    def value(point: Argument | float) -> Any:
+        at = point if isinstance(point, Argument) else Argument("p", point)
+        digits = at.digits()
+        last, found = _with(digits, known, at), _with(2 * digits, known, at)
         while _differ(last, found) or (abs(found) <= LEAST and digits < FOR_LEAST):
             digits *= 2
-            last, found = found, _with(2 * digits, known, point)
+            last, found = found, _with(2 * digits, known, at)
         return found if abs(found) > LEAST else mpmath.mpf(0)
 
     return value
@@ -132,17 +160,17 @@ def _differ(last: Any, found: Any) -> bool:
     return bool(abs(found - last) > SURE * abs(found) and max(abs(found), abs(last)) > LEAST)
 
 
-def _with(digits: int, known: list[tuple[Callable[[], Any], Callable[[Any], Any]]], point: Any) -> Any:
+def _with(digits: int, known: list[tuple[Callable[[], Any], Callable[[Any], Any]]], at: Argument) -> Any:
     with mpmath.workdps(digits):
-        x = mpmath.mpf(point) + (point < 0)
+        x = at.p()
         return next(function for high, function in known if x <= high())(x)
 
 
-def compiled(loss: CompiledLoss, name: str, at: Array) -> Array:
-    """Return what the compiled object says of a quantity."""
+def compiled(loss: CompiledLoss, name: str, at: Array, given: str = "y_proba") -> Array:
+    """Return what the compiled object says of a quantity, of arguments with some name."""
     labels = np.full(len(at), int(name[-1]))
     method = {"loss": loss.per_sample, "slope": loss.gradient, "curvature": loss.hessian}[name[:-1]]
-    return method(labels, at)
+    return np.asarray(method(labels, **{given: at}))
 
 
 def ulps(got: float, wanted: Any) -> float:
@@ -167,31 +195,68 @@ def _worst(values: Array, at: Any, truth: Callable[[Any], Any]) -> tuple[float, 
     return errors[place], float(at[place])
 
 
-def worst_of_arguments(rule: cd.rule.ScoringRule, loss: CompiledLoss) -> dict[str, tuple[float, float]]:
-    """Return the largest error of losses of complements and of logits, and where it is."""
-    truth, functions = exact(rule), (loss.loss0, loss.loss1)
-    with mpmath.workdps(400):
-        chances = [1 / (1 + mpmath.exp(-mpmath.mpf(z))) - (z > 0) for z in LOGITS]
-    complements, logits = np.array(SMALL), np.array(LOGITS)
-    found = {"complement": (0.0, 0.0), "logit": (0.0, 0.0)}
-    for label, function in enumerate(functions):
-        exactly = truth[f"loss{label}"]
-        errors = _worst(function(complement=complements), SMALL, lambda r, f=exactly: f(-r))
-        found["complement"] = max(found["complement"], errors)
-        of = dict(zip(LOGITS, chances, strict=True))
-        errors = _worst(function(logit=logits), LOGITS, lambda z, f=exactly, of=of: f(of[z]))
-        found["logit"] = max(found["logit"], errors)
+def logits_of_breakpoints(rule: cd.rule.ScoringRule) -> list[float]:
+    """Return the logits of the breakpoints as doubles."""
+    return [float(mpmath.log(b / (1 - b))) for b in _exact_breakpoints(rule)]
+
+
+def _exact_breakpoints(rule: cd.rule.ScoringRule) -> list[Any]:
+    case = rule.only_case
+    weight = () if isinstance(case, LossPair) else case.weight.density.breaks
+    with mpmath.workdps(60):
+        found = {*case.loss0.breaks, *case.loss1.breaks, *weight}
+        return [sympy.lambdify((), at, "mpmath")() for at in found]
+
+
+def arguments(rule: cd.rule.ScoringRule, name: str, count: int) -> Array:
+    """Return arguments at all scales, random ones, and the doubles at and beside breakpoints."""
+    generator = np.random.default_rng(5)
+    if name == "complement":
+        usual, edges = np.array(COMPLEMENTS), [float(1 - b) for b in _exact_breakpoints(rule)]
+        drawn = np.concatenate([generator.random(count), 10 ** -generator.uniform(0, 20, count)])
+    else:
+        usual, edges = np.array([*LOGITS, *(-z for z in LOGITS)]), logits_of_breakpoints(rule)
+        drawn = generator.logistic(0, 8, 2 * count)
+    near = [math.nextafter(b, side) for b in edges for side in (-math.inf, math.inf)]
+    wide = [b + side * 10.0**-k for b in edges for side in (1, -1) for k in (15, 12, 8, 4, 2)]
+    found = np.unique(np.concatenate([usual, drawn, edges, near, wide]))
+    return found[(found > 0) & (found < 1)] if name == "complement" else found
+
+
+def worst_of_arguments(
+    rule: cd.rule.ScoringRule, loss: CompiledLoss, kind: str, count: int
+) -> dict[str, tuple[float, float]]:
+    """Return the largest errors of losses, slopes or curvatures of complements and of logits, and where they are."""
+    truth, found = exact(rule), {}
+    for name in ("complement", "logit"):
+        at = arguments(rule, name, count)
+        close = np.zeros(len(at), bool)
+        for edge in logits_of_breakpoints(rule) if name == "logit" else ():
+            close |= abs(at - edge) < NEAR
+        for places, column in ((at[~close], name), (at[close], "near")):
+            if not len(places):
+                continue
+            for label in "01":
+                values = compiled(loss, kind + label, places, name)
+                given = [Argument(name, x) for x in places.tolist()]
+                errors = [ulps(got, truth[kind + label](x)) for got, x in zip(values, given, strict=True)]
+                most = int(np.argmax(errors))
+                found[column] = max(
+                    found.get(column, (0.0, 0.0)), (errors[most], float(places[most]))
+                )
     return found
 
 
 # ------------------------------------------------------------------------------------------------ the table
 
-COLUMNS = (*QUANTITIES, "complement", "logit")
+KINDS = ("loss", "slope", "curvature")
+GIVEN = tuple(f"{kind[:5]} {name}" for kind in KINDS for name in ("c", "z", "z near"))
+COLUMNS = (*QUANTITIES, *GIVEN)
 
 
 def rules() -> dict[str, Callable[[], cd.rule.ScoringRule]]:
     """Return what derives the rules of the gallery and of the survey, with numbers for their parameters."""
-    found = {name: (lambda rule=rule: rule) for name, rule in gallery().items()}
+    found = {name: (lambda spec=spec: _rule(spec)) for name, spec in entries().items()}
     for entry in SURVEY:
         found[f"survey: {entry.name}"] = lambda entry=entry: cd.derive(entry.build()).rule.at(**entry.numbers)
     return found
@@ -200,13 +265,20 @@ def rules() -> dict[str, Callable[[], cd.rule.ScoringRule]]:
 def quantities(rule: cd.rule.ScoringRule, names: tuple[str, ...], count: int) -> dict[str, float]:
     """Compile a rule and return the largest error of each of these."""
     loss = compile(rule, time_limit=None)
-    if not rule.closed_form and names[0].startswith("loss"):
+    if not rule.closed_form and names[0] in QUANTITIES[:2]:
         at = points(rule, 2, seed=11)[::4]
         truth = {f"loss{label}": lambda x, label=label: reference(rule, label, x) for label in (0, 1)}
         return {name: _worst(compiled(loss, name, at), at, truth[name])[0] for name in names}
-    if names[0] in ("complement", "logit"):
-        found = worst_of_arguments(rule, loss)
-        return {name: found[name][0] for name in names}
+    if names[0] in GIVEN:
+        kind = KINDS[GIVEN.index(names[0]) // 3]
+        if kind == "loss" and not rule.closed_form:
+            return {}
+        found = worst_of_arguments(rule, loss, kind, count // 20)
+        return {
+            name: found[argument][0]
+            for name, argument in zip(names, ("complement", "logit", "near"), strict=True)
+            if argument in found
+        }
     at, truths = points(rule, count, seed=11), exact(rule)
     return {name: _worst(compiled(loss, name, at), at, truths[name])[0] for name in names}
 
@@ -217,8 +289,8 @@ def row(derive: Callable[[], cd.rule.ScoringRule], count: int, seconds: float) -
         rule = derive()
     except Exception as problem:  # told in the table
         return dict.fromkeys(COLUMNS, type(problem).__name__[:9])
-    found = {}
-    for names in (QUANTITIES[:2], QUANTITIES[2:4], QUANTITIES[4:], COLUMNS[6:]):
+    found = dict.fromkeys(COLUMNS, "-")
+    for names in (QUANTITIES[:2], QUANTITIES[2:4], QUANTITIES[4:], GIVEN[:3], GIVEN[3:6], GIVEN[6:]):
         try:
             errors = within(seconds, quantities, rule, names, count)
             found |= {
@@ -236,11 +308,11 @@ def main() -> None:
     parser.add_argument("--points", type=int, default=300, help="random points of each kind (default 300)")
     parser.add_argument("--seconds", type=float, default=120.0, help="for each step of a rule (default 120)")
     options = parser.parse_args()
-    print(f"{'rule':<38}" + "".join(f"{name:>12}" for name in COLUMNS))
+    print(f"{'rule':<38}" + "".join(f"{name:>13}" for name in COLUMNS))
     for name, derive in rules().items():
         if not options.names or any(part in name for part in options.names):
             found = row(derive, options.points, options.seconds)
-            print(f"{name:<38}" + "".join(f"{found[column]:>12}" for column in COLUMNS), flush=True)
+            print(f"{name:<38}" + "".join(f"{found[column]:>13}" for column in COLUMNS), flush=True)
 
 
 if __name__ == "__main__":

@@ -80,7 +80,8 @@ def portable(
     Raises:
         ParametersLeftError: if a parameter of the rule has no number.
     """
-    return _portable(_compiled(rule, order, wrt, in_lanes=in_lanes)[label], _margin if of_margin else _report)
+    found = _compiled(rule, order, wrt, in_lanes=in_lanes, of_margin=of_margin)[label]
+    return _portable(found, _margin if of_margin else _report)
 
 
 _compiled = lru_cache(maxsize=64)(functions)

@@ -42,6 +42,7 @@ WELL_CONDITIONED = {
 }
 DISTANCE = sympy.Symbol("distance", positive=True)
 REST = sympy.Symbol("rest", real=True)  # what rounding 1 - p to r has lost
+RESTORED = f"{REST} = (1.0 - r) - p"
 LONGEST = 120  # operations in a form that is still worth rewriting
 LONGEST_FRACTION = 10**12  # the denominator of a breakpoint in which it is worth rewriting
 LONGEST_EXPONENT = 10**6  # numbers in exponents
@@ -80,18 +81,25 @@ class Closed:
         return np.asarray(np.broadcast_to(np.asarray(value, dtype=np.longdouble), p.shape))
 
 
-def closed_forms(expr: Expr, ends: tuple[End, ...] = (), in_lanes: bool = False) -> Iterator[Closed]:
+def closed_forms(
+    expr: Expr, ends: tuple[End, ...] = (), in_lanes: bool = False, of_margin: bool = False
+) -> Iterator[Closed]:
     """Yield programs for an expression in ``p`` and ``r``, none if it has a function without a name here.
 
     A rational function is also written in the distance from each of the ``ends``. A program that runs ``in_lanes``
-    has functions of :data:`LANES` alone.
+    has functions of :data:`LANES` alone. One ``of_margin`` is for p and r that were rounded apart: what rounding ``1 - p``
+    has lost cannot be put back there.
     """
     programs = [program for form in _forms(expr) for program in _programs(form)]
     for end in ends:
         programs += [
             program for form in _from_end(expr, end) for program in _programs(form, (_distance(end),))
         ]
-    yield from dict.fromkeys(program for program in programs if program.in_lanes or not in_lanes)
+    yield from dict.fromkeys(
+        program
+        for program in programs
+        if (program.in_lanes or not in_lanes) and not (of_margin and RESTORED in program.lines)
+    )
 
 
 def is_short(expr: Expr) -> bool:
@@ -165,7 +173,7 @@ def _programs(expr: Expr, before: tuple[str, ...] = ()) -> Iterator[Closed]:
     yield from _arranged(written, before)
     restored = written.replace(_is_power_of_r, lambda node: _restored(int(node.exp)))
     if restored != written:
-        yield from _arranged(restored, (*before, f"{REST} = (1.0 - r) - p"))
+        yield from _arranged(restored, (*before, RESTORED))
 
 
 def _is_power_of_r(node: Expr) -> bool:

@@ -82,22 +82,30 @@ def functions(
     wrt: str = "p",
     *,
     in_lanes: bool = False,
+    of_margin: bool = False,
     time_limit: float | None = 60.0,
 ) -> Pair:
     """Return the losses of class 0 and 1 as compiled functions, or their derivatives of the first or second order.
+
+    ``of_margin`` asks for programs that take p and ``1 - p`` as both are computed from a logit.
 
     Raises:
         CompileTimeError: if that takes longer than ``time_limit`` seconds.
         ParametersLeftError: if a parameter of the rule has no number.
     """
-    return _functions(_in_numbers(rule), order, wrt, in_lanes, time_limit)
+    return _functions(_in_numbers(rule), order, wrt, in_lanes, of_margin, time_limit)
 
 
 @lru_cache(maxsize=64)  # a gallery writes the same losses in several languages
 def _functions(
-    losses: Losses | LossPair, order: int, wrt: str, in_lanes: bool, time_limit: float | None
+    losses: Losses | LossPair,
+    order: int,
+    wrt: str,
+    in_lanes: bool,
+    of_margin: bool,
+    time_limit: float | None,
 ) -> Pair:
-    pair: Pair = _limited(time_limit, _pair, losses, order, wrt, in_lanes)
+    pair: Pair = _limited(time_limit, _pair, losses, order, wrt, in_lanes, False, of_margin)
     return pair
 
 
@@ -142,19 +150,17 @@ def _limited(
             ) from None
 
 
-def _pair(losses: Losses | LossPair, order: int, wrt: str, in_lanes: bool = False) -> Pair:
-    return compiled(losses, 0, order, wrt, in_lanes), compiled(losses, 1, order, wrt, in_lanes)
+def _pair(losses: Losses | LossPair, order: int, wrt: str, *how: bool) -> Pair:
+    return compiled(losses, 0, order, wrt, *how), compiled(losses, 1, order, wrt, *how)
 
 
 def _both(
     losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool = False
 ) -> Both:
-    if not is_mirrored:
-        return in_panels(losses, _pair(losses, order, wrt, in_lanes), order, wrt)
-    losses = mirrored(losses)
-    pair = (compiled(losses, label, order, wrt, in_lanes, is_mirrored) for label in (0, 1))
-    found = in_panels(losses, (next(pair), next(pair)), order, wrt, is_mirrored)
-    return replace(found, is_mirrored=True, sign=(-1) ** order)
+    chosen = mirrored(losses) if is_mirrored else losses
+    pair = _pair(chosen, order, wrt, in_lanes, is_mirrored)
+    found = in_panels(chosen, pair, order, wrt, is_mirrored)
+    return replace(found, is_mirrored=True, sign=(-1) ** order) if is_mirrored else found
 
 
 @dataclass(frozen=True, eq=False)

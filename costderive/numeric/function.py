@@ -135,7 +135,8 @@ class Stretch:
     """An interval on which a function has one expression.
 
     ``growth`` is there for a loss.
-    ``in_lanes`` asks for closed forms of functions that a processor computes for several numbers at a time.
+    ``in_lanes`` asks for closed forms of functions that a processor computes for several numbers at a time,
+    ``of_margin`` for those of p and ``1 - p`` that were both computed from a logit.
     """
 
     name: str
@@ -144,6 +145,7 @@ class Stretch:
     value: Expr
     growth: Growth | None = None
     in_lanes: bool = False
+    of_margin: bool = False
 
     def strict(self) -> Stretch:
         """Return the stretch with its low end rather than its high one."""
@@ -264,7 +266,8 @@ def _otherwise(forms: list[_Judged], stretch: Stretch, low: float, high: float) 
 
 
 def _forms(stretch: Stretch) -> Iterator[Closed]:
-    return closed_forms(in_p_and_r(stretch.value), (stretch.low, stretch.high), stretch.in_lanes)
+    ends = stretch.low, stretch.high
+    return closed_forms(in_p_and_r(stretch.value), ends, stretch.in_lanes, stretch.of_margin)
 
 
 def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Closed]:

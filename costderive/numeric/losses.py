@@ -42,15 +42,16 @@ def compiled(
     wrt: str = "p",
     in_lanes: bool = False,
     is_mirrored: bool = False,
+    of_margin: bool = False,
 ) -> Function:
     """Compile the loss of class ``label``, or its derivative of the first or second order in ``p`` or the logit.
 
     Of a proper rule these are ``p w(p)`` or ``-(1 - p) w(p)``, and ``w + p w'`` or ``w - (1 - p) w'``, which may
-    change its sign. ``in_lanes`` asks for what a machine program runs fast, rather than NumPy. Of losses that are
-    ``mirrored`` a breakpoint belongs to the piece above it.
+    change its sign. ``in_lanes`` asks for what a machine program runs fast, rather than NumPy, ``of_margin`` for
+    what takes p and ``1 - p`` that were both computed from a logit. Of losses that are ``mirrored`` a breakpoint belongs to the piece above it.
     """
     parts = stretches(losses, label, order, wrt, is_mirrored)
-    found = _segments(parts, in_lanes)
+    found = _segments(parts, in_lanes, of_margin)
     if order:
         first, last = parts[0], parts[-1]
         ends = float(_exact(first.value).limit(first.low)), float(_exact(last.value).limit(last.high))
@@ -174,8 +175,10 @@ def _gathered(expr: Expr) -> Expr:
     return sympy.Add(*terms)
 
 
-def _segments(parts: Iterable[Stretch], in_lanes: bool = False) -> tuple[Segment, ...]:
-    whole = (replace(part, in_lanes=in_lanes) for part in parts if part.holds_doubles)
+def _segments(
+    parts: Iterable[Stretch], in_lanes: bool = False, of_margin: bool = False
+) -> tuple[Segment, ...]:
+    whole = (replace(part, in_lanes=in_lanes, of_margin=of_margin) for part in parts if part.holds_doubles)
     return tuple(segment.judged(part) for part in whole for segment in segments(part))
 
 
