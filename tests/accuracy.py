@@ -241,9 +241,7 @@ def worst_of_arguments(
                 given = [Argument(name, x) for x in places.tolist()]
                 errors = [ulps(got, truth[kind + label](x)) for got, x in zip(values, given, strict=True)]
                 most = int(np.argmax(errors))
-                found[column] = max(
-                    found.get(column, (0.0, 0.0)), (errors[most], float(places[most]))
-                )
+                found[column] = max(found.get(column, (0.0, 0.0)), (errors[most], float(places[most])))
     return found
 
 

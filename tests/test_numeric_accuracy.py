@@ -12,7 +12,8 @@ import sympy
 
 import costderive as cd
 from costderive.numeric import CompiledLoss, compile
-from tests.accuracy import TRIED, exact, gallery, ulps, worst
+from costderive.numeric.logistic import logistic
+from tests.accuracy import TRIED, exact, gallery, ulps, worst, worst_of_arguments
 
 MOST = 4.0  # ulp, the promise
 OTHERS = {
@@ -63,8 +64,67 @@ def test_a_logit_reaches_where_p_cannot(name: str) -> None:
         for label, loss in enumerate(losses):
             with mpmath.workdps(1400):
                 wanted = last_piece(name, label)(1 / (1 + mpmath.exp(-mpmath.mpf(logit))))
-            # the smaller probability is right to 3 ulp, and a loss goes at most with its square
-            assert ulps(loss(logit=logit), wanted) <= MOST + 6
+            assert ulps(loss(logit=logit), wanted) <= MOST
+
+
+@pytest.mark.parametrize("kind", ["loss", "slope"])
+@pytest.mark.parametrize("name", ("additive", "inverse-score", "maximum", "exponential"))
+def test_complements_and_logits_are_as_accurate_as_probabilities(name: str, kind: str) -> None:
+    loss = compiled(name)
+    found = worst_of_arguments(loss.rule, loss, kind, count=5)
+    assert {argument: error for argument, error in found.items() if not error[0] <= MOST} == {}
+
+
+def test_a_power_of_a_complement_above_one_is_right() -> None:
+    loss = compiled("exponential")
+    for r in (1e-300, 1e-170, 1e-20, 1e-17, 3e-16, 1e-12, 1e-8):
+        for label, function in enumerate((loss.loss0, loss.loss1)):
+            with mpmath.workdps(1400):
+                wanted = exponential(label, 1 - mpmath.mpf(r))
+            assert ulps(function(complement=r), wanted) <= MOST
+    assert loss.loss1(complement=1e-20) == pytest.approx(1e-40 / 3, rel=1e-15)
+
+
+def exponential(label: int, p: mpmath.mpf) -> mpmath.mpf:
+    """Integrate costs of means 1 and 3: with P(c0 (1 - p) < c1 p | c1) in closed form."""
+    if label == 0:  # E[c0; c0 (1-p) < c1 p] for c0 ~ exp(1), c1 ~ exp(3): c1 > c0 (1-p)/p
+        return 1 / (1 + (1 - p) / (3 * p)) ** 2
+    return 3 / (1 + 3 * p / (1 - p)) ** 2  # E[c1; c0 > c1 p/(1-p)]
+
+
+def test_a_breakpoint_belongs_to_the_same_piece_however_it_is_given() -> None:
+    jump = compile(cd.derive(cd.FixedCosts(c0=1, c1=3)))  # a jump at 1/4: at it the decision is class 0
+    assert jump.loss0(0.25) == jump.loss0(complement=0.75) == 0.0
+    assert jump.loss0(complement=math.nextafter(0.75, 0)) == 1.0
+    at = math.log(1 / 3)  # a double a little above or below the logit
+    is_above = mpmath.mpf(at) > mpmath.log(mpmath.mpf(1) / 3)
+    assert (jump.loss0(logit=at) == 1.0) == is_above
+    assert jump.loss0(logit=math.nextafter(at, -math.inf if is_above else math.inf)) == float(not is_above)
+    far = compile(cd.derive(cd.FixedCosts(c0=10**20, c1=1)))  # a jump that no double p tells from 1
+    assert far.loss1(complement=2e-20) == far.loss1(logit=45.0) == 1.0
+    assert far.loss1(complement=0.5e-20) == far.loss1(logit=47.0) == 0.0
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_both_ends_have_one_value_however_they_are_given(name: str) -> None:
+    loss = compiled(name)
+    for p, r, z in ((0.0, 1.0, -math.inf), (1.0, 0.0, math.inf)):
+        for method in (loss.per_sample, loss.gradient):
+            found = [
+                method([0, 1], **{key: [x, x]})
+                for key, x in (("y_proba", p), ("complement", r), ("logit", z))
+            ]
+            assert (found[0] == found[1]).all() and (found[0] == found[2]).all()
+
+
+def test_logits_are_read_to_sixty_binary_digits() -> None:
+    generator = np.random.default_rng(2)
+    z = -np.concatenate([generator.uniform(0, 1, 300), generator.uniform(0, 700, 300), [0.0, 1e-300, 5e-324]])
+    for logit, p, rest in zip(z, *logistic(z), strict=True):
+        with mpmath.workdps(60):
+            wanted = 1 / (1 + mpmath.exp(-mpmath.mpf(logit)))
+            assert abs(mpmath.mpf(p) * (1 + mpmath.mpf(rest)) - wanted) <= wanted * mpmath.mpf(2) ** -59
+        assert ulps(p, wanted) < 0.51
 
 
 def test_a_logit_reaches_where_the_table_of_an_integral_did_not() -> None:

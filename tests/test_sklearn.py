@@ -212,7 +212,9 @@ def test_labels_and_predictions_of_other_shapes_are_refused(shapes: Any) -> None
                 method(y, **{name: values})
 
 
-@pytest.mark.parametrize("weights", [[1, -1, 1], [1, math.nan, 1], [1, math.inf, 1], [0, 0, 0], ["1", "1", "1"]])
+@pytest.mark.parametrize(
+    "weights", [[1, -1, 1], [1, math.nan, 1], [1, math.inf, 1], [0, 0, 0], ["1", "1", "1"]]
+)
 def test_bad_weights_are_refused(weights: Any) -> None:
     with pytest.raises(DataError, match="sample_weight"):
         UNEVEN([0, 1, 1], [0.5, 0.25, 1.0], sample_weight=weights)

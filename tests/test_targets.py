@@ -392,7 +392,7 @@ def test_boosting_refuses_shapes_that_would_broadcast(target: str, shapes: Any) 
     exec(program("harmonic", target), names)
     y, margin, weight = (None if shape is None else np.ones(shape) for shape in shapes)
     for function in (names["objective"], names["mean_loss"], names["metric"]):
-        with pytest.raises(ValueError, match="shape|one finite"):
+        with pytest.raises(ValueError, match=r"shape|one finite"):
             function(y, margin, weight)
 
 

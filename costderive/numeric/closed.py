@@ -87,8 +87,8 @@ def closed_forms(
     """Yield programs for an expression in ``p`` and ``r``, none if it has a function without a name here.
 
     A rational function is also written in the distance from each of the ``ends``. A program that runs ``in_lanes``
-    has functions of :data:`LANES` alone. One ``of_margin`` is for p and r that were rounded apart: what rounding ``1 - p``
-    has lost cannot be put back there.
+    has functions of :data:`LANES` alone. One ``of_margin`` is for p and r that were rounded apart: there is no putting
+    back what rounding ``1 - p`` has lost.
     """
     programs = [program for form in _forms(expr) for program in _programs(form)]
     for end in ends:

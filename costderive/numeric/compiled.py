@@ -154,9 +154,7 @@ def _pair(losses: Losses | LossPair, order: int, wrt: str, *how: bool) -> Pair:
     return compiled(losses, 0, order, wrt, *how), compiled(losses, 1, order, wrt, *how)
 
 
-def _both(
-    losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool = False
-) -> Both:
+def _both(losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool = False) -> Both:
     chosen = mirrored(losses) if is_mirrored else losses
     pair = _pair(chosen, order, wrt, in_lanes, is_mirrored)
     found = in_panels(chosen, pair, order, wrt, is_mirrored)

@@ -48,7 +48,8 @@ def compiled(
 
     Of a proper rule these are ``p w(p)`` or ``-(1 - p) w(p)``, and ``w + p w'`` or ``w - (1 - p) w'``, which may
     change its sign. ``in_lanes`` asks for what a machine program runs fast, rather than NumPy, ``of_margin`` for
-    what takes p and ``1 - p`` that were both computed from a logit. Of losses that are ``mirrored`` a breakpoint belongs to the piece above it.
+    what takes p and ``1 - p`` that were both computed from a logit. Of losses that are ``mirrored`` a breakpoint
+    belongs to the piece above it.
     """
     parts = stretches(losses, label, order, wrt, is_mirrored)
     found = _segments(parts, in_lanes, of_margin)
@@ -79,9 +80,7 @@ def _stretches_of(losses: Losses | LossPair, label: int, order: int, wrt: str) -
     return tuple(_stretches(losses, label))
 
 
-def in_panels(
-    losses: Losses | LossPair, pair: Pair, order: int, wrt: str, is_mirrored: bool = False
-) -> Both:
+def in_panels(losses: Losses | LossPair, pair: Pair, order: int, wrt: str, is_mirrored: bool = False) -> Both:
     """Return what was compiled for both classes, with panels if rows would be sorted, or read from tables.
 
     Second derivatives have none: they are called for least, and take longest to certify.

@@ -22,6 +22,7 @@ def mirrored(losses: Losses | LossPair) -> Losses | LossPair:
 def _reflected(function: Pieces) -> Pieces:
     x = function.variable
     pieces = (
-        Piece(1 - piece.high, 1 - piece.low, piece.value.subs(x, 1 - x)) for piece in reversed(function.pieces)
+        Piece(1 - piece.high, 1 - piece.low, piece.value.subs(x, 1 - x))
+        for piece in reversed(function.pieces)
     )
     return Pieces(x, tuple(pieces))

@@ -10,7 +10,9 @@ TINY = 1e-307
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How a function is computed for ``low < p <= high``, or ``1 - p``, the ``variable``, in its place: by its closed form or from a table, and why.
+    """How a function is computed for ``low < p <= high``: by its closed form or from a table, and why.
+
+    Where ``variable`` is ``1 - p`` it stands in the place of p.
 
     ``ulps`` is the largest error found at the probes of the part, in units in the last place; it is None where
     there is no closed form to compare with. ``elsewhere`` is that of programs in other languages, if it differs: they

@@ -121,7 +121,8 @@ Evaluated = Both | Logits
 class Rows:
     """Labels 0 and 1 of any real type, predictions under the name of their argument, and perhaps weights.
 
-    All have shape (n,). Rows that are ``is_flipped`` exchange the classes. What is ``trusted`` has been checked, or is said to be right by whoever gave it.
+    All have shape (n,). Rows that are ``is_flipped`` exchange the classes. What is ``trusted`` has been checked, or
+    its user says that it is right.
     """
 
     labels: NDArray[Any]
@@ -143,8 +144,9 @@ class Rows:
         for start in range(0, len(self), size):
             rows = slice(start, start + size)
             weights = None if self.weights is None else self.weights[rows]
-            yield start, replace(
-                self, labels=self.labels[rows], predictions=self.predictions[rows], weights=weights
+            yield (
+                start,
+                replace(self, labels=self.labels[rows], predictions=self.predictions[rows], weights=weights),
             )
 
     def take(self, rows: NDArray[np.intp]) -> Rows:
@@ -207,9 +209,7 @@ class Rows:
         """Yield losses of a block, and whose they are: those of a class that fall in one segment together."""
         is_one, found, read = self.is_one(), self.doubles(), READERS[self.name]
         first = len(functions[0].segments)
-        for kind, rows in grouped(
-            _kinds(functions, is_one, read(found)), first + len(functions[1].segments)
-        ):
+        for kind, rows in grouped(_kinds(functions, is_one, read(found)), first + len(functions[1].segments)):
             label = int(kind >= first)
             yield rows, functions[label].values(kind - label * first, read(found.take(rows)))
 
