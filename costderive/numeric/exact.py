@@ -10,7 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
+import numpy as np
 import sympy
+from numpy.typing import NDArray
 from sympy import Expr, Function, Symbol
 
 from costderive.errors import CostDeriveError
@@ -94,6 +96,13 @@ class End:
             return points if self.hi == 0 else (points - self.hi) - self.lo
         return (self.hi - points) + self.lo
 
+    def distance_of_logits(self, logits: Array) -> NDArray[Any]:
+        """Return the distances of logits from an inner end as ``longdouble``, without cancellation."""
+        at, high, low = _logit_of(self)
+        steps = np.expm1((logits - high) - low)
+        found: NDArray[Any] = self.side * (at * (1 - at) * steps) / (1 + at * steps)
+        return found
+
     def lost(self, points: Array, distance: Array) -> Array:
         """Return what has been rounded off the distances of doubles (Knuth's sums)."""
         whole = points - self.hi
@@ -113,6 +122,20 @@ class End:
             return 1 - x, +x
         position = number(self.at, mpmath.mp.dps) + self.side * x
         return position, 1 - position
+
+
+@functools.lru_cache(maxsize=256)
+def _logit_of(end: End) -> tuple[Any, Any, Any]:
+    """Return an inner end, and its logit in two parts, as ``longdouble``."""
+    with mpmath.workdps(DIGITS):
+        at = number(end.at, DIGITS)
+        logit = mpmath.log(at / (1 - at))
+        high = float(logit)
+        return _long(at), np.longdouble(high), _long(logit - high)
+
+
+def _long(number: Any) -> Any:
+    return np.longdouble(mpmath.nstr(number, 25))
 
 
 def logit_floor(double: float, end: End | None) -> float:

@@ -51,7 +51,8 @@ class Segment:
         if points.rest is None or not self.is_steep or self._knows_rest:
             return values
         first, second = self._derivatives(points.p, values)
-        found = values + points.rest * (first + points.rest * second / 2)
+        missing = points.missing()
+        found = values + missing * (first + missing * second / 2)
         return np.where(np.isfinite(found), found, values)
 
     @property

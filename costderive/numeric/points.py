@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from costderive.numeric.logistic import logistic
 
 Array = NDArray[np.float64]
+HAS_LONG = np.finfo(np.longdouble).nmant > 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,15 @@ class Points:
 
     def __len__(self) -> int:
         return len(self.p)
+
+    def missing(self) -> Array:
+        """Return what p has lost by rounding, relative to itself, from ``longdouble`` where it has more digits."""
+        assert self.logit is not None and self.rest is not None
+        if not HAS_LONG:
+            return self.rest
+        ratio = np.exp(self.logit.astype(np.longdouble))
+        found: Array = ((ratio / (1 + ratio) - self.p) / self.p).astype(np.float64)
+        return found
 
     def take(self, rows: NDArray[np.intp]) -> Points:
         """Return some of the points."""

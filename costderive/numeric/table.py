@@ -126,8 +126,10 @@ class Table:
     def _values(self, points: Points, *, corrected: bool) -> Array:
         x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
         lost = None if self.end.is_outer or abs(self.powers).max() < ROUNDED else self.end.lost(points.p, x)
-        if points.rest is not None and not self.end.is_outer:
-            x = x + self.end.side * (points.p * points.rest)
+        if points.logit is not None and not self.end.is_outer:
+            longer = self.end.distance_of_logits(points.logit)
+            x = longer.astype(np.float64)
+            lost = None if lost is None else (longer - x).astype(np.float64)
         t = self.variable.of(x)
         off = _rounded_off(x, t) if corrected and self.variable is LOG else np.zeros(1)
         off = np.broadcast_to(off, x.shape)
