@@ -12,10 +12,11 @@ from costderive.certificate.document import Certified
 from costderive.certificate.records import Vocabulary
 from costderive.certificate.two_classes import TWO_CLASSES
 from costderive.contexts import Context
+from costderive.moves import SetThreshold
 from costderive.origins import Origin
 from costderive.pairs import LossPair, WeighedPair, Witness
 from costderive.pieces import Given, Measure
-from costderive.proof import Case, Step
+from costderive.proof import Case, Claim, Same, Step
 from costderive.rule import (
     Conclusion,
     Improperness,
@@ -26,6 +27,7 @@ from costderive.rule import (
     Represented,
     ScoringRule,
 )
+from costderive.thresholds import ThresholdedContext
 
 Start = Context | LossPair | Origin
 
@@ -42,6 +44,13 @@ class Derivation(Certified):
 
     vocabulary: ClassVar[Vocabulary] = TWO_CLASSES
     context: Start
+
+    def claims(self, case: Case) -> Iterator[Claim]:
+        """The thresholds that a case decides at, other than the calibrated one, are those of the context."""
+        made = tuple(step.move.threshold for step in case.steps if isinstance(step.move, SetThreshold))
+        wanted = (self.context.threshold,) if isinstance(self.context, ThresholdedContext) else ()
+        if made or wanted:
+            yield Same("the threshold is that of the context", made, wanted)
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -25,7 +25,7 @@ from costderive.batch.moves import (
     is_concave,
 )
 from costderive.batch.rules import MAX_INSTANCES, AdditiveRule, BatchLoss, NormRule, RankRule, quoted
-from costderive.certificate.document import Certified
+from costderive.certificate.document import Certified, require_one_case
 from costderive.certificate.records import Vocabulary
 from costderive.checker import check
 from costderive.constructions import prove, rule_from_entropy
@@ -35,7 +35,7 @@ from costderive.errors import SpecError
 from costderive.expressions import exact, parse
 from costderive.pairs import LossPair
 from costderive.pieces import Given
-from costderive.proof import Case, Move, Report, Step
+from costderive.proof import Case, Claim, Move, Report, Step
 from costderive.rule import Judgement, Losses, ScoringRule
 
 
@@ -49,6 +49,13 @@ class BatchDerivation(Certified):
 
     vocabulary: ClassVar[Vocabulary]  # set where all moves are known
     context: BatchLoss
+
+    def __post_init__(self) -> None:
+        require_one_case(self)
+
+    def claims(self, case: Case) -> Iterator[Claim]:
+        """Nothing: no move of a batch decides at a threshold of its own."""
+        yield from ()
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -12,13 +12,11 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self, TypeVar
 
-import sympy
-from sympy import Expr
-
 import costderive
 from costderive import contexts, pieces, proof, rule
 from costderive.certificate.records import Vocabulary, hints
 from costderive.certificate.trees import NotATreeError, require
+from costderive.decide.cover import covers
 from costderive.errors import CostDeriveError, SpecError
 from costderive.pieces import Given
 from costderive.proof import Proof, Report
@@ -63,6 +61,17 @@ class Certified(Proof):
                 something that describes no derivation.
         """
         return read(text, (cls,), place)
+
+
+def require_one_case(derivation: Certified) -> None:
+    """Refuse a derivation whose rule and conclusion would be those of its first case alone.
+
+    Raises:
+        SpecError: if it has not exactly one case.
+    """
+    if len(derivation.cases) != 1:
+        problem = f"{type(derivation).__name__} has {len(derivation.cases)} cases"
+        raise SpecError(problem, "Rules of several classes and of batches have one.")
 
 
 C = TypeVar("C", bound=Certified)
@@ -190,8 +199,9 @@ def whole(derivation: P) -> P:
         derivation.context.expected_loss()  # a context that cannot say it is none
     for case in derivation.cases:
         _check_case(case, derivation.context, facts)
-    covering = _exhaustive([case.given.nonnegative for case in derivation.cases])
-    require(covering, "the cases do not cover everything")
+    known = len(facts.nonnegative)
+    conditions = [case.given.nonnegative[known:] for case in derivation.cases]
+    require(covers(conditions, facts), "the cases do not cover everything")
     return derivation
 
 
@@ -199,15 +209,3 @@ def _check_case(case: proof.Case, start: object, facts: pieces.Given) -> None:
     require(case.steps and case.steps[0].before == start, "a case does not start at the context")
     require(isinstance(case.steps[-1].after, rule.Conclusion), "a case does not end with a verdict")
     require(case.given.positive == facts.positive, "the facts of a case are not those of the context")
-
-
-def _exhaustive(facts: list[tuple[Expr, ...]]) -> bool:
-    """Tell whether lists of facts, each ``x >= 0``, branch at each place into some x and -x."""
-    if not all(facts):
-        return facts == [()]
-    pivot = facts[0][0]
-    same = [rest for first, *rest in facts if first == pivot]
-    opposite = [rest for first, *rest in facts if sympy.expand(first + pivot) == 0]
-    if len(same) + len(opposite) != len(facts):
-        return False
-    return all(bool(part) and _exhaustive([tuple(rest) for rest in part]) for part in (same, opposite))
