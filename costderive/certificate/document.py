@@ -22,6 +22,7 @@ from costderive.pieces import Given
 from costderive.proof import Proof, Report
 
 FORMAT, VERSION = "costderive derivation", 1
+KEYS = {"format", "version", "costderive", "derivation", "rule", "verdict", "findings"}
 MAX_CHARACTERS = 20_000_000
 WIDTH = 110
 
@@ -158,9 +159,11 @@ def _document(text: str, place: str) -> dict[str, Any]:
             f"{place} is not a certificate: {reason}", "Certificates are written by to_json."
         ) from None
     header = (document.get("format"), document.get("version")) if isinstance(document, dict) else ()
-    if header != (FORMAT, VERSION):
+    if header != (FORMAT, VERSION) or type(header[1]) is not int:
         remedy = f"This costderive reads version {VERSION}."
         raise SpecError(f'{place} does not say "format": "{FORMAT}", "version": {VERSION}', remedy)
+    if others := set(document) - KEYS:
+        raise SpecError(f"{place} has the key {ascii(min(others))[:60]}", f"Its keys: {', '.join(sorted(KEYS))}.")
     return document  # type: ignore[no-any-return]  # a dict, as just seen
 
 
