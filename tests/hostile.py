@@ -69,7 +69,7 @@ def damaged(whole: Any, draw: random.Random) -> Any:
     for _ in range(draw.choice((1, 1, 1, 2))):
         spots = [path for path in places(copy) if path and path[0] not in ("findings", "verdict", "costderive")]
         path = draw.choice(spots)
-        act = draw.randrange(6)
+        act = draw.randrange(12)
         parent, key = at(copy, path[:-1]), path[-1]
         if act < 2:
             put(copy, path, deepcopy(draw.choice(VALUES)))
@@ -77,11 +77,23 @@ def damaged(whole: Any, draw: random.Random) -> Any:
             put(copy, path, deepcopy(at(copy, draw.choice(spots))))
         elif act == 3:
             del parent[key]
+        elif act > 5:
+            old, new = at(copy, path), draw.choice((*VALUES, at(copy, draw.choice(spots))))
+            copy = exchanged(copy, old, deepcopy(new))
         elif isinstance(parent, list):
             parent.insert(draw.randrange(len(parent) + 1), deepcopy(draw.choice((parent[key], draw.choice(VALUES)))))
         else:
             parent[draw.choice(("x", "type", "given", "assumed"))] = deepcopy(draw.choice(VALUES))
     return copy
+
+
+def exchanged(node: Any, old: Any, new: Any) -> Any:
+    """Return a tree with something else wherever an equal part stands, so that later steps and the rule follow."""
+    if type(node) is type(old) and node == old:
+        return new
+    if isinstance(node, dict):
+        return {key: exchanged(item, old, new) for key, item in node.items()}
+    return [exchanged(item, old, new) for item in node] if isinstance(node, list) else node
 
 
 def fate(text: str, whole: Any) -> str:
