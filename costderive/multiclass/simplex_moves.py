@@ -71,7 +71,14 @@ def _savage(entropy: SymmetricEntropy, multiple: Expr, slope: Expr) -> Expr:
 
 
 def _proportion(inner: Expr) -> tuple[Expr, Expr]:
-    """Find constants with ``x g'(x) = m g(x) + n x``, from two places; the claims decide it."""
+    """Find constants with ``x g'(x) = m g(x) + n x``, from two places; the claims decide it.
+
+    A power has them at sight: at two places SymPy would look for minimal polynomials of a degree as large as its
+    denominator.
+    """
+    base, exponent = inner.as_base_exp()
+    if base == x and x not in exponent.free_symbols:
+        return exponent, S.Zero
     m, n = sympy.symbols("_m _n")
     gap = x * sympy.diff(inner, x) - m * inner - n * x
     found = sympy.solve([gap.subs(x, place) for place in (S.Half, S.One * 2)], [m, n], dict=True)
@@ -227,6 +234,7 @@ class FindSimplexWitness(Move):
     def apply(self, before: SimplexLosses, given: Given) -> SimplexImproperness | SimplexUndecided:
         told = {forecast: before.at(forecast) for forecast in _forecasts(self.classes)}
         if all(loss.is_number for losses in told.values() for loss in losses):
+            _require_real(told)
             for belief, report in permutations(told, 2):
                 gap = _expected(told[belief], belief) - _expected(told[report], belief)
                 if gap.n() > CLEAR:
@@ -248,6 +256,19 @@ class FindSimplexWitness(Move):
         yield Same("belief and report are inside the simplex", inside, (True, True))
         if all(inside):
             yield from _witness_claims(before, found)
+
+
+def _require_real(told: dict[Forecast, tuple[Expr, ...]]) -> None:
+    """Refuse losses that are not real numbers inside the simplex: then the entropy is no function there.
+
+    Raises:
+        SpecError: naming a forecast.
+    """
+    for forecast, losses in told.items():
+        if any(loss.is_real is False or loss.has(sympy.nan, sympy.zoo, sympy.oo) for loss in losses):
+            where = ", ".join(map(str, forecast))
+            problem = f"the losses of the entropy at the forecast ({where}) are {str(losses)[:60]}"
+            raise SpecError(problem, "An entropy is smooth, real and finite inside the simplex.")
 
 
 def _witness_claims(losses: ClassRule, found: SimplexWitness) -> Iterator[Claim]:

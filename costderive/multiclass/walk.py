@@ -11,6 +11,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.certificate.document import Certified, require_one_case
 from costderive.certificate.records import Vocabulary
+from costderive.decide.ends import end_value
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.multiclass.contexts import ClassCosts
 from costderive.multiclass.letters import is_free, predicted
@@ -100,7 +101,7 @@ def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
     loss = loss.subs(positive)
     for label in marked:
         if values[label] == 0:
-            loss = sympy.limit(loss, predicted(label), S.Zero, "+")
+            loss = end_value(loss, predicted(label), S.Zero, "+")
     return loss
 
 
