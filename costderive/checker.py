@@ -158,7 +158,7 @@ def decide(claim: Claim, given: Given = Given()) -> Finding:
     return Finding(claim, verdict, decider, time.perf_counter() - start, evidence)
 
 
-def _rule(claim: Claim, given: Given) -> Ruling:
+def _rule(claim: Claim, given: Given) -> Ruling:  # noqa: PLR0911  # one for each kind of claim
     match claim:
         case Same(left=left, right=right):
             return (

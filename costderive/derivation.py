@@ -64,7 +64,9 @@ class Derivation(Certified):
             own = set(self.context.parameters)
             self.context.at(**{symbol.name: value for symbol, value in chosen.items() if symbol in own})
             return
-        raise SpecError(f"{shown(chosen)}: 0 is not a value of a parameter", "Parameters are positive numbers.")
+        raise SpecError(
+            f"{shown(chosen)}: 0 is not a value of a parameter", "Parameters are positive numbers."
+        )
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -47,17 +47,45 @@ def nested(levels: int) -> Any:
 P, A = ["Symbol", "p"], ["Symbol", "a"]
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 7, 10**30, 0.5, 1e308, -0.0, "", "p", "PROVED", [], {}, [[]], ["tuple"]),
-    *({"type": "Given"}, {"type": []}, ["tuple", ["tuple"]], ["Integer", 1], ["Integer", "01"], ["Integer", "1" * 4000]),
+    *(
+        {"type": "Given"},
+        {"type": []},
+        ["tuple", ["tuple"]],
+        ["Integer", 1],
+        ["Integer", "01"],
+        ["Integer", "1" * 4000],
+    ),
     *(["Rational", "1", "0"], ["Rational", "2", "4"], ["Symbol", "_r0"], ["Symbol", "lambda"], ["Symbol", 1]),
     *(["Symbol", name] for name in ("p", "q", "s", "t", "u", "x", "c0", "c1", "p0", "w0", "a", "y", "pi0")),
     *(["Infinity"], ["NegativeInfinity"], ["Pi"], ["Exp1"], ["Float", "0.5"], ["NaN"], ["nan"], ["I"]),
     *(tree("Integer"), tree("Add", 0, 0), tree("Add", 1, -1), tree("Mul", 0, ["Infinity"]), tree("log", 0)),
-    *(tree("Pow", tree("Add", 1, -1), -1), tree("Pow", -1, ["Rational", "1", "2"]), tree("log", -2), tree("gamma", -3)),
-    *(tree("Pow", P, -1), tree("Pow", tree("Add", P, -1), -2), tree("log", tree("Add", P, -2)), tree("exp", tree("Pow", P, -1))),
+    *(
+        tree("Pow", tree("Add", 1, -1), -1),
+        tree("Pow", -1, ["Rational", "1", "2"]),
+        tree("log", -2),
+        tree("gamma", -3),
+    ),
+    *(
+        tree("Pow", P, -1),
+        tree("Pow", tree("Add", P, -1), -2),
+        tree("log", tree("Add", P, -2)),
+        tree("exp", tree("Pow", P, -1)),
+    ),
     *(tree("Integral", P, P, 0, 1), tree("Integral", P, A, ["NegativeInfinity"], ["Infinity"])),
     *(tree("Integral", tree("Pow", P, -1), P, 0, 1), tree("Integral", P, 1, 0, 1)),
-    *(tree("Max", P, A), tree("Min", P, tree("Add", 1, -1)), tree("Abs", tree("Add", P, -1)), tree("atan", ["Infinity"])),
-    *(tree("betainc", 1, 2), tree("betainc", 0, 0, 0, 1), tree("lowergamma", 0, P), tree("expint", 0, 0), tree("acos", 7)),
+    *(
+        tree("Max", P, A),
+        tree("Min", P, tree("Add", 1, -1)),
+        tree("Abs", tree("Add", P, -1)),
+        tree("atan", ["Infinity"]),
+    ),
+    *(
+        tree("betainc", 1, 2),
+        tree("betainc", 0, 0, 0, 1),
+        tree("lowergamma", 0, P),
+        tree("expint", 0, 0),
+        tree("acos", 7),
+    ),
     *(nested(20), nested(90), nested(120)),
     *(tree("Mul", -1, A), tree("Add", A, tree("Mul", -1, A))),
 )
@@ -67,7 +95,9 @@ def damaged(whole: Any, draw: random.Random) -> Any:
     """Return a copy of a document with one or two of its nodes replaced, moved, repeated or taken away."""
     copy = deepcopy(whole)
     for _ in range(draw.choice((1, 1, 1, 2))):
-        spots = [path for path in places(copy) if path and path[0] not in ("findings", "verdict", "costderive")]
+        spots = [
+            path for path in places(copy) if path and path[0] not in ("findings", "verdict", "costderive")
+        ]
         path = draw.choice(spots)
         act = draw.randrange(12)
         parent, key = at(copy, path[:-1]), path[-1]
@@ -81,7 +111,9 @@ def damaged(whole: Any, draw: random.Random) -> Any:
             old, new = at(copy, path), draw.choice((*VALUES, at(copy, draw.choice(spots))))
             copy = exchanged(copy, old, deepcopy(new))
         elif isinstance(parent, list):
-            parent.insert(draw.randrange(len(parent) + 1), deepcopy(draw.choice((parent[key], draw.choice(VALUES)))))
+            parent.insert(
+                draw.randrange(len(parent) + 1), deepcopy(draw.choice((parent[key], draw.choice(VALUES))))
+            )
         else:
             parent[draw.choice(("x", "type", "given", "assumed"))] = deepcopy(draw.choice(VALUES))
     return copy
@@ -117,17 +149,38 @@ def _fate(text: str, whole: Any) -> str:
         return f"{BARE}{type(error).__name__}: {str(error)[:80]} at {here.name}:{here.lineno} < {where.name}"
     told = json.loads(read.to_json())
     parts = ("context",)
-    same = all(told["derivation"][x] == whole["derivation"][x] for x in parts) and told["rule"] == whole["rule"]
+    same = (
+        all(told["derivation"][x] == whole["derivation"][x] for x in parts) and told["rule"] == whole["rule"]
+    )
     return verdict.name if verdict is not Verdict.PROVED or same else SURVIVES
 
 
 def _is_bare(problem: str) -> bool:
-    return any(f" {name}: " in problem for name in ("TypeError", "ValueError", "IndexError", "KeyError", "AttributeError", "AssertionError", "NotImplementedError", "ZeroDivisionError", "RecursionError", "OverflowError", "UnboundLocalError", "StopIteration", "AttributeError"))
+    return any(
+        f" {name}: " in problem
+        for name in (
+            "TypeError",
+            "ValueError",
+            "IndexError",
+            "KeyError",
+            "AttributeError",
+            "AssertionError",
+            "NotImplementedError",
+            "ZeroDivisionError",
+            "RecursionError",
+            "OverflowError",
+            "UnboundLocalError",
+            "StopIteration",
+            "AttributeError",
+        )
+    )
 
 
 def documents() -> dict[str, Any]:
     """Return the certificates of the gallery, and of the families that are tampered with, as plain data."""
-    found = {file.parent.name: json.loads(file.read_text()) for file in sorted(GALLERY.glob("*/certificate.json"))}
+    found = {
+        file.parent.name: json.loads(file.read_text()) for file in sorted(GALLERY.glob("*/certificate.json"))
+    }
     return found | {family: json.loads(original(family).to_json()) for family in FAMILIES}
 
 

@@ -75,7 +75,9 @@ IMPOSSIBLE: dict[str, Callable[[], Any]] = {
 def test_what_is_proved_of_no_parameters_is_not_proved(name: str) -> None:
     report = cd.check(IMPOSSIBLE[name]())
     assert report.verdict is not Verdict.PROVED
-    assert any(isinstance(found.claim, Consistent) and found.verdict is Verdict.OPEN for found in report.findings)
+    assert any(
+        isinstance(found.claim, Consistent) and found.verdict is Verdict.OPEN for found in report.findings
+    )
 
 
 def test_the_command_does_not_prove_a_forged_entropy(
@@ -95,7 +97,9 @@ def test_what_is_assumed_may_be_strict_if_it_can_hold() -> None:
 def test_a_fact_about_the_report_proves_nothing_of_the_other_reports() -> None:
     """Where p > 1/2 the slopes have their signs; below, the losses fall with the distance from the truth."""
     first = Pieces(p, (Piece(ZERO, ONE, 2 * p**3 / 3 - p**2 / 2),))
-    second = Pieces(p, (Piece(ZERO, ONE, -2 * p + 3 * p**2 / 2 - 2 * (p**2 - p**3 / 3) + p + Rational(5, 6)),))
+    second = Pieces(
+        p, (Piece(ZERO, ONE, -2 * p + 3 * p**2 / 2 - 2 * (p**2 - p**3 / 3) + p + Rational(5, 6)),)
+    )
     values = (Value(ZERO, ZERO, Rational(5, 6)), Value(ONE, Rational(1, 6), ZERO))
     report = cd.check(pair_derivation(LossPair(first, second, values, (p - Rational(1, 2),))))
     assert any(
@@ -172,7 +176,9 @@ f, g = a - b, a - 2 * b
     ],
     ids=str,
 )
-def test_cases_cover_if_they_split_by_signs_of_what_is_real(cases: list[tuple[Expr, ...]], whole: bool) -> None:
+def test_cases_cover_if_they_split_by_signs_of_what_is_real(
+    cases: list[tuple[Expr, ...]], whole: bool
+) -> None:
     assert covers(cases) is whole
 
 
@@ -206,7 +212,9 @@ def test_a_threshold_other_than_that_of_the_context_is_refuted(
 
     one, other = derived(of_context), derived(of_move)
     forged = Derivation(one.context, other.cases)
-    (found,) = [x for x in cd.check(forged).findings if x.claim.what == "the threshold is that of the context"]
+    (found,) = [
+        x for x in cd.check(forged).findings if x.claim.what == "the threshold is that of the context"
+    ]
     assert found.verdict is Verdict.REFUTED
     assert any(isinstance(step.move, SetThreshold) for step in (*one.steps, *other.steps))
 
@@ -241,7 +249,8 @@ def test_a_claim_that_no_decider_can_read_is_open() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("version", True), ("version", 1.0), ("version", "1"), ("format", ["costderive derivation"])]
+    ("key", "value"),
+    [("version", True), ("version", 1.0), ("version", "1"), ("format", ["costderive derivation"])],
 )
 def test_a_header_of_another_kind_is_refused(key: str, value: Any) -> None:
     document = json.loads(cd.derive(cd.FixedCosts(1, 2)).to_json())

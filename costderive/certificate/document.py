@@ -163,7 +163,9 @@ def _document(text: str, place: str) -> dict[str, Any]:
         remedy = f"This costderive reads version {VERSION}."
         raise SpecError(f'{place} does not say "format": "{FORMAT}", "version": {VERSION}', remedy)
     if others := set(document) - KEYS:
-        raise SpecError(f"{place} has the key {ascii(min(others))[:60]}", f"Its keys: {', '.join(sorted(KEYS))}.")
+        raise SpecError(
+            f"{place} has the key {ascii(min(others))[:60]}", f"Its keys: {', '.join(sorted(KEYS))}."
+        )
     return document  # type: ignore[no-any-return]  # a dict, as just seen
 
 

@@ -63,7 +63,10 @@ def _require_apart(chosen: Mapping[Symbol, Expr]) -> None:
 
 def contradicted(given: Given, chosen: Mapping[Symbol, Expr]) -> str:
     """Name a fact that values contradict, or, if they are numbers, are not known to satisfy; else return ``""``."""
-    for facts, strict, wanted in ((given.positive, True, "positive"), (given.nonnegative, False, "at least 0")):
+    for facts, strict, wanted in (
+        (given.positive, True, "positive"),
+        (given.nonnegative, False, "at least 0"),
+    ):
         for fact in facts:
             if _fails(fact.subs(chosen), strict):
                 return f"{fact} is not {wanted}"

@@ -21,7 +21,7 @@ from costderive.integrals import WeightedLoss
 from costderive.moves.losses import ends
 from costderive.moves.pairs import shortest_density, sign_claims, sign_of
 from costderive.moves.regions import covering
-from costderive.origins import GivenEntropy, GivenLink, GivenWeight, Origin
+from costderive.origins import GivenEntropy, GivenLink, GivenWeight
 from costderive.pairs import LossPair, Value
 from costderive.pieces import Atom, Given, Interval, Measure, Piece, Pieces
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends

@@ -29,11 +29,15 @@ from costderive.multiclass.simplex_moves import (
     NegativeNorm,
     SavageForAnyClasses,
     SavageForGivenClasses,
+    inner_forecasts,
     is_concave,
     is_power,
+    require_real,
 )
 from costderive.multiclass.walk import MulticlassDerivation
 from costderive.proof import Case, Move, Step
+
+SPARSE = 7  # of the forecasts inside at which an entropy is asked for a value
 
 
 def brier() -> MulticlassDerivation:
@@ -98,7 +102,8 @@ def from_entropy(entropy: Any, classes: int) -> MulticlassDerivation:
     It is proper exactly if the entropy is concave on the simplex; the derivation's verdict says what was found.
 
     Raises:
-        SpecError: if the number of classes is not from 2 to 8, or the entropy has other classes in it.
+        SpecError: if the number of classes is not from 2 to 8, or the entropy has other classes in it, or is not real
+            and finite inside the simplex.
 
     Example:
         >>> from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3).verdict
@@ -125,6 +130,9 @@ def _judge(losses: Any, given: Any) -> Move:
     """Choose the move that shows the entropy concave, or looks for a witness that it is not."""
     entropy = losses.entropy_function
     if isinstance(entropy, GivenSimplexEntropy):
+        require_real(
+            {forecast: losses.at(forecast) for forecast in inner_forecasts(entropy.classes)[::SPARSE]}
+        )
         return ConcaveAlongSimplex() if is_concave(losses, given) else FindSimplexWitness(entropy.classes)
     if entropy.outer.diff(t, 2) == 0:
         return ConcaveSummands()

@@ -232,9 +232,9 @@ class FindSimplexWitness(Move):
     classes: int = 3
 
     def apply(self, before: SimplexLosses, given: Given) -> SimplexImproperness | SimplexUndecided:
-        told = {forecast: before.at(forecast) for forecast in _forecasts(self.classes)}
+        told = {forecast: before.at(forecast) for forecast in inner_forecasts(self.classes)}
         if all(loss.is_number for losses in told.values() for loss in losses):
-            _require_real(told)
+            require_real(told)
             for belief, report in permutations(told, 2):
                 gap = _expected(told[belief], belief) - _expected(told[report], belief)
                 if gap.n() > CLEAR:
@@ -258,7 +258,7 @@ class FindSimplexWitness(Move):
             yield from _witness_claims(before, found)
 
 
-def _require_real(told: dict[Forecast, tuple[Expr, ...]]) -> None:
+def require_real(told: dict[Forecast, tuple[Expr, ...]]) -> None:
     """Refuse losses that are not real numbers inside the simplex: then the entropy is no function there.
 
     Raises:
@@ -281,7 +281,7 @@ def _expected(losses: tuple[Expr, ...], belief: Forecast) -> Expr:
     return sympy.Add(*[weight * loss for weight, loss in zip(belief, losses, strict=True)])
 
 
-def _forecasts(classes: int) -> list[Forecast]:
+def inner_forecasts(classes: int) -> list[Forecast]:
     found = [
         tuple(Rational(n, sum(counts)) for n in counts) for counts in product(GRID, repeat=min(classes, 3))
     ]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import sympy
 from sympy import Expr, S, Symbol
 
 from costderive.certificate.document import Certified, require_one_case

@@ -299,7 +299,9 @@ class ScoringRule:
             problem = f"{broken[0]} for {shown(chosen)}: no case of the rule admits that"
             raise SpecError(problem, "See rule.cases for what is assumed.")
         kept = [not problem for problem in broken]
-        cases = [(_facts_at(given, chosen), _at(losses, chosen)) for given, losses in compress(self.cases, kept)]
+        cases = [
+            (_facts_at(given, chosen), _at(losses, chosen)) for given, losses in compress(self.cases, kept)
+        ]
         weights = [measure_at(weight, chosen) for weight in compress(self.weights, kept)]
         count = len(cases) if cases[0][0].nonnegative else 1
         return ScoringRule(tuple(cases[:count]), tuple(weights[:count]))
