@@ -169,3 +169,8 @@ def test_breakpoints_that_are_one_double_apart_compile() -> None:
 def test_what_is_no_number_is_refused_in_words(value: Any) -> None:
     with pytest.raises(CostDeriveError):
         rule("beta").at(a=value)
+
+
+def test_an_entropy_that_takes_too_long_is_given_up_in_words() -> None:
+    with pytest.raises(SpecError, match=r"took longer than time_limit = 0\.01 s"):
+        multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3, time_limit=0.01)
