@@ -12,19 +12,22 @@ import time
 from collections.abc import Iterator
 
 import sympy
-from sympy import Derivative, Expr
+from sympy import Derivative, Expr, Symbol
 
 from costderive.deadline import within
+from costderive.decide.admissible import admissible
+from costderive.decide.cover import covers
 from costderive.decide.enclosure import DIGITS, Sample, sample
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, integrals_converge, tends
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.smooth import regular
-from costderive.errors import CheckTimeError, SpecError
+from costderive.errors import CheckTimeError, CostDeriveError, SpecError
 from costderive.pieces import Given, Interval
 from costderive.proof import (
     Case,
     Claim,
+    Consistent,
     Equal,
     Finding,
     NonNegative,
@@ -38,6 +41,7 @@ from costderive.proof import (
     Verdict,
 )
 from costderive.rule import Conclusion
+from costderive.symbols import RESERVED, parameter
 
 Ruling = tuple[Verdict, str, str]
 
@@ -68,7 +72,19 @@ def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
 
 
 def _report(derivation: Proof) -> Report:
-    return Report(tuple(decide(claim, given) for claim, given in claimed(derivation)))
+    return Report(tuple(_findings(derivation)))
+
+
+def _findings(derivation: Proof) -> Iterator[Finding]:
+    """Decide the claims one after the other; objects that no move ever made may have claims that cannot be made."""
+    try:
+        for claim, given in claimed(derivation):
+            yield decide(claim, given)
+    except CostDeriveError:
+        raise
+    except Exception as error:
+        verdict, decider, evidence = _failed(error)
+        yield Finding(Open("the claims of a step can be made"), verdict, decider, 0.0, evidence)
 
 
 def claimed(derivation: Proof) -> Iterator[tuple[Claim, Given]]:
@@ -76,64 +92,73 @@ def claimed(derivation: Proof) -> Iterator[tuple[Claim, Given]]:
     for claim in _whole(derivation):
         yield claim, Given()
     for case in derivation.cases:
-        for claim in _of_case(case, derivation.context):
+        for claim in _of_case(case, derivation):
             yield claim, case.given
 
 
 def _whole(derivation: Proof) -> Iterator[Claim]:
     """The cases cover all that the context allows, under its facts and no others than their own conditions."""
     known = derivation.context.given()
+    if known != Given():
+        yield Consistent("some parameters are as assumed", known)
     conditions = []
     for case in derivation.cases:
         yield Same("a case has the facts of the context", case.given.positive, known.positive)
         own = case.given.nonnegative
         yield Same("a case adds conditions only", own[: len(known.nonnegative)], known.nonnegative)
         conditions.append(own[len(known.nonnegative) :])
-    yield Same("the cases cover all parameters", _cover(conditions), True)
+    yield Same("the cases cover all parameters", covers(conditions, known), True)
 
 
-def _cover(conditions: list[tuple[Expr, ...]]) -> bool:
-    """Do conditions cover everything: one case without any, or a split by the sign of some first condition?"""
-    if not conditions or any(not case for case in conditions):
-        return bool(conditions)
-    fact = conditions[0][0]
-    with_fact = [case[1:] for case in conditions if case[0] == fact]
-    without = [case[1:] for case in conditions if case[0] == -fact]
-    return _cover(with_fact) and _cover(without)
+def _of_case(case: Case, derivation: Proof) -> Iterator[Claim]:
+    """A case makes its claims under facts about parameters: none of them is about a variable of a claim."""
+    variables = set(map(parameter, RESERVED))
+    for claim in _linked(case, derivation):
+        variables |= _variables(claim)
+        yield claim
+    if case.given != Given():
+        letters = _letters(case.given.positive + case.given.nonnegative)
+        yield Same("what is assumed is about parameters", letters & variables, frozenset())
 
 
-def _of_case(case: Case, start: object) -> Iterator[Claim]:
-    """The steps of a case lead from the start to a conclusion, and make their own claims."""
+def _letters(exprs: tuple[Expr, ...]) -> frozenset[Symbol]:
+    return frozenset().union(*[expr.free_symbols for expr in exprs])
+
+
+def _variables(claim: Claim) -> set[Symbol]:
+    """Return the letters for all of whose values a claim is made."""
+    match claim:
+        case Equal(on=on) | NonNegative(on=on) | Positive(on=on) | Regular(on=on):
+            return {on.variable} if on else set()
+        case Tends(variable=variable, on=on):
+            return {variable, on.variable} if on else {variable}
+    return set()
+
+
+def _linked(case: Case, derivation: Proof) -> Iterator[Claim]:
+    """The steps of a case lead from the context to a conclusion, and make their own claims."""
     befores = (*(step.before for step in case.steps), None)
-    yield Same("the first step starts from the context", start, befores[0])
+    yield Same("the first step starts from the context", derivation.context, befores[0])
     last = case.steps[-1].after if case.steps else None
     yield Same("the last step arrives at a conclusion on properness", isinstance(last, Conclusion), True)
-    thresholds = Same("the threshold is that of the context", _thresholds(case), _threshold(start))
-    if thresholds.left or thresholds.right:
-        yield thresholds
+    yield from derivation.claims(case)
     for step, following in zip(case.steps, befores[1:-1], strict=False):
         yield Same("the step starts from what the step before it gave", step.after, following)
     for step in case.steps:
         yield from step.claims(case.given)
 
 
-def _thresholds(case: Case) -> tuple[object, ...]:
-    """The thresholds that the moves of a case decide at, other than the calibrated one."""
-    return tuple(step.move.threshold for step in case.steps if hasattr(step.move, "threshold"))
-
-
-def _threshold(start: object) -> tuple[object, ...]:
-    return (start.threshold,) if hasattr(start, "threshold") else ()
-
-
 def decide(claim: Claim, given: Given = Given()) -> Finding:
     """Decide one claim under the facts that are given."""
     start = time.perf_counter()
-    verdict, decider, evidence = _rule(claim, given)
+    try:
+        verdict, decider, evidence = _rule(claim, given)
+    except Exception as error:  # expressions that no move ever wrote may fail in any way
+        verdict, decider, evidence = _failed(error)
     return Finding(claim, verdict, decider, time.perf_counter() - start, evidence)
 
 
-def _rule(claim: Claim, given: Given) -> Ruling:
+def _rule(claim: Claim, given: Given) -> Ruling:  # noqa: PLR0911  # one for each kind of claim
     match claim:
         case Same(left=left, right=right):
             return (
@@ -156,9 +181,20 @@ def _rule(claim: Claim, given: Given) -> Ruling:
             return _proved("domains of its parts") if smooth else _open("domain not decided")
         case Tends():
             return _limit(claim, given)
+        case Consistent(given=facts):
+            return _consistent(facts)
         case Open():
             return _open("neither a proof nor a witness against it was found")
     return _open(f"no decider for {type(claim).__name__}")
+
+
+def _consistent(facts: Given) -> Ruling:
+    point = admissible(facts)
+    return _open("no parameters were found that are as assumed") if point is None else _proved("exact point")
+
+
+def _failed(error: Exception) -> Ruling:
+    return _open(f"{type(error).__name__}: {str(error)[:200]}")
 
 
 def _proved(decider: str) -> Ruling:

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from costderive.errors import SpecError
+
 MEMORY_BYTES = 4 << 30
 
 
@@ -35,6 +37,22 @@ def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
         child.kill()
         child.join()
         mine.close()
+
+
+def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any) -> Any:
+    """Return ``function(*args)``, or say what took too long; a daemonic process may have no children, and no limit.
+
+    Raises:
+        SpecError: if there is no answer in time.
+        Exception: whatever the function raised.
+    """
+    if multiprocessing.current_process().daemon:
+        return function(*args)
+    try:
+        return within(seconds, function, *args)
+    except TimeoutError:
+        problem = f"{what} took longer than time_limit = {seconds:g} s"
+        raise SpecError(problem, "Give a longer time_limit, or a simpler expression.") from None
 
 
 def _received(mine: Connection, seconds: float, function: Callable[..., Any]) -> Any:

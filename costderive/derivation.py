@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.certificate.document import Certified
 from costderive.certificate.records import Vocabulary
 from costderive.certificate.two_classes import TWO_CLASSES
 from costderive.contexts import Context
+from costderive.decide.values import shown
+from costderive.errors import SpecError
+from costderive.moves import SetThreshold
 from costderive.origins import Origin
 from costderive.pairs import LossPair, WeighedPair, Witness
 from costderive.pieces import Given, Measure
-from costderive.proof import Case, Step
+from costderive.proof import Case, Claim, Same, Step
 from costderive.rule import (
     Conclusion,
     Improperness,
@@ -26,6 +29,7 @@ from costderive.rule import (
     Represented,
     ScoringRule,
 )
+from costderive.thresholds import ThresholdedContext
 
 Start = Context | LossPair | Origin
 
@@ -42,6 +46,27 @@ class Derivation(Certified):
 
     vocabulary: ClassVar[Vocabulary] = TWO_CLASSES
     context: Start
+
+    def claims(self, case: Case) -> Iterator[Claim]:
+        """The thresholds that a case decides at, other than the calibrated one, are those of the context."""
+        made = tuple(step.move.threshold for step in case.steps if isinstance(step.move, SetThreshold))
+        wanted = (self.context.threshold,) if isinstance(self.context, ThresholdedContext) else ()
+        if made or wanted:
+            yield Same("the threshold is that of the context", made, wanted)
+
+    def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
+        """Refuse values of parameters that the costs cannot have; where there are no costs, 0 is none.
+
+        Raises:
+            SpecError: naming a letter and its value.
+        """
+        if isinstance(self.context, Context):
+            own = set(self.context.parameters)
+            self.context.at(**{symbol.name: value for symbol, value in chosen.items() if symbol in own})
+            return
+        raise SpecError(
+            f"{shown(chosen)}: 0 is not a value of a parameter", "Parameters are positive numbers."
+        )
 
     @property
     def steps(self) -> tuple[Step, ...]:

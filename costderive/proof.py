@@ -87,6 +87,13 @@ class Same(Claim):
 
 
 @dataclass(frozen=True, slots=True)
+class Consistent(Claim):
+    """Facts hold together for some positive values of their letters: what follows from them is not empty."""
+
+    given: Given
+
+
+@dataclass(frozen=True, slots=True)
 class Open(Claim):
     """A question that a derivation leaves open: no checker ever calls it proved."""
 
@@ -160,6 +167,10 @@ class Proof(ABC):
     @abstractmethod
     def rule(self) -> Any:
         """What the cases arrive at."""
+
+    @abstractmethod
+    def claims(self, case: Case) -> Iterator[Claim]:
+        """Say what the steps of a case must have to do with the context, other than that the first starts from it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ Source: Hernández-Orallo, Flach and Ferri (2012), sections 4 to 6.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,6 +63,10 @@ class FixedThreshold:
         """Return the facts about the parameters."""
         return Given().also(positive=(self.at, 1 - self.at))
 
+    def subs(self, values: Mapping[Symbol, Expr]) -> FixedThreshold:
+        """Return the threshold with values for letters in it."""
+        return FixedThreshold(self.at.subs(values))
+
 
 @dataclass(frozen=True, slots=True)
 class RandomThreshold:
@@ -89,6 +94,10 @@ class RandomThreshold:
         """The law of the threshold."""
         law: Law = self.density
         return law
+
+    def subs(self, values: Mapping[Symbol, Expr]) -> RandomThreshold:
+        """Return the threshold with values for letters in its law."""
+        return RandomThreshold(self.law.at(dict(values)))
 
     def given(self) -> Given:
         """Return the facts about the parameters; a symbolic upper end is below 1."""
@@ -142,6 +151,9 @@ class ThresholdedContext(Context):
         """The free parameters, by name."""
         law = self.threshold.law.parameters
         return tuple(sorted({*self.costs.parameters, *law}, key=str))
+
+    def _at(self, chosen: Mapping[Symbol, Expr]) -> ThresholdedContext:
+        return ThresholdedContext(self.costs._at(chosen), self.threshold.subs(chosen))
 
     def sample_thresholds(self, draws: int, seed: int | None = None) -> NDArray[np.float64]:
         """Draw thresholds, independent of the costs drawn with the same seed."""

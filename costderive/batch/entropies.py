@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.batch.rules import Array, BatchRule, Forecast, Tangent, numbers, quoted, require_count
+from costderive.decide.ends import end_value
 from costderive.errors import SpecError
 
 MAX_SMOOTH, MAX_TERMS = 4, 10_000
@@ -129,7 +130,7 @@ class SmoothRule(BatchRule):
             zip(self.letters, values, strict=True), key=lambda pair: pair[1] in (0, 1)
         ):
             side = {S.Zero: "+", S.One: "-"}.get(value)
-            function = sympy.limit(function, letter, value, side) if side else function.subs(letter, value)
+            function = end_value(function, letter, value, side) if side else function.subs(letter, value)
         return function
 
     def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -25,17 +25,18 @@ from costderive.batch.moves import (
     is_concave,
 )
 from costderive.batch.rules import MAX_INSTANCES, AdditiveRule, BatchLoss, NormRule, RankRule, quoted
-from costderive.certificate.document import Certified
+from costderive.certificate.document import Certified, require_one_case
 from costderive.certificate.records import Vocabulary
 from costderive.checker import check
 from costderive.constructions import prove, rule_from_entropy
+from costderive.deadline import limited
 from costderive.decide.signs import nonnegative, positive
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
 from costderive.pairs import LossPair
 from costderive.pieces import Given
-from costderive.proof import Case, Move, Report, Step
+from costderive.proof import Case, Claim, Move, Report, Step
 from costderive.rule import Judgement, Losses, ScoringRule
 
 
@@ -49,6 +50,13 @@ class BatchDerivation(Certified):
 
     vocabulary: ClassVar[Vocabulary]  # set where all moves are known
     context: BatchLoss
+
+    def __post_init__(self) -> None:
+        require_one_case(self)
+
+    def claims(self, case: Case) -> Iterator[Claim]:
+        """Nothing: no move of a batch decides at a threshold of its own."""
+        yield from ()
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -193,13 +201,13 @@ def lowest(terms: Iterable[Iterable[Any]], instances: int) -> BatchDerivation:
     return decided(LowestRule(read, count), TouchFromAbove())
 
 
-def from_entropy(entropy: Any, instances: int) -> BatchDerivation:
+def from_entropy(entropy: Any, instances: int, *, time_limit: float = 60.0) -> BatchDerivation:
     """Return the rule of a smooth entropy in ``w0, w1, ...``, an expression or text, of up to four instances.
 
     It is proper exactly if the entropy is concave on the cube; the derivation's verdict says what was found.
 
     Raises:
-        SpecError: if there are other letters, or too many instances.
+        SpecError: if there are other letters, or too many instances, or it takes longer than ``time_limit`` seconds.
 
     Source: Parry (2016), Eq. (3).
 
@@ -209,6 +217,11 @@ def from_entropy(entropy: Any, instances: int) -> BatchDerivation:
     """
     count = _count(instances, MAX_SMOOTH)
     read = _expression(entropy, count, "entropy")
+    found: BatchDerivation = limited(time_limit, f"the rule of entropy = {read}", _of_entropy, read, count)
+    return found
+
+
+def _of_entropy(read: Expr, count: int) -> BatchDerivation:
     rule = SmoothRule(read, tuple(sympy.diff(read, quoted(n)) for n in range(count)))
     sought = decided(rule, FindBatchWitness())
     if sought.verdict is Judgement.UNDECIDED and is_concave(rule):

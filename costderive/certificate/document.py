@@ -12,18 +12,17 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self, TypeVar
 
-import sympy
-from sympy import Expr
-
 import costderive
 from costderive import contexts, pieces, proof, rule
 from costderive.certificate.records import Vocabulary, hints
 from costderive.certificate.trees import NotATreeError, require
+from costderive.decide.cover import covers
 from costderive.errors import CostDeriveError, SpecError
 from costderive.pieces import Given
 from costderive.proof import Proof, Report
 
 FORMAT, VERSION = "costderive derivation", 1
+KEYS = {"format", "version", "costderive", "derivation", "rule", "verdict", "findings"}
 MAX_CHARACTERS = 20_000_000
 WIDTH = 110
 
@@ -63,6 +62,17 @@ class Certified(Proof):
                 something that describes no derivation.
         """
         return read(text, (cls,), place)
+
+
+def require_one_case(derivation: Certified) -> None:
+    """Refuse a derivation whose rule and conclusion would be those of its first case alone.
+
+    Raises:
+        SpecError: if it has not exactly one case.
+    """
+    if len(derivation.cases) != 1:
+        problem = f"{type(derivation).__name__} has {len(derivation.cases)} cases"
+        raise SpecError(problem, "Rules of several classes and of batches have one.")
 
 
 C = TypeVar("C", bound=Certified)
@@ -149,9 +159,13 @@ def _document(text: str, place: str) -> dict[str, Any]:
             f"{place} is not a certificate: {reason}", "Certificates are written by to_json."
         ) from None
     header = (document.get("format"), document.get("version")) if isinstance(document, dict) else ()
-    if header != (FORMAT, VERSION):
+    if header != (FORMAT, VERSION) or type(header[1]) is not int:
         remedy = f"This costderive reads version {VERSION}."
         raise SpecError(f'{place} does not say "format": "{FORMAT}", "version": {VERSION}', remedy)
+    if others := set(document) - KEYS:
+        raise SpecError(
+            f"{place} has the key {ascii(min(others))[:60]}", f"Its keys: {', '.join(sorted(KEYS))}."
+        )
     return document  # type: ignore[no-any-return]  # a dict, as just seen
 
 
@@ -190,8 +204,9 @@ def whole(derivation: P) -> P:
         derivation.context.expected_loss()  # a context that cannot say it is none
     for case in derivation.cases:
         _check_case(case, derivation.context, facts)
-    covering = _exhaustive([case.given.nonnegative for case in derivation.cases])
-    require(covering, "the cases do not cover everything")
+    known = len(facts.nonnegative)
+    conditions = [case.given.nonnegative[known:] for case in derivation.cases]
+    require(covers(conditions, facts), "the cases do not cover everything")
     return derivation
 
 
@@ -199,15 +214,3 @@ def _check_case(case: proof.Case, start: object, facts: pieces.Given) -> None:
     require(case.steps and case.steps[0].before == start, "a case does not start at the context")
     require(isinstance(case.steps[-1].after, rule.Conclusion), "a case does not end with a verdict")
     require(case.given.positive == facts.positive, "the facts of a case are not those of the context")
-
-
-def _exhaustive(facts: list[tuple[Expr, ...]]) -> bool:
-    """Tell whether lists of facts, each ``x >= 0``, branch at each place into some x and -x."""
-    if not all(facts):
-        return facts == [()]
-    pivot = facts[0][0]
-    same = [rest for first, *rest in facts if first == pivot]
-    opposite = [rest for first, *rest in facts if sympy.expand(first + pivot) == 0]
-    if len(same) + len(opposite) != len(facts):
-        return False
-    return all(bool(part) and _exhaustive([tuple(rest) for rest in part]) for part in (same, opposite))

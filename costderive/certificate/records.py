@@ -91,7 +91,7 @@ class Vocabulary:
         if record is None:
             raise trees.NotATreeError(f"type {shown(data.get('type'))} is not in the table of records")
         if issubclass(record, Enum):
-            known = set(data) == {"type", "name"} and data["name"] in record.__members__
+            known = set(data) == {"type", "name"} and data["name"] in tuple(record.__members__)
             require(known, f"{shown(data)} is not known")
             return record[data["name"]]
         names = [part.name for part in dataclasses.fields(record)]

@@ -13,6 +13,7 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
+from costderive.decide.values import contradicted, shown, values_of
 from costderive.errors import DataError, ParametersLeftError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import ExpectedLoss
@@ -59,26 +60,18 @@ class Context(ABC):
         """Return the context at numeric (or symbolic) values of parameters.
 
         Raises:
-            SpecError: if a name is no parameter, or the values contradict the facts about the parameters.
+            SpecError: if a name is no parameter, a value is not one of a cost or a shape (finite, not negative), or the
+                values contradict the facts about the parameters.
 
         Example:
             >>> from costderive.contexts import IndependentUniform
             >>> IndependentUniform(c0=("a", "b"), c1=(0, 1)).at(a=0, b=2)
             IndependentUniform(c0=(0, 2), c1=(0, 1))
         """
-        chosen = {self._parameter(name): _parameter_value(value, name) for name, value in values.items()}
-        for fact in self.given().positive:
-            if fact.subs(chosen).is_nonpositive:
-                shown = ", ".join(f"{name} = {value}" for name, value in chosen.items())
-                raise SpecError(f"{fact} is not positive for {shown}", "The context needs that it is.")
+        chosen = values_of(values, self.parameters, "the context", zero=True)
+        if broken := contradicted(self.given(), chosen):
+            raise SpecError(f"{broken} for {shown(chosen)}", "The context needs that it is.")
         return self._at(chosen)
-
-    def _parameter(self, name: str) -> Symbol:
-        for symbol in self.parameters:
-            if symbol.name == name:
-                return symbol
-        known = ", ".join(symbol.name for symbol in self.parameters) or "none"
-        raise SpecError(f"{name} is not a parameter of the context", f"Its parameters: {known}.")
 
     def _at(self, chosen: Mapping[Symbol, Expr]) -> Self:
         values = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
@@ -122,13 +115,6 @@ def _free(value: Any) -> set[Symbol]:
         return set().union(*map(_free, value))
     found: Any = value.free_symbols if isinstance(value, Expr) else getattr(value, "parameters", ())
     return set(found)
-
-
-def _parameter_value(value: object, name: str) -> Expr:
-    read = exact(value, place=name)
-    if read.is_negative or read.is_finite is False or read.is_real is False:
-        raise SpecError(f"{name} = {read} is not a value of a parameter", "Parameters are positive numbers.")
-    return read
 
 
 def _substituted(value: Any, chosen: Mapping[Symbol, Expr]) -> Any:

@@ -14,7 +14,8 @@ from sympy import Expr, S, Symbol
 
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.signs import positive
-from costderive.errors import ImproperLawError
+from costderive.decide.values import contradicted, shown, values_of
+from costderive.errors import ImproperLawError, SpecError
 from costderive.laws.moments import first_moment, x
 from costderive.laws.numbers import compiled, nodes, summed, summed_slowly
 from costderive.pieces import Given, Interval
@@ -109,9 +110,21 @@ class Law:
         return None
 
     def at(self, values: dict[Symbol, Expr]) -> Law:
-        """Return the law with numbers for its parameters."""
+        """Return the law with numbers for its parameters; values of other letters are left out.
+
+        Raises:
+            SpecError: if a value is not finite, is negative, contradicts the facts about the parameters, or leaves no
+                density.
+        """
+        own = {symbol.name: value for symbol, value in values.items() if symbol in self.parameters}
+        values = values_of(own, self.parameters, "the law", zero=True)
+        if broken := contradicted(self.given(), values):
+            raise SpecError(f"{broken} for {shown(values)}", "The law needs that it is.")
         spreads = [Spread(*(e.subs(values) for e in (f.low, f.high, f.density))) for f in self.spreads]
         masses = [Mass(m.value.subs(values), m.probability.subs(values)) for m in self.masses]
+        if gone := [y.density for y in spreads if y.density == 0 or y.density.has(sympy.nan, sympy.zoo)]:
+            problem = f"the density of the law is {gone[0]} for {shown(values)}"
+            raise SpecError(problem, "The law needs other values: parameters are positive.")
         return type(self)(tuple(spreads), tuple(masses))
 
     def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:

@@ -15,14 +15,13 @@ from sympy import Derivative, Expr
 from costderive import forms
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
-from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.integrals import WeightedLoss
 from costderive.moves.losses import ends
 from costderive.moves.pairs import shortest_density, sign_claims, sign_of
 from costderive.moves.regions import covering
-from costderive.origins import GivenEntropy, GivenLink, GivenWeight, Origin
+from costderive.origins import GivenEntropy, GivenLink, GivenWeight
 from costderive.pairs import LossPair, Value
 from costderive.pieces import Atom, Given, Interval, Measure, Piece, Pieces
 from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
@@ -33,13 +32,11 @@ from costderive.symbols import p, q, s
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 
-def _whole(function: Pieces, origin: Origin) -> Iterator[Claim]:
-    """The pieces of a function cover [0, 1], each has a length, and the parameters can be as is assumed of them."""
+def _whole(function: Pieces) -> Iterator[Claim]:
+    """The pieces of a function cover [0, 1], and each has a length."""
     yield from covering(list(ends(function)))
     for piece in function:
         yield Positive("a piece has a length", piece.high - piece.low)
-    possible = bool(points(set(origin.parameters), None, origin.given()))
-    yield Same("some parameters are as assumed", possible, True)
 
 
 def _weight_claims(weight: Measure, given: Given) -> Iterator[Claim]:
@@ -68,7 +65,7 @@ class TakeWeight(Move):
         return _weighted(before.density, before.atoms, given)
 
     def claims(self, before: GivenWeight, after: WeightedLoss, given: Given) -> Iterator[Claim]:
-        yield from _whole(before.density, before)
+        yield from _whole(before.density)
         yield Same("the density is the one given", before.density, after.weight.density)
         yield Same("the atoms are the ones given", before.atoms, after.weight.atoms)
         yield Same("nothing was integrated", after.inner, ())
@@ -87,7 +84,7 @@ class DifferentiateLink(Move):
 
     def claims(self, before: GivenLink, after: WeightedLoss, given: Given) -> Iterator[Claim]:
         yield Same("the link is a function of p", before.link.variable, p)
-        yield from _whole(before.link, before)
+        yield from _whole(before.link)
         yield Same("nothing was integrated", after.inner, ())
         yield Same("the weight has the pieces of the link", ends(after.weight.density), ends(before.link))
         for piece, slope in zip(before.link, after.weight.density, strict=False):
@@ -137,7 +134,7 @@ class TakeTangents(Move):
     def claims(self, before: GivenEntropy, after: LossPair, given: Given) -> Iterator[Claim]:
         entropy = before.entropy
         yield Same("the entropy is a function of q", entropy.variable, q)
-        yield from _whole(entropy, before)
+        yield from _whole(entropy)
         yield Same("the same is assumed", before.assumed, after.assumed)
         yield Same("the losses are functions of p", (after.loss0.variable, after.loss1.variable), (p, p))
         yield Same("loss 0 has the pieces of the entropy", ends(entropy), ends(after.loss0))

@@ -21,7 +21,6 @@ from sympy import Derivative, Expr, Rational
 from costderive import forms
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
-from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
 from costderive.moves.losses import ends
 from costderive.moves.properness import positive_ranges
@@ -43,8 +42,6 @@ def well_formed(pair: LossPair) -> Iterator[Claim]:
     yield from covering(list(ends(pair.loss0)))
     for piece in pair.loss0:
         yield Positive("a piece has a length", piece.high - piece.low)
-    possible = bool(points(set(pair.parameters), None, pair.given()))
-    yield Same("some parameters are as assumed", possible, True)
     places = (ZERO, *(piece.high for piece in pair.loss0))
     yield Same("a value at each end of a piece", tuple(value.at for value in pair.values), places)
 

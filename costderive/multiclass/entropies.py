@@ -10,6 +10,7 @@ from typing import Any
 
 from sympy import Expr, log
 
+from costderive.deadline import limited
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
@@ -29,11 +30,15 @@ from costderive.multiclass.simplex_moves import (
     NegativeNorm,
     SavageForAnyClasses,
     SavageForGivenClasses,
+    inner_forecasts,
     is_concave,
     is_power,
+    require_real,
 )
 from costderive.multiclass.walk import MulticlassDerivation
 from costderive.proof import Case, Move, Step
+
+SPARSE = 7  # of the forecasts inside at which an entropy is asked for a value
 
 
 def brier() -> MulticlassDerivation:
@@ -92,13 +97,14 @@ def power(alpha: Any = "a") -> MulticlassDerivation:
     return derive_entropy(SymmetricEntropy(x**a, (1 - t) / (a - 1)))
 
 
-def from_entropy(entropy: Any, classes: int) -> MulticlassDerivation:
+def from_entropy(entropy: Any, classes: int, *, time_limit: float = 60.0) -> MulticlassDerivation:
     """Return the rule of an entropy in ``p0, p1, ...``, an expression or text, for a given number of classes.
 
     It is proper exactly if the entropy is concave on the simplex; the derivation's verdict says what was found.
 
     Raises:
-        SpecError: if the number of classes is not from 2 to 8, or the entropy has other classes in it.
+        SpecError: if the number of classes is not from 2 to 8, or the entropy has other classes in it, or is not real
+            and finite inside the simplex, or takes longer than ``time_limit`` seconds.
 
     Example:
         >>> from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3).verdict
@@ -109,7 +115,9 @@ def from_entropy(entropy: Any, classes: int) -> MulticlassDerivation:
         read = parse(entropy, place="entropy", names=letters)
     else:
         read = exact(entropy, place="entropy")
-    return derive_entropy(GivenSimplexEntropy(read, classes))
+    given = GivenSimplexEntropy(read, classes)
+    found: MulticlassDerivation = limited(time_limit, f"the rule of entropy = {read}", derive_entropy, given)
+    return found
 
 
 def derive_entropy(entropy: SimplexEntropy) -> MulticlassDerivation:
@@ -125,6 +133,9 @@ def _judge(losses: Any, given: Any) -> Move:
     """Choose the move that shows the entropy concave, or looks for a witness that it is not."""
     entropy = losses.entropy_function
     if isinstance(entropy, GivenSimplexEntropy):
+        require_real(
+            {forecast: losses.at(forecast) for forecast in inner_forecasts(entropy.classes)[::SPARSE]}
+        )
         return ConcaveAlongSimplex() if is_concave(losses, given) else FindSimplexWitness(entropy.classes)
     if entropy.outer.diff(t, 2) == 0:
         return ConcaveSummands()

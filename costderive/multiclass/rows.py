@@ -18,6 +18,7 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, S
 
+from costderive.decide.ends import end_value
 from costderive.expressions import exact
 from costderive.laws import x
 from costderive.multiclass.letters import predicted
@@ -62,7 +63,7 @@ class SymmetricRows(RowLosses):
 def _at_probabilities(function: Expr, *more: Expr) -> Callable[..., Array]:
     """Return a function of arrays of probabilities, with its limit at probability 0."""
     inside = sympy.lambdify((x, *more), function, "numpy")
-    limit = sympy.limit(function, x, S.Zero, "+")
+    limit = end_value(function, x, S.Zero, "+")
     at_zero = sympy.lambdify(more, S.Infinity if limit is S.Infinity else limit, "numpy")
 
     def values(probabilities: Array, *others: Array) -> Array:

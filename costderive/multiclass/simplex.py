@@ -15,6 +15,7 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from costderive.decide.ends import end_value
 from costderive.errors import SpecError
 from costderive.laws import x
 from costderive.multiclass.letters import is_free, predicted, require_free
@@ -138,14 +139,14 @@ SimplexLosses = SymmetricLosses | GivenLosses
 
 def _at_probability(function: Expr, value: Expr) -> Expr:
     """Return a value, at probability 0 the limit."""
-    return sympy.limit(function, x, S.Zero, "+") if value == 0 else function.subs(x, value)
+    return end_value(function, x, S.Zero, "+") if value == 0 else function.subs(x, value)
 
 
 def value_at_forecast(loss: Expr, values: Forecast) -> Expr:
     """Return a value; where probabilities are 0, the limit as they shrink one after the other."""
     for label, value in sorted(enumerate(values), key=lambda pair: pair[1] == 0):
         letter = predicted(label)
-        loss = sympy.limit(loss, letter, S.Zero, "+") if value == 0 else loss.subs(letter, value)
+        loss = end_value(loss, letter, S.Zero, "+") if value == 0 else loss.subs(letter, value)
     return loss
 
 

@@ -71,7 +71,14 @@ def _savage(entropy: SymmetricEntropy, multiple: Expr, slope: Expr) -> Expr:
 
 
 def _proportion(inner: Expr) -> tuple[Expr, Expr]:
-    """Find constants with ``x g'(x) = m g(x) + n x``, from two places; the claims decide it."""
+    """Find constants with ``x g'(x) = m g(x) + n x``, from two places; the claims decide it.
+
+    A power has them at sight: at two places SymPy would look for minimal polynomials of a degree as large as its
+    denominator.
+    """
+    base, exponent = inner.as_base_exp()
+    if base == x and x not in exponent.free_symbols:
+        return exponent, S.Zero
     m, n = sympy.symbols("_m _n")
     gap = x * sympy.diff(inner, x) - m * inner - n * x
     found = sympy.solve([gap.subs(x, place) for place in (S.Half, S.One * 2)], [m, n], dict=True)
@@ -225,8 +232,9 @@ class FindSimplexWitness(Move):
     classes: int = 3
 
     def apply(self, before: SimplexLosses, given: Given) -> SimplexImproperness | SimplexUndecided:
-        told = {forecast: before.at(forecast) for forecast in _forecasts(self.classes)}
+        told = {forecast: before.at(forecast) for forecast in inner_forecasts(self.classes)}
         if all(loss.is_number for losses in told.values() for loss in losses):
+            require_real(told)
             for belief, report in permutations(told, 2):
                 gap = _expected(told[belief], belief) - _expected(told[report], belief)
                 if gap.n() > CLEAR:
@@ -250,6 +258,19 @@ class FindSimplexWitness(Move):
             yield from _witness_claims(before, found)
 
 
+def require_real(told: dict[Forecast, tuple[Expr, ...]]) -> None:
+    """Refuse losses that are not real numbers inside the simplex: then the entropy is no function there.
+
+    Raises:
+        SpecError: naming a forecast.
+    """
+    for forecast, losses in told.items():
+        if any(loss.is_real is False or loss.has(sympy.nan, sympy.zoo, sympy.oo) for loss in losses):
+            where = ", ".join(map(str, forecast))
+            problem = f"the losses of the entropy at the forecast ({where}) are {str(losses)[:60]}"
+            raise SpecError(problem, "An entropy is smooth, real and finite inside the simplex.")
+
+
 def _witness_claims(losses: ClassRule, found: SimplexWitness) -> Iterator[Claim]:
     yield Equal("the risk of the truth", found.truthful, losses.entropy(found.belief))
     yield Equal("the risk of the report", found.better, losses.risk(found.report, found.belief))
@@ -260,7 +281,7 @@ def _expected(losses: tuple[Expr, ...], belief: Forecast) -> Expr:
     return sympy.Add(*[weight * loss for weight, loss in zip(belief, losses, strict=True)])
 
 
-def _forecasts(classes: int) -> list[Forecast]:
+def inner_forecasts(classes: int) -> list[Forecast]:
     found = [
         tuple(Rational(n, sum(counts)) for n in counts) for counts in product(GRID, repeat=min(classes, 3))
     ]

@@ -17,6 +17,7 @@ from typing import Any
 import sympy
 from sympy import Derivative, Expr, Rational, S, Symbol
 
+from costderive.deadline import limited
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.multiclass.bounds import (
@@ -205,7 +206,9 @@ def _loss(one: Prediction) -> float:
     return float(one.loss)
 
 
-def superior(derivation: MulticlassDerivation, classes: int | None = None) -> MulticlassDerivation:
+def superior(
+    derivation: MulticlassDerivation, classes: int | None = None, *, time_limit: float = 600.0
+) -> MulticlassDerivation:
     """Return the derivation of a rule with last steps that decide whether it is superior.
 
     Its ``conclusion`` has ``superior``, the ``bounds`` of the losses where they were sought and found, and for a rule
@@ -214,7 +217,8 @@ def superior(derivation: MulticlassDerivation, classes: int | None = None) -> Mu
     all numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
 
     Raises:
-        SpecError: if the number of classes is another than that of the rule, or not from 2 to 1000.
+        SpecError: if the number of classes is another than that of the rule, or not from 2 to 1000, or it takes longer
+            than ``time_limit`` seconds.
 
     Example:
         >>> from costderive.multiclass import brier, penalised
@@ -230,8 +234,12 @@ def superior(derivation: MulticlassDerivation, classes: int | None = None) -> Mu
     count = _classes(rule, classes)
     (case,) = derivation.cases
     start = derivation.conclusion
-    steps = tuple(_ranking(rule, count, start, case.given))
+    steps = limited(time_limit, "the ranking of predictions", _ranked_steps, rule, count, start, case.given)
     return MulticlassDerivation(derivation.context, (Case(case.given, (*case.steps, *steps)),))
+
+
+def _ranked_steps(*args: Any) -> tuple[Step, ...]:
+    return tuple(_ranking(*args))
 
 
 def _ranking(rule: ClassRule, count: Any, start: Conclusion, given: Given) -> Iterator[Step]:

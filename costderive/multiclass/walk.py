@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import sympy
 from sympy import Expr, S, Symbol
 
-from costderive.certificate.document import Certified
+from costderive.certificate.document import Certified, require_one_case
 from costderive.certificate.records import Vocabulary
+from costderive.decide.ends import end_value
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.multiclass.contexts import ClassCosts
 from costderive.multiclass.letters import is_free, predicted
@@ -19,7 +19,7 @@ from costderive.multiclass.objects import Cell, ClassLosses, Mark, Order
 from costderive.multiclass.rules import ClassRule, Forecast, numbers
 from costderive.multiclass.simplex import SimplexEntropy
 from costderive.pieces import Given
-from costderive.proof import Case, Step
+from costderive.proof import Case, Claim, Step
 from costderive.rule import Judgement
 
 MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
@@ -100,7 +100,7 @@ def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
     loss = loss.subs(positive)
     for label in marked:
         if values[label] == 0:
-            loss = sympy.limit(loss, predicted(label), S.Zero, "+")
+            loss = end_value(loss, predicted(label), S.Zero, "+")
     return loss
 
 
@@ -116,6 +116,13 @@ class MulticlassDerivation(Certified):
 
     vocabulary: ClassVar[Vocabulary]  # set where all moves are known: some of them hold derivations
     context: ClassCosts | SimplexEntropy
+
+    def __post_init__(self) -> None:
+        require_one_case(self)
+
+    def claims(self, case: Case) -> Iterator[Claim]:
+        """Nothing: no move of several classes decides at a threshold of its own."""
+        yield from ()
 
     @property
     def steps(self) -> tuple[Step, ...]:

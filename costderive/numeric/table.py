@@ -230,5 +230,5 @@ class Listed:
         return cls(np.array(doubles[1:]), np.array([float(value(double)) for double in doubles[1:]]))
 
     def __call__(self, points: Points) -> Array:
-        """Return the values at some of these doubles."""
-        return self.values[np.searchsorted(self.doubles, points.p)]
+        """Return the values at some of these doubles; beside them that of the nearest above, or the last."""
+        return self.values[np.minimum(np.searchsorted(self.doubles, points.p), len(self.doubles) - 1)]

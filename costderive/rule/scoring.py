@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any
 
 import sympy
@@ -11,6 +12,7 @@ from sympy import Expr, Rational, Symbol
 
 from costderive import forms, symbols
 from costderive.decide.signs import nonnegative, positive
+from costderive.decide.values import contradicted, shown, values_of
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.expressions import exact, parse
 from costderive.pairs import LossPair, Value
@@ -288,23 +290,31 @@ class ScoringRule:
         """Return the rule at numeric (or symbolic) values of parameters, in the case that the values belong to.
 
         Raises:
-            SpecError: if a name is no parameter, or the values satisfy the facts of no case.
+            SpecError: if a name is no parameter, a value is not finite and positive, the values satisfy the facts of no
+                case, or the losses have no form there. The value 0 is for rules of costs that may be 0 there.
         """
-        chosen = {self._parameter(name): exact(value, place=name) for name, value in values.items()}
-        kept = [(given, losses) for given, losses in self.cases if _compatible(given, chosen)]
-        if not kept:
-            shown = ", ".join(f"{name} = {value}" for name, value in chosen.items())
-            raise SpecError(f"no case of the rule admits {shown}", "See rule.cases for what is assumed.")
-        substituted = tuple((_facts_at(given, chosen), losses.subs(chosen)) for given, losses in kept)
-        weights = tuple(measure_at(weight, chosen) for weight in self.weights)
-        return ScoringRule(substituted[:1] if not substituted[0][0].nonnegative else substituted, weights)
+        chosen = self._values(values)
+        broken = [contradicted(given, chosen) for given, _ in self.cases]
+        if all(broken):
+            problem = f"{broken[0]} for {shown(chosen)}: no case of the rule admits that"
+            raise SpecError(problem, "See rule.cases for what is assumed.")
+        kept = [not problem for problem in broken]
+        cases = [
+            (_facts_at(given, chosen), _at(losses, chosen)) for given, losses in compress(self.cases, kept)
+        ]
+        weights = [measure_at(weight, chosen) for weight in compress(self.weights, kept)]
+        count = len(cases) if cases[0][0].nonnegative else 1
+        return ScoringRule(tuple(cases[:count]), tuple(weights[:count]))
 
-    def _parameter(self, name: str) -> Symbol:
-        for symbol in self.parameters:
-            if symbol.name == name:
-                return symbol
-        known = ", ".join(symbol.name for symbol in self.parameters) or "none"
-        raise SpecError(f"{name} is not a parameter of the rule", f"Its parameters: {known}.")
+    def _values(self, values: Mapping[str, object]) -> dict[Symbol, Expr]:
+        """Read values of parameters; whether 0 is one is for the costs to say, if the rule was derived from costs."""
+        written = (self.loss0, self.loss1)
+        bound = {symbol.name for loss in written for symbol in loss.atoms(Symbol) - loss.free_symbols}
+        derived = self.derivation is not None
+        chosen = values_of(values, self.parameters, "the rule", taken=frozenset(bound), zero=derived)
+        if sympy.S.Zero in chosen.values():
+            self.derivation.require_values(chosen)
+        return chosen
 
     def _written(self, functions: Sequence[Pieces]) -> Expr:
         """Write a function of each case as one expression."""
@@ -382,14 +392,21 @@ def _condition(given: Given) -> sympy.Basic:
     return sympy.And(*[fact >= 0 for fact in given.nonnegative])
 
 
+def _at(losses: Losses | LossPair, values: Mapping[Symbol, Expr]) -> Losses | LossPair:
+    """Return losses at values of the parameters.
+
+    Raises:
+        SpecError: if a form divides by zero there.
+    """
+    found = losses.subs(values)
+    if any(piece.value.has(sympy.nan, sympy.zoo) for loss in (found.loss0, found.loss1) for piece in loss):
+        remedy = "Derive the rule at these values, as in derive(context.at(...))."
+        raise SpecError(f"the losses have no form at {shown(values)}: they divide by zero there", remedy)
+    return found
+
+
 def _facts_at(given: Given, values: Mapping[Symbol, Expr]) -> Given:
     return Given().also(
         positive=tuple(fact.subs(values) for fact in given.positive),
         nonnegative=tuple(fact.subs(values) for fact in given.nonnegative),
     )
-
-
-def _compatible(given: Given, values: Mapping[Symbol, Expr]) -> bool:
-    strict = [fact.subs(values) for fact in given.positive]
-    weak = [fact.subs(values) for fact in given.nonnegative]
-    return not any(f.is_nonpositive for f in strict) and not any(f.is_negative for f in weak)
