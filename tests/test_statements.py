@@ -37,7 +37,7 @@ def test_an_article_states_where_a_report_loses_for_the_report_itself() -> None:
     found = cd.multiclass.derive(cd.multiclass.IndependentCosts(("uniform(1, 2)",) * 3))
     text = " ".join(cd.export.latex(found, cd.check(found)).split())
     assert r"\varepsilon" not in text
-    assert "if and only if $p$ decides, with positive probability" in text
+    assert r"if and only if \(p\) decides, with positive probability" in text
 
 
 # ---- a value at a jump

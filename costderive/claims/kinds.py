@@ -149,9 +149,9 @@ KINDS: Mapping[str, Kind] = {
         ("expression", "printed"),
     ),
     "slope": Kind(
-        Slope, {**SIDES, "rates": fields.where, "up_to_a_constant": fields.flag}, ("left", "right", "rates")
+        Slope, {**SIDES, "rates": fields.rates, "up_to_a_constant": fields.flag}, ("left", "right", "rates")
     ),
-    "concave": Kind(Concave, {"of": fields.expression, "rates": fields.where}, ("of", "rates")),
+    "concave": Kind(Concave, {"of": fields.expression, "rates": fields.rates}, ("of", "rates")),
     "supremum": Kind(
         Supremum,
         dict.fromkeys(("expression", "at", "value"), fields.expression) | {"on": fields.interval},

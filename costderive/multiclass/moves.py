@@ -368,7 +368,8 @@ def _strict_where(found: tuple[Distribution, ...]) -> tuple[Expr, ...] | None:
     decides. So it is positive if and only if p decides, with positive probability, for a class that is not best.
 
     *Needed.* If ``q_m c_m <= q_j c_j`` for all costs, class m is never best alone, and a report that gives it less, and
-    changes no other ratio, still decides for best ones. If all costs take finitely many values, reports close enough to q decide for best ones.
+    changes no other ratio, still decides for best ones. If all costs take finitely many values, reports close
+    enough to q decide for best ones.
     *Enough, if every cost is known or spread over one interval.* Some z is such that each cost ``z/q_i`` is inside its
     interval. Near these costs q is undecided between all classes, but p decides for those with the largest
     ``p_i/q_i``, which are not all.
