@@ -10,8 +10,8 @@ from sympy import Expr, Symbol
 from costderive.checker import decide
 from costderive.claims.definitions import Where, filled
 from costderive.claims.question import Outcome, Question, Ruling, how, outcome_of
-from costderive.claims.wording import counterexample, equations, number, span, under, values_at
 from costderive.claims.witnesses import Setting
+from costderive.claims.wording import counterexample, equations, number, span, under, values_at
 from costderive.decide.enclosure import enclose
 from costderive.decide.limits import Approach, value_at
 from costderive.errors import SpecError

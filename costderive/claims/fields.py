@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive import symbols
-from costderive.claims.definitions import Where, filled, system
+from costderive.claims.definitions import Where, system
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse

@@ -1,7 +1,7 @@
-"""Points at which a statement is tried: exact numbers that satisfy its definitions and lie in the domains of its letters.
+"""Points at which a statement is tried: numbers that satisfy its definitions and lie in the domains of its letters.
 
-A letter stands for a positive number. ``F0``, ``F1``, ``p``, ``q``, ``s``, ``pi0`` and ``pi1`` are probabilities, of which
-the last two add up to one, and a definition may give a probability from 0 to 1 or a cost ``c0``, ``c1`` of at least 0.
+A letter stands for a positive number. ``F0``, ``F1``, ``p``, ``q``, ``s``, ``pi0`` and ``pi1`` are probabilities, of
+which the last two add up to one; a definition may give a probability from 0 to 1, or a cost ``c0``, ``c1`` of 0.
 """
 
 from __future__ import annotations
@@ -55,15 +55,16 @@ class Setting:
         return bool(self.definitions) or bool(names & (PROBABILITIES | COSTS))
 
     def points(self, letters: set[Symbol]) -> Iterator[Point]:
-        """Return points for some letters, and for those of the definitions and conditions, at which all of them hold."""
+        """Return points for some letters, and for those of definitions and conditions, at which all of them hold."""
         facts = set().union(*(x.free_symbols for x in self.given.positive + self.given.nonnegative))
         ends = self.on.low.free_symbols | self.on.high.free_symbols if self.on else set()
         values = set().union(*(filled(x, self.definitions).free_symbols for x, _ in self.definitions))
         inner = {self.on.variable} if self.on else set()
         names = sorted((letters | facts | ends | values) - inner, key=str)
+        names = [name for name in names if name != symbols.pi1 or symbols.pi0 not in names]
         drawn = islice(product(*(_pool(name) for name in names)), DRAWS)
         for draw in (found for found in drawn if len(set(found)) == len(found) or len(names) > len(SIZES)):
-            point = dict(zip(names, draw, strict=True))
+            point = _with_proportions(dict(zip(names, draw, strict=True)))
             inside = [point] if self.on is None else _inside(point, self.on)
             yield from (one for one in inside if self.admits(one))
 
@@ -90,11 +91,16 @@ def _pool(name: Symbol) -> tuple[Expr, ...]:
     return SHARES if share else SIZES
 
 
+def _with_proportions(point: Point) -> Point:
+    """Add the proportion of class 1 to that of class 0."""
+    return {**point, symbols.pi1: 1 - point[symbols.pi0]} if symbols.pi0 in point else point
+
+
 def _in_domains(values: Point) -> bool:
     named = {name.name: value for name, value in values.items()}
     shares = all(_lies(value, 0) and _lies(1 - value, 0) for x, value in named.items() if x in PROBABILITIES)
     costs = all(_lies(value, 0) for x, value in named.items() if x in COSTS)
-    proportions = [value for x, value in named.items() if x in (symbols.pi0.name, symbols.pi1.name)]
+    proportions = [value for x, value in named.items() if x in ("pi0", "pi1")]
     return shares and costs and (len(proportions) < 2 or sum(proportions) == 1)
 
 

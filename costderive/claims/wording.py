@@ -68,7 +68,9 @@ def counterexample(
 
 def values_at(point: Point, sides: tuple[Expr, Expr], setting: Setting, between: str = " but ") -> str:
     """Return a point and the values of two sides at it, with those of the letters that are defined."""
-    known = {**point, **{x: value for x, value in setting.defined(point).items() if x not in point}}
+    letters = set().union(*(side.free_symbols for side in (*sides, *(x for _, x in setting.definitions))))
+    shown = {x: value for x, value in point.items() if x in letters or x.name != "pi1"}
+    known = {**shown, **{x: value for x, value in setting.defined(point).items() if x not in point}}
     values = [filled(side, setting.definitions).subs(point) for side in sides]
     at = ", ".join(f"{inline(name)} = {number(value)}" for name, value in known.items())
     told = between.join(map(number, values))

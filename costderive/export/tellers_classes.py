@@ -241,8 +241,10 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) 
         return
     yield say(
         r"The right side of the inequality less the left one is "
-        r"$q_{a(q, c)} c_{a(q, c)} - q_{a(p, c)} c_{a(p, c)} \ge 0$, and its expectation is $R(p|q) - R(q|q)$. A random number that is not negative has the expectation 0 only if "
-        r"it is almost surely 0. So $R(p|q) > R(q|q)$ if and only if $p$ decides, with positive probability, for a "
+        r"$q_{a(q, c)} c_{a(q, c)} - q_{a(p, c)} c_{a(p, c)} \ge 0$, and its expectation is "
+        r"$R(p|q) - R(q|q)$. A random number that is not negative has the expectation 0 only if it "
+        r"is almost surely 0. "
+        r"So $R(p|q) > R(q|q)$ if and only if $p$ decides, with positive probability, for a "
         r"class $a$ whose $q_a c_a$ is not the largest.",
         "Equality.",
     )
