@@ -42,12 +42,14 @@ class Identity(Question):
         return equality(self.left, self.right, self.on, Given().also(positive=self.positive), self.where)
 
 
-IMPOSSIBLE = "no values of the letters were found that satisfy the definitions and show it"
+IMPOSSIBLE = "no values of the letters were found that satisfy the definitions"
 
 
 def equality(left: Expr, right: Expr, on: Interval | None, given: Given, where: Where = ()) -> Ruling:
     """Decide whether two expressions are equal; that they differ takes a point at which all definitions hold."""
     setting, sides = Setting(where, on, given), (filled(left, where), filled(right, where))
+    if setting.impossible(*sides):
+        return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
     finding = _decided(Equal("the two sides are equal", *sides, on), setting, *sides)
     outcome = outcome_of([finding])
     if outcome is not Outcome.FAILS:
@@ -89,6 +91,8 @@ class Inequality(Question):
     def ruling(self) -> Ruling:
         """Decide the sign of the difference; where it fails, give a point that satisfies the definitions."""
         setting = Setting(self.where, self.on)
+        if setting.impossible(self.left, self.right):
+            return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
         left, right = filled(self.left, self.where), filled(self.right, self.where)
         kind = NonNegative if self.weak else Positive
         finding = _decided(kind("the difference has its sign", right - left, self.on), setting, left, right)
@@ -98,13 +102,8 @@ class Inequality(Question):
             )
             return Ruling(Outcome.HOLDS, (shown,))
         if not self.weak and decide(Equal("equality", left, right, self.on)).verdict is Verdict.PROVED:
-            return self._equal(setting)
+            return Ruling(Outcome.FAILS, (f"both sides are equal{under((), self.on)}",))
         return self._refuted(setting, finding)
-
-    def _equal(self, setting: Setting) -> Ruling:
-        if next(setting.points((self.left - self.right).free_symbols), None) is None:
-            return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
-        return Ruling(Outcome.FAILS, (f"both sides are equal{under((), self.on)}",))
 
     def _refuted(self, setting: Setting, finding: Finding) -> Ruling:
         """Look for a point at which the left side is the larger one."""

@@ -54,6 +54,11 @@ class Setting:
         names = {x.name for side in sides for x in side.free_symbols}
         return bool(self.definitions) or bool(names & (PROBABILITIES | COSTS))
 
+    def impossible(self, *sides: Expr) -> bool:
+        """Tell whether there are definitions, and no point at which they hold was found."""
+        letters = set().union(*(filled(side, self.definitions).free_symbols for side in sides))
+        return bool(self.definitions) and next(self.points(letters), None) is None
+
     def points(self, letters: set[Symbol]) -> Iterator[Point]:
         """Return points for some letters, and for those of definitions and conditions, at which all of them hold."""
         facts = set().union(*(x.free_symbols for x in self.given.positive + self.given.nonnegative))
