@@ -48,7 +48,7 @@ IMPOSSIBLE = "no values of the letters were found that satisfy the definitions"
 def equality(left: Expr, right: Expr, on: Interval | None, given: Given, where: Where = ()) -> Ruling:
     """Decide whether two expressions are equal; that they differ takes a point at which all definitions hold."""
     setting, sides = Setting(where, on, given), (filled(left, where), filled(right, where))
-    if setting.impossible(*sides):
+    if setting.impossible():
         return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
     finding = _decided(Equal("the two sides are equal", *sides, on), setting, *sides)
     outcome = outcome_of([finding])
@@ -91,7 +91,7 @@ class Inequality(Question):
     def ruling(self) -> Ruling:
         """Decide the sign of the difference; where it fails, give a point that satisfies the definitions."""
         setting = Setting(self.where, self.on)
-        if setting.impossible(self.left, self.right):
+        if setting.impossible():
             return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
         left, right = filled(self.left, self.where), filled(self.right, self.where)
         kind = NonNegative if self.weak else Positive

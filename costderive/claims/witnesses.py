@@ -27,7 +27,7 @@ SHOWN_BELOW_ONE = re.compile(
 )  # for short examples: nothing is asked of these letters
 PROBABILITIES = frozenset(("F0", "F1", "p", "q", "s", "pi0", "pi1"))
 COSTS = frozenset(("c0", "c1"))
-TRIES, DRAWS = 400, 4000
+TRIES, DRAWS, MANY = 400, 4000, 7
 
 Point = dict[Symbol, Expr]
 Bounds = tuple[mpmath.mpf, mpmath.mpf]
@@ -54,10 +54,10 @@ class Setting:
         names = {x.name for side in sides for x in side.free_symbols}
         return bool(self.definitions) or bool(names & (PROBABILITIES | COSTS))
 
-    def impossible(self, *sides: Expr) -> bool:
-        """Tell whether there are definitions, and no point at which they hold was found."""
-        letters = set().union(*(filled(side, self.definitions).free_symbols for side in sides))
-        return bool(self.definitions) and next(self.points(letters), None) is None
+    def impossible(self) -> bool:
+        """Tell whether a definition gives a probability or a cost a number that it cannot be."""
+        values = {name: value for name, value in self.defined({}).items() if value.is_number}
+        return not _in_domains(values)
 
     def points(self, letters: set[Symbol]) -> Iterator[Point]:
         """Return points for some letters, and for those of definitions and conditions, at which all of them hold."""
@@ -67,8 +67,8 @@ class Setting:
         inner = {self.on.variable} if self.on else set()
         names = sorted((letters | facts | ends | values) - inner, key=str)
         names = [name for name in names if name != symbols.pi1 or symbols.pi0 not in names]
-        drawn = islice(product(*(_pool(name) for name in names)), DRAWS)
-        for draw in (found for found in drawn if len(set(found)) == len(found) or len(names) > len(SIZES)):
+        drawn = islice(product(*_pools(names)), DRAWS)
+        for draw in (found for found in drawn if len(set(found)) == len(found) or len(names) > MANY):
             point = _with_proportions(dict(zip(names, draw, strict=True)))
             inside = [point] if self.on is None else _inside(point, self.on)
             yield from (one for one in inside if self.admits(one))
@@ -91,9 +91,15 @@ class Setting:
         return None
 
 
-def _pool(name: Symbol) -> tuple[Expr, ...]:
-    share = name.name in PROBABILITIES or SHOWN_BELOW_ONE.fullmatch(name.name)
-    return SHARES if share else SIZES
+def _pools(names: list[Symbol]) -> list[tuple[Expr, ...]]:
+    """Return numbers for letters, each list from another start, so that the first numbers of all differ."""
+    pools: list[tuple[Expr, ...]] = []
+    for name in names:
+        share = name.name in PROBABILITIES or SHOWN_BELOW_ONE.fullmatch(name.name)
+        numbers = SHARES if share else SIZES
+        start = sum(set(pool) == set(numbers) for pool in pools) % len(numbers)
+        pools.append((*numbers[start:], *numbers[:start]))
+    return pools
 
 
 def _with_proportions(point: Point) -> Point:

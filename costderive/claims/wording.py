@@ -70,7 +70,7 @@ def values_at(point: Point, sides: tuple[Expr, Expr], setting: Setting, between:
     """Return a point and the values of two sides at it, with those of the letters that are defined."""
     letters = set().union(*(side.free_symbols for side in (*sides, *(x for _, x in setting.definitions))))
     shown = {x: value for x, value in point.items() if x in letters or x.name != "pi1"}
-    known = {**shown, **{x: value for x, value in setting.defined(point).items() if x not in point}}
+    known = {**shown, **{x: value for x, value in setting.defined(point).items() if x not in point and point}}
     values = [filled(side, setting.definitions).subs(point) for side in sides]
     at = ", ".join(f"{inline(name)} = {number(value)}" for name, value in known.items())
     told = between.join(map(number, values))
