@@ -539,7 +539,7 @@ def test_table_shows_each_claim_with_its_verdict(
     for name in SOME:
         assert re.search(rf"{name} +{EXPECTED[name]} +[0-9.]+ s", out)
         assert CLAIMS[name].title in " ".join(out.split())
-    assert "3 claims: 1 confirmed, 1 corrected (1 convention), 1 proof incomplete." in out
+    assert "3 claims: 1 confirmed, 1 corrected (1 convention), 1 proof incomplete." in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= columns
 
 

@@ -68,7 +68,7 @@ def _table(width: int, quiet: bool) -> list[Any]:
             start = heading(claim, before, width)
             print(*([start] if start else []), row(found, width), sep="\n", flush=True)
     if not quiet:
-        print(f"\n{totals(decisions)}\ncostderive claims ID shows what decides one.")
+        print("", *wrap(totals(decisions), width), "costderive claims ID shows what decides one.", sep="\n")
     return decisions
 
 
