@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from textwrap import wrap
 from typing import Any
 
 from costderive.cli.arguments import command
