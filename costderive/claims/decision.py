@@ -19,6 +19,7 @@ class Verdict(StrEnum):
     """What is found of a published claim."""
 
     CONFIRMED = "confirmed"
+    TRIED = "holds as tried"
     CORRECTED = "corrected"
     REFUTED = "refuted"
     PROOF_INCOMPLETE = "proof incomplete"
@@ -55,6 +56,17 @@ class Decision:
         return tuple(answer.ruling for answer in self.answers)
 
     @property
+    def slip(self) -> str:
+        """Of what sort the error is, if the printed statement fails, and "" otherwise."""
+        return self.claim.slip if self.verdict in (Verdict.CORRECTED, Verdict.REFUTED) else ""
+
+    @property
+    def conclusion(self) -> str:
+        """The verdict, with the sort of an error or the instances that were tried."""
+        more = self.claim.tried if self.verdict is Verdict.TRIED else self.slip
+        return f"{self.verdict}: {more}" if more else str(self.verdict)
+
+    @property
     def derived(self) -> Ruling | None:
         """The first ruling that came from a derivation, which can be exported, or ``None``."""
         found = (answer.ruling for answer in (*self.answers, *self.amended))
@@ -64,7 +76,8 @@ class Decision:
 def decide(claim: Published | str) -> Decision:
     """Decide a published claim, given itself, by its id, or by the path of its file.
 
-    Confirmed: every check holds. Corrected: one fails, with a witness, and either the engine derives what holds
+    Confirmed: every check holds. Holds as tried: so it does, but the checks are limited to some instances of a
+    statement on more. Corrected: one fails, with a witness, and either the engine derives what holds
     instead, or the amended statement holds. Refuted: one fails, and there is no such correction. Proof incomplete:
     every check holds, but the printed proof relies on a premise that fails, or leaves out a condition that our own,
     checked proof of properness consists of. Undecided: everything else.
@@ -82,7 +95,7 @@ def decide(claim: Published | str) -> Decision:
     amended = _answers(claim.amended, f"{claim.id}: amended") if failed else ()
     premises = _answers(claim.premises, f"{claim.id}: premises")
     missing = _missing(claim, answers)
-    verdict = _verdict(answers, amended, premises, missing)
+    verdict = _verdict(answers, amended, premises, missing, claim.tried)
     return Decision(claim, verdict, answers, amended, premises, missing, time.perf_counter() - start)
 
 
@@ -104,6 +117,7 @@ def _verdict(
     amended: tuple[Answer, ...],
     premises: tuple[Answer, ...],
     missing: tuple[str, ...],
+    tried: str,
 ) -> Verdict:
     outcomes = {answer.ruling.outcome for answer in answers}
     if Outcome.FAILS in outcomes:
@@ -112,7 +126,7 @@ def _verdict(
         return Verdict.UNDECIDED
     if missing or any(answer.ruling.outcome is Outcome.FAILS for answer in premises):
         return Verdict.PROOF_INCOMPLETE
-    return Verdict.CONFIRMED
+    return Verdict.TRIED if tried else Verdict.CONFIRMED
 
 
 def _mended(answers: tuple[Answer, ...], amended: tuple[Answer, ...]) -> bool:

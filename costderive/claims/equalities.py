@@ -8,15 +8,16 @@ import mpmath
 from sympy import Expr, Symbol
 
 from costderive.checker import decide
-from costderive.claims.fields import Where, filled
+from costderive.claims.definitions import Where, filled
 from costderive.claims.question import Outcome, Question, Ruling, how, outcome_of
-from costderive.claims.wording import counterexample, equations, number, span, under
+from costderive.claims.witnesses import Setting
+from costderive.claims.wording import counterexample, equations, number, span, under, values_at
 from costderive.decide.enclosure import enclose
 from costderive.decide.limits import Approach, value_at
 from costderive.errors import SpecError
 from costderive.export.printing import inline
 from costderive.pieces import Given, Interval
-from costderive.proof import Equal, Finding, NonNegative, Positive, Regular, Verdict
+from costderive.proof import Claim, Equal, Finding, NonNegative, Positive, Regular, Verdict
 
 VALUE_DIGITS = 8
 
@@ -37,19 +38,39 @@ class Identity(Question):
         return (f"{inline(self.left)} = {inline(self.right)}{conditions}",)
 
     def ruling(self) -> Ruling:
-        """Decide the equation exactly; where it fails, give a point."""
-        sides = filled(self.left, self.where), filled(self.right, self.where)
-        return equality(*sides, self.on, Given().also(positive=self.positive))
+        """Decide the equation exactly; where it fails, give a point that satisfies the definitions."""
+        return equality(self.left, self.right, self.on, Given().also(positive=self.positive), self.where)
 
 
-def equality(left: Expr, right: Expr, on: Interval | None, given: Given) -> Ruling:
-    """Decide whether two expressions are equal."""
-    finding = decide(Equal("the two sides are equal", left, right, on), given)
+IMPOSSIBLE = "no values of the letters were found that satisfy the definitions"
+
+
+def equality(left: Expr, right: Expr, on: Interval | None, given: Given, where: Where = ()) -> Ruling:
+    """Decide whether two expressions are equal; that they differ takes a point at which all definitions hold."""
+    setting, sides = Setting(where, on, given), (filled(left, where), filled(right, where))
+    if setting.impossible():
+        return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
+    finding = _decided(Equal("the two sides are equal", *sides, on), setting, *sides)
     outcome = outcome_of([finding])
     if outcome is not Outcome.FAILS:
         return Ruling(outcome, (how([finding]),))
-    found = counterexample(left, right, on, given)
-    return Ruling(outcome, (f"the two sides differ{found}" if found else how([finding]),))
+    found = counterexample(left, right, on, given, where)
+    if found:
+        return Ruling(outcome, (f"the two sides differ{found}",))
+    return (
+        Ruling(Outcome.OPEN, (IMPOSSIBLE,))
+        if setting.constrains(*sides)
+        else Ruling(outcome, (how([finding]),))
+    )
+
+
+def _decided(claim: Claim, setting: Setting, *sides: Expr) -> Finding:
+    """Decide a claim for all positive letters, and if it does not hold for these, for those in their domains."""
+    finding = decide(claim, setting.given)
+    if finding.verdict is Verdict.PROVED:
+        return finding
+    within = decide(claim, setting.facts(*sides))
+    return within if within.verdict is Verdict.PROVED else finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +89,30 @@ class Inequality(Question):
         return (f"{inline(self.left)} {sign} {inline(self.right)}{under(self.where, self.on)}",)
 
     def ruling(self) -> Ruling:
-        """Decide the sign of the difference."""
+        """Decide the sign of the difference; where it fails, give a point that satisfies the definitions."""
+        setting = Setting(self.where, self.on)
+        if setting.impossible():
+            return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
         left, right = filled(self.left, self.where), filled(self.right, self.where)
         kind = NonNegative if self.weak else Positive
-        finding = decide(kind("the difference has its sign", right - left, self.on))
-        outcome = outcome_of([finding])
+        finding = _decided(kind("the difference has its sign", right - left, self.on), setting, left, right)
+        if finding.verdict is Verdict.PROVED:
+            shown = (
+                how([finding]) if (left - right).free_symbols else f"{number(left)} against {number(right)}"
+            )
+            return Ruling(Outcome.HOLDS, (shown,))
         if not self.weak and decide(Equal("equality", left, right, self.on)).verdict is Verdict.PROVED:
             return Ruling(Outcome.FAILS, (f"both sides are equal{under((), self.on)}",))
-        if outcome is Outcome.OPEN or (left - right).free_symbols:
-            return Ruling(outcome, (how([finding]),))
-        return Ruling(outcome, (f"{number(left)} against {number(right)}",))
+        return self._refuted(setting, finding)
+
+    def _refuted(self, setting: Setting, finding: Finding) -> Ruling:
+        """Look for a point at which the left side is the larger one."""
+        point = setting.witness((self.left, self.right), lambda bounds: bounds[0] > 0)
+        if point is not None:
+            against = values_at(point, (self.left, self.right), setting, " against ")
+            return Ruling(Outcome.FAILS, (against.removeprefix(":").strip(),))
+        free = setting.constrains(self.left, self.right)
+        return Ruling(Outcome.OPEN if free else outcome_of([finding]), (how([finding]),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +130,8 @@ class Value(Question):
     def ruling(self) -> Ruling:
         """Enclose the number, and see whether it lies within half a unit of the last digit printed."""
         exact = filled(self.expression, self.where)
+        if not Setting(self.where).admits({}):
+            return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
         bounds = enclose(exact)
         if bounds is None:
             return Ruling(Outcome.OPEN, (f"{inline(exact)} could not be enclosed",))

@@ -8,6 +8,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive import symbols
+from costderive.claims.definitions import Where, system
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
@@ -15,7 +16,6 @@ from costderive.pieces import Interval
 from costderive.spec import context_from, threshold_from
 from costderive.tables import known_keys
 
-Where = tuple[tuple[Symbol, Expr], ...]
 Reader = Callable[[Any, str], Any]
 
 MAX_TEXT, MAX_ITEMS = 1000, 40
@@ -86,18 +86,16 @@ def letter(name: str, place: str) -> Symbol:
 
 
 def where(value: Any, place: str) -> Where:
-    """Read definitions of letters; each may use the letters before it."""
+    """Read definitions of letters, which may use one another in any order, but not in a circle."""
+    return system(rates(value, place), place)
+
+
+def rates(value: Any, place: str) -> Where:
+    """Read an expression for each of some letters, such as its derivative."""
     return tuple(
         (letter(name, place), expression(text, f"{place}.{name}"))
         for name, text in table(value, place).items()
     )
-
-
-def filled(expr: Expr, definitions: Where) -> Expr:
-    """Put definitions into an expression, the last one first."""
-    for name, value in reversed(definitions):
-        expr = expr.subs(name, value)
-    return expr
 
 
 def interval(value: Any, place: str) -> Interval:

@@ -15,7 +15,7 @@ from sympy import Derivative, Expr, Symbol
 
 from costderive.antiderivatives import Deadline, antiderivative
 from costderive.checker import decide
-from costderive.claims.fields import Where, filled
+from costderive.claims.definitions import Where, filled
 from costderive.claims.question import Outcome, Question, Ruling, how, outcome_of
 from costderive.claims.wording import contains_half, counterexample, equations, number, span
 from costderive.contexts import Context

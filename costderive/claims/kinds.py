@@ -11,6 +11,7 @@ from sympy import Expr, Symbol
 from costderive.claims import fields
 from costderive.claims.batches import BATCHES, BatchIs
 from costderive.claims.classes import PROPER, STRICT, SumOfClasses
+from costderive.claims.confusion import Confusion
 from costderive.claims.equalities import Concave, Identity, Inequality, Slope, Supremum, Value, printed_number
 from costderive.claims.integrals import ByParts, ExpectedLossIs, Part, Term
 from costderive.claims.properness import VERDICTS, IsProper, IsSuperior
@@ -142,6 +143,7 @@ KINDS: Mapping[str, Kind] = {
         ("own", "other", "entropy", "says"),
     ),
     "identity": Kind(Identity, {**SIDES, **LETTERS, "positive": fields.expressions}, ("left", "right")),
+    "confusion": Kind(Confusion, {**SIDES, "positive": _label}, ("left", "right", "positive")),
     "inequality": Kind(Inequality, {**SIDES, **LETTERS, "weak": fields.flag}, ("left", "right")),
     "value": Kind(
         Value,
@@ -149,9 +151,9 @@ KINDS: Mapping[str, Kind] = {
         ("expression", "printed"),
     ),
     "slope": Kind(
-        Slope, {**SIDES, "rates": fields.where, "up_to_a_constant": fields.flag}, ("left", "right", "rates")
+        Slope, {**SIDES, "rates": fields.rates, "up_to_a_constant": fields.flag}, ("left", "right", "rates")
     ),
-    "concave": Kind(Concave, {"of": fields.expression, "rates": fields.where}, ("of", "rates")),
+    "concave": Kind(Concave, {"of": fields.expression, "rates": fields.rates}, ("of", "rates")),
     "supremum": Kind(
         Supremum,
         dict.fromkeys(("expression", "at", "value"), fields.expression) | {"on": fields.interval},
@@ -177,7 +179,7 @@ KINDS: Mapping[str, Kind] = {
             "penalised": fields.flag,
             "largest": fields.expression,
         },
-        ("rule", "superior"),
+        ("rule",),
     ),
     "batch": Kind(
         BatchIs,

@@ -16,6 +16,7 @@ from costderive.export.sources import SOURCES, authors
 from costderive.tables import content, nearest, toml
 
 SUFFIX = ".toml"
+SLIPS = ("misprint", "convention", "simulation error", "mathematical error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,9 @@ class Published:
     The tables are read as questions when the claim is decided: ``checks`` is the statement as it was printed,
     ``amended`` the statement with a slip mended, ``premises`` what the printed proof relies on, and ``shown`` which
     of the conditions of a proof of properness the printed proof shows (``None``: the proof is not judged).
+    ``slip`` says of what sort it is, if the printed statement fails: a misprint, another convention (of names, units or
+    orientation) than the source uses elsewhere, a simulation error, or a mathematical error. ``tried`` says to which
+    instances the checks are limited, if the statement is about more than these.
     """
 
     id: str
@@ -39,6 +43,8 @@ class Published:
     amendment: str = ""
     premises: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     shown: tuple[str, ...] | None = None
+    slip: str = ""
+    tried: str = ""
 
     @property
     def reference(self) -> str:
@@ -124,6 +130,8 @@ READ = fields.record(
         "amendment": fields.words,
         "premises": _as_tables,
         "shown": _texts,
+        "slip": fields.one_of(*SLIPS),
+        "tried": fields.words,
     },
     ("title", "source", "where", "statement", "checks"),
 )

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from costderive.claims.decision import Answer, Decision, Verdict
-from costderive.claims.published import Published
+from costderive.claims.published import SLIPS, Published
 from costderive.claims.question import Outcome
 
 NARROW = 110  # below so many columns the title of a claim has a line of its own
@@ -31,17 +31,30 @@ def row(decision: Decision, width: int) -> str:
     """Return one claim in a table of claims: id, verdict, seconds, title."""
     claim = decision.claim
     facts = f"  {claim.id:{ID}}  {decision.verdict:{VERDICT}}{decision.seconds:{SECONDS}.2f} s"
+    title = f"{claim.title} ({decision.slip})" if decision.slip else claim.title
     if width < NARROW:
-        return "\n".join([facts, *_indented(claim.title, 6, width)])
-    first, *others = _indented(claim.title, len(facts) + 2, width)
+        return "\n".join([facts, *_indented(title, 6, width)])
+    first, *others = _indented(title, len(facts) + 2, width)
     return "\n".join([facts + first[len(facts) :], *others])
 
 
 def totals(decisions: Iterable[Decision]) -> str:
     """Return how many claims have which verdict."""
-    counted = Counter(decision.verdict for decision in decisions)
-    parts = [f"{counted[verdict]} {verdict}" for verdict in Verdict if counted[verdict]]
+    found = list(decisions)
+    counted = Counter(decision.verdict for decision in found)
+    parts = [
+        f"{counted[verdict]} {verdict}{_slips(found, verdict)}" for verdict in Verdict if counted[verdict]
+    ]
     return f"{counted.total()} claims: {', '.join(parts)}."
+
+
+def _slips(decisions: list[Decision], verdict: Verdict) -> str:
+    """Return how many errors of which sort are behind a verdict, in brackets."""
+    counted = Counter(
+        decision.slip for decision in decisions if decision.verdict is verdict and decision.slip
+    )
+    parts = [f"{count} {slip}{'s' * (count > 1)}" for slip in SLIPS if (count := counted[slip])]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def told(decision: Decision, width: int) -> str:
@@ -52,7 +65,12 @@ def told(decision: Decision, width: int) -> str:
     lines += _labelled("Statement", claim.statement, width)
     for index, text in enumerate(claim.assumptions):
         lines += _labelled("Assumed" if index == 0 else "", text, width)
-    lines += _labelled("Verdict", str(decision.verdict), width)
+    lines += (
+        _labelled("Tried", claim.tried, width)
+        if claim.tried and decision.verdict is not Verdict.TRIED
+        else []
+    )
+    lines += _labelled("Verdict", decision.conclusion, width)
     lines += _section("As printed", decision.answers, width)
     lines += _section(f"Amended: {claim.amendment}".rstrip(": "), decision.amended, width)
     lines += _section("The printed proof takes it that", decision.premises, width)
@@ -102,7 +120,8 @@ def _data(decision: Decision) -> dict[str, Any]:
         name: [_answer(x) for x in getattr(decision, name)] for name in ("answers", "amended", "premises")
     }
     verdict = {"verdict": str(decision.verdict), "seconds": round(decision.seconds, 3)}
-    return {**words, **verdict, **answers, "missing": decision.missing}
+    scope = {"slip": decision.slip, "tried": claim.tried}
+    return {**words, **verdict, **scope, **answers, "missing": decision.missing}
 
 
 def _answer(answer: Answer) -> dict[str, Any]:

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from itertools import islice, product
 
 import mpmath
 import sympy
-from sympy import Expr, Rational, Symbol
+from sympy import Expr
 
-from costderive.claims.fields import Where
+from costderive.claims.definitions import Where, filled
+from costderive.claims.witnesses import Point, Setting
 from costderive.decide.enclosure import enclose
 from costderive.export.printing import inline
 from costderive.pieces import Given, Interval, Pieces
 
-SHARES = tuple(Rational(k, n) for n in (2, 3, 4, 5) for k in range(1, n))
-SIZES = tuple(Rational(n) for n in (1, 2, 3, 5, 7, 10, 11))
-SHARE = re.compile(r"[FABC]\d?(\(.*\))?|pi[01]|[pqstwc]")  # letters that are shown as numbers below 1
-TRIES, DRAWS = 400, 4000
 SHORT, PLAIN = 60, 12
-
-Point = dict[Symbol, Expr]
 
 
 def number(value: Expr, digits: int = 5) -> str:
@@ -61,18 +54,27 @@ def pieces(name: str, function: Pieces) -> Iterator[str]:
         yield f"{name} = {inline(piece.value)}{where}"
 
 
-def counterexample(left: Expr, right: Expr, on: Interval | None, given: Given) -> str:
+def counterexample(
+    left: Expr, right: Expr, on: Interval | None, given: Given, definitions: Where = ()
+) -> str:
     """Return a point, as simple as can be found, at which two expressions differ beyond doubt, and their values.
 
     The text follows "differ" or the like; it is empty if no such point was found.
     """
-    for point in islice(_points(left.free_symbols | right.free_symbols, on, given), TRIES):
-        bounds = enclose((left - right).subs(point))
-        if bounds is not None and (bounds[0] > 0 or bounds[1] < 0):
-            at = ", ".join(f"{inline(name)} = {inline(value)}" for name, value in point.items())
-            sides = " but ".join(number(side.subs(point)) for side in (left, right))
-            return f" at {at}: {sides}" if at else f": {sides}"
-    return ""
+    setting = Setting(definitions, on, given)
+    point = setting.witness((left, right), lambda bounds: bounds[0] > 0 or bounds[1] < 0)
+    return "" if point is None else values_at(point, (left, right), setting)
+
+
+def values_at(point: Point, sides: tuple[Expr, Expr], setting: Setting, between: str = " but ") -> str:
+    """Return a point and the values of two sides at it, with those of the letters that are defined."""
+    letters = set().union(*(side.free_symbols for side in (*sides, *(x for _, x in setting.definitions))))
+    shown = {x: value for x, value in point.items() if x in letters or x.name != "pi1"}
+    known = {**shown, **{x: value for x, value in setting.defined(point).items() if x not in point and point}}
+    values = [filled(side, setting.definitions).subs(point) for side in sides]
+    at = ", ".join(f"{inline(name)} = {number(value)}" for name, value in known.items())
+    told = between.join(map(number, values))
+    return f" at {at}: {told}" if at else f": {told}"
 
 
 def contains_half(on: Interval | None) -> bool:
@@ -80,27 +82,3 @@ def contains_half(on: Interval | None) -> bool:
     return on is not None and bool(
         (sympy.S.Half - on.low).is_positive and (on.high - sympy.S.Half).is_positive
     )
-
-
-def _points(letters: set[Symbol], on: Interval | None, given: Given) -> Iterator[Point]:
-    """Return small numbers for letters, different ones, and the variable within its range."""
-    inner = {on.variable} if on else set()
-    facts = set().union(*(fact.free_symbols for fact in given.positive + given.nonnegative))
-    ends = on.low.free_symbols | on.high.free_symbols if on else set()
-    names = sorted((letters | facts | ends) - inner, key=str)
-    pools = [SHARES if SHARE.fullmatch(name.name) else SIZES for name in names]
-    for values in islice(product(*pools), DRAWS):
-        point = dict(zip(names, values, strict=True))
-        if (len(set(values)) == len(values) or len(names) > len(SIZES)) and given.holds_at(point):
-            yield from ([point] if on is None else _inside(point, on))
-
-
-def _inside(point: Point, on: Interval) -> Iterator[Point]:
-    low, high = on.low.subs(point), on.high.subs(point)
-    if low < sympy.S.Half < high:
-        yield {**point, on.variable: sympy.S.Half}
-    for share in SHARES:
-        yield {
-            **point,
-            on.variable: low + (share / (1 - share) if high is sympy.oo else share * (high - low)),
-        }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from textwrap import wrap
 from typing import Any
 
 from costderive.cli.arguments import command
@@ -68,7 +69,7 @@ def _table(width: int, quiet: bool) -> list[Any]:
             start = heading(claim, before, width)
             print(*([start] if start else []), row(found, width), sep="\n", flush=True)
     if not quiet:
-        print(f"\n{totals(decisions)}\ncostderive claims ID shows what decides one.")
+        print("", *wrap(totals(decisions), width), "costderive claims ID shows what decides one.", sep="\n")
     return decisions
 
 

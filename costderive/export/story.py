@@ -158,7 +158,8 @@ def _conventions(where: Setting) -> tuple[Block, ...]:
     risk = Display(((r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).",),))
     proper = prose(
         "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if "
-        "equality holds for $p = q$ alone [@Gneiting2007]. Proper scoring rules are mixtures of "
+        "equality holds for $p = q$ alone [@Gneiting2007]. Up to their values at ties, proper scoring rules whose "
+        "losses are finite in $(0, 1)$, with $L_0(0+) = L_1(1-) = 0$, are mixtures of "
         "cost-weighted misclassification losses over the threshold $s$ [@Schervish1989], [@Buja2005]; the "
         "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."
     )

@@ -240,16 +240,19 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) 
     if strict is None:
         return
     yield say(
-        r"For $0 < \varepsilon < 1$ let $p_\varepsilon = (1 - \varepsilon) q + \varepsilon p$. Properness "
-        r"under the beliefs $p_\varepsilon$ makes $R(p_\varepsilon|q)$ not fall as $\varepsilon$ grows. So "
-        r"$R(p|q) > R(q|q)$ if and only if every $p_\varepsilon$ decides, with positive probability, for a "
+        r"The right side of the inequality less the left one is "
+        r"$q_{a(q, c)} c_{a(q, c)} - q_{a(p, c)} c_{a(p, c)} \ge 0$, and its expectation is "
+        r"$R(p|q) - R(q|q)$. A random number that is not negative has the expectation 0 only if it "
+        r"is almost surely 0. "
+        r"So $R(p|q) > R(q|q)$ if and only if $p$ decides, with positive probability, for a "
         r"class $a$ whose $q_a c_a$ is not the largest.",
         "Equality.",
     )
     if not any(one.carried for one in found):
         yield say(
             "The costs take finitely many values. A report close enough to $q$ ranks the $q_j c_j$ that "
-            "differ as $q$ does, for all of these. So it never decides for a class that is not best."
+            "differ as $q$ does, for all of these. So it never decides for a class that is not best, and its risk is "
+            "that of the truth."
         )
         return
     condition = "If the condition holds, " if strict else ""

@@ -364,11 +364,12 @@ def _optimal(act: int, other: int, classes: int) -> Claim:
 def _strict_where(found: tuple[Distribution, ...]) -> tuple[Expr, ...] | None:
     """Return what must be positive at a belief q, or ``None`` if that was not located.
 
-    As a rule is proper, its risk does not fall on the way from q to a report p. So it is strict at q if and only if
-    reports close to q lose. They do where they decide, with positive probability, for a class that is not best.
+    The excess ``R(p|q) - R(q|q)`` is the expectation of ``max_j q_j c_j - q_a c_a``, where a is the class for which p
+    decides. So it is positive if and only if p decides, with positive probability, for a class that is not best.
 
-    *Needed.* If ``q_m c_m <= q_j c_j`` for all costs, class m is never best alone, and a report that gives it less
-    still decides for best ones. If all costs take finitely many values, reports close enough to q decide for best ones.
+    *Needed.* If ``q_m c_m <= q_j c_j`` for all costs, class m is never best alone, and a report that gives it less, and
+    changes no other ratio, still decides for best ones. If all costs take finitely many values, reports close
+    enough to q decide for best ones.
     *Enough, if every cost is known or spread over one interval.* Some z is such that each cost ``z/q_i`` is inside its
     interval. Near these costs q is undecided between all classes, but p decides for those with the largest
     ``p_i/q_i``, which are not all.

@@ -12,9 +12,12 @@ from costderive.site.frame import Page, framed, signs
 
 _INTRODUCTION = """<h1>Published claims, decided</h1>
 <p>Statements from the literature behind this package. No file holds a verdict: each was decided by the engine when this
-page was built, for all values of its letters, and <code>costderive claims ID</code> decides it on your machine.
-<em>Corrected</em> means that the statement fails as printed, and shows what holds instead; <em>proof incomplete</em>,
-that it is true but the printed argument does not show it.</p>"""
+page was built, for all values of its letters in their domains, and
+<code>costderive claims ID</code> decides it on your machine.
+<em>Corrected</em> means that the statement fails as printed, and shows what holds instead, and whether the error is a
+misprint, another convention, one of a simulation, or mathematical; <em>holds as tried</em>, that the checks are limited
+to the instances that are named; <em>proof incomplete</em>, that the checks hold but the printed argument does not show
+what it says.</p>"""
 
 
 def files() -> dict[str, bytes]:
@@ -42,6 +45,7 @@ def _claim(decision: claims.Decision) -> str:
     verdict = str(decision.verdict)
     badge = f'<span class="badge {verdict.replace(" ", "-")}">{verdict}</span>'
     assumed = "".join(f"<p>Assumed: {escape(signs(text))}</p>" for text in claim.assumptions)
+    assumed += f"<p>{escape(signs(decision.conclusion.capitalize()))}.</p>"
     parts = [
         *[_answer("As printed", answer) for answer in decision.answers],
         *[_answer(f"Amended: {claim.amendment}".rstrip(": "), answer) for answer in decision.amended],
