@@ -71,8 +71,8 @@ class BatchDerivation(Certified):
         return self.conclusion.losses
 
     @property
-    def verdict(self) -> Judgement:
-        """What the steps conclude of the rule; ``check`` says whether they prove it."""
+    def concluded(self) -> Judgement:
+        """What the steps conclude of the rule, whether or not their claims hold."""
         found: Judgement = self.conclusion.judgement
         return found
 
@@ -211,7 +211,7 @@ def from_entropy(entropy: Any, instances: int) -> BatchDerivation:
     read = _expression(entropy, count, "entropy")
     rule = SmoothRule(read, tuple(sympy.diff(read, quoted(n)) for n in range(count)))
     sought = decided(rule, FindBatchWitness())
-    if sought.verdict is Judgement.UNDECIDED and is_concave(rule):
+    if sought.concluded is Judgement.UNDECIDED and is_concave(rule):
         return decided(rule, BendOfEntropy())
     return sought
 

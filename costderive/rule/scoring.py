@@ -88,7 +88,9 @@ class ScoringRule:
 
     @property
     def verdict(self) -> Any:
-        """What the derivation of the rule concludes: strictly proper, proper, improper or undecided.
+        """What the derivation of the rule proves: strictly proper, proper, improper or undecided.
+
+        If the claims are not all proved, it is text that says so, and no `Judgement`.
 
         Raises:
             SpecError: if the rule was calculated from others and has no derivation; `prove` gives one.
