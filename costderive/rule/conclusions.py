@@ -48,9 +48,9 @@ class Unproved(str):
         told.judgement, told.doubt = judgement, doubt
         return told
 
-    def __getnewargs__(self) -> tuple[Judgement, str]:
+    def __reduce__(self) -> tuple[type[Unproved], tuple[Judgement, str]]:
         """Return what it is made from, for copies and other processes."""
-        return self.judgement, self.doubt
+        return Unproved, (self.judgement, self.doubt)
 
 
 def verdict_of(judgement: Judgement, report: Report) -> Judgement | Unproved:
