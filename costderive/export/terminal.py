@@ -78,6 +78,20 @@ def summary(derivation: Certified, report: Report, *, title: str = "", source: s
     return "\n".join([*lines, "", *labelled("Proof", _verdict(report))])
 
 
+def as_expected(compared: Report) -> Iterator[str]:
+    """Say whether the losses are those that a spec expects, and what was compared."""
+    count = len(compared.findings)
+    if compared.verdict is Verdict.PROVED:
+        lines = [
+            f"the losses are those expected, decided exactly on their pieces and at the ends: {count} comparisons"
+        ]
+    else:
+        lines = [
+            f"it is not proved that the losses are those expected, in {count} comparisons: {compared.doubt}"
+        ]
+    yield from labelled("Expected", lines)
+
+
 def _start(context: Context | LossPair | Origin | ClassCosts | SimplexEntropy | BatchLoss) -> Iterator[str]:
     """Say what the derivation starts from."""
     if isinstance(context, BatchLoss):
