@@ -290,7 +290,8 @@ class ScoringRule:
         """Return the rule at numeric (or symbolic) values of parameters, in the case that the values belong to.
 
         Raises:
-            SpecError: if a name is no parameter, or the values satisfy the facts of no case.
+            SpecError: if a name is no parameter, the values satisfy the facts of no case, or a form of the losses
+                divides by zero there.
         """
         chosen = {self._parameter(name): exact(value, place=name) for name, value in values.items()}
         kept = [(given, losses) for given, losses in self.cases if _compatible(given, chosen)]
@@ -298,6 +299,8 @@ class ScoringRule:
             shown = ", ".join(f"{name} = {value}" for name, value in chosen.items())
             raise SpecError(f"no case of the rule admits {shown}", "See rule.cases for what is assumed.")
         substituted = tuple((_facts_at(given, chosen), losses.subs(chosen)) for given, losses in kept)
+        for _, losses in substituted:
+            _require_values(losses, chosen)
         weights = tuple(measure_at(weight, chosen) for weight in self.weights)
         return ScoringRule(substituted[:1] if not substituted[0][0].nonnegative else substituted, weights)
 
@@ -378,6 +381,15 @@ def weight_of(losses: Losses | LossPair) -> Measure:
             "Only proper rules are mixtures over thresholds.",
         )
     return losses.weight
+
+
+def _require_values(losses: Losses | LossPair, chosen: Mapping[Symbol, Expr]) -> None:
+    """Refuse values of parameters at which a loss or its weight is no number: the form holds beside them alone."""
+    parts = [*losses.loss0, *losses.loss1, *(losses.weight.density if isinstance(losses, Losses) else ())]
+    if any(piece.value.has(sympy.nan, sympy.zoo) for piece in parts):
+        shown = ", ".join(f"{name} = {value}" for name, value in chosen.items())
+        remedy = "Derive the rule of the context at these values: derive(context.at(...)).rule."
+        raise SpecError(f"the form of the losses divides by zero for {shown}", remedy)
 
 
 def _condition(given: Given) -> sympy.Basic:
