@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,7 @@ from sympy import Rational, Symbol
 import costderive as cd
 from costderive import batch, multiclass, spec
 from costderive.batch.objects import BatchProperness
-from costderive.checker import check, checked
+from costderive.checker import check, checked, decide
 from costderive.cli import main
 from costderive.errors import SpecError
 from costderive.export import terminal
@@ -115,14 +116,12 @@ def test_a_verdict_after_a_check_decides_nothing_twice() -> None:
 
 
 def test_superior_is_open_if_its_claims_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    from costderive.multiclass import superior as room
-
     def undecided(claim: Any, given: Given) -> Any:
-        return replace(room_decide(claim, given), verdict=Verdict.OPEN)
+        return replace(decide(claim, given), verdict=Verdict.OPEN)
 
-    room_decide = cd.checker.decide
-    monkeypatch.setattr("costderive.multiclass.superior.decide", undecided)
-    found = room(multiclass.brier(), classes=3)
+    room = sys.modules[multiclass.superior.__module__]
+    monkeypatch.setattr(room, "decide", undecided)
+    found = multiclass.superior(multiclass.brier(), classes=3)
     assert found.conclusion.superior is None
     assert check(found).verdict is Verdict.OPEN
 

@@ -221,10 +221,10 @@ def _loss(one: Prediction) -> float:
 def superior(derivation: MulticlassDerivation, classes: int | None = None) -> MulticlassDerivation:
     """Return the derivation of a rule with last steps that decide whether it is superior.
 
-    Its ``conclusion`` has ``superior``, which is ``None`` if it is not proved either way, the ``bounds`` of the losses where they were sought and found, and for a rule
-    that is not superior a ``right`` prediction that loses at least as much as a ``wrong`` one. ``check`` decides that
-    all of it holds. A rule of an entropy for any number of classes is decided for the number that is given, or else for
-    all numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
+    Its ``conclusion`` has ``superior``, which is ``None`` if it is not proved either way, the ``bounds`` of the losses
+    where they were sought and found, and for a rule that is not superior a ``right`` prediction that loses at least as
+    much as a ``wrong`` one. A rule of an entropy for any number of classes is decided for the number that is given, or
+    else for all numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
 
     Raises:
         SpecError: if the number of classes is another than that of the rule, or not from 2 to 1000.
