@@ -21,7 +21,7 @@ from costderive.moves.composite import CAUCHY, NORMAL
 from costderive.origins import GivenCdf
 from costderive.pieces import Given, Piece, Pieces
 from costderive.proof import Case, Step
-from costderive.rule import CompositeLosses, Judgement, ScoringRule
+from costderive.rule import CompositeLosses, Judgement, ScoringRule, Unproved
 from costderive.rule.composite import in_predictor
 from costderive.symbols import u
 
@@ -68,8 +68,8 @@ class CompositeRule:
         return in_predictor(self.losses.loss1)
 
     @property
-    def verdict(self) -> Judgement:
-        """Strictly proper if F rises strictly and is continuous, else proper."""
+    def verdict(self) -> Judgement | Unproved:
+        """Strictly proper if F rises strictly and is continuous, else proper; text that says so if it is not proved."""
         return self.derivation.verdict
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
+from collections import deque
 from collections.abc import Iterator
 
 import sympy
@@ -44,6 +45,8 @@ from costderive.rule import Conclusion
 from costderive.symbols import RESERVED, parameter
 
 Ruling = tuple[Verdict, str, str]
+REMEMBERED = 64
+_latest: deque[tuple[Proof, Report]] = deque(maxlen=REMEMBERED)
 
 
 def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
@@ -57,6 +60,22 @@ def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
         CheckTimeError: if the claims are not decided within ``time_limit``.
         SpecError: if that is no time.
     """
+    found = _decided(derivation, time_limit)
+    _latest.append((derivation, found))
+    return found
+
+
+def checked(derivation: Proof) -> Report:
+    """Return the report of the last check of this very object; one that was not checked lately is checked now.
+
+    Derivations do not change, so the report of one is right for as long as the object lives.
+    """
+    found = next((report for known, report in tuple(_latest) if known is derivation), None)
+    return check(derivation) if found is None else found
+
+
+def _decided(derivation: Proof, time_limit: float | None) -> Report:
+    """Decide the claims, in a child process if there is a time limit."""
     if time_limit is None or multiprocessing.current_process().daemon:
         return _report(derivation)
     if not time_limit > 0:

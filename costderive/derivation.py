@@ -96,8 +96,8 @@ class Derivation(Certified):
         return tuple(step.after for case in self.cases for step in case.steps[-1:])
 
     @property
-    def verdict(self) -> Judgement:
-        """What the steps conclude of the rule; ``check`` says whether they prove it.
+    def concluded(self) -> Judgement:
+        """What the steps conclude of the rule, whether or not their claims hold.
 
         If cases differ, it is what holds in all of them, or undecided.
         """

@@ -54,8 +54,8 @@ class Entry:
 
     @property
     def verdict(self) -> str:
-        """What is concluded of the rule, in a word."""
-        return str(self.derivation.verdict)
+        """What is proved of the rule, in a word, or what is concluded and why that is not proved."""
+        return str(self.derivation.judged(self.report))
 
 
 def folders(root: Path) -> tuple[Path, ...]:

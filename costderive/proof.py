@@ -184,6 +184,17 @@ class Report:
         """The weakest verdict among the findings."""
         return min((finding.verdict for finding in self.findings), default=Verdict.OPEN)
 
+    @property
+    def doubt(self) -> str:
+        """The weakest finding in a few words, with the point that refutes it; nothing if every claim is proved."""
+        weakest = min(self.findings, key=lambda finding: finding.verdict, default=None)
+        if weakest is None:
+            return "OPEN: there are no claims"
+        if weakest.verdict is Verdict.PROVED:
+            return ""
+        against = f" ({weakest.evidence})" if weakest.verdict is Verdict.REFUTED and weakest.evidence else ""
+        return f"{weakest.verdict.name}: {weakest.claim.what}{against}"
+
     def require_proved(self) -> Report:
         """Return the report itself if every claim is proved.
 

@@ -56,7 +56,7 @@ class AddInstances(Move):
     base: Derivation
 
     def apply(self, before: AdditiveRule, given: Given) -> BatchProperness:
-        return BatchProperness(before, self.base.verdict is Judgement.STRICTLY_PROPER)
+        return BatchProperness(before, self.base.concluded is Judgement.STRICTLY_PROPER)
 
     def claims(self, before: AdditiveRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
@@ -66,8 +66,8 @@ class AddInstances(Move):
         assumed = {known for _, known in of_one} <= {given, Given()}
         yield Same("the rule of one instance assumes nothing else", assumed, True)
         yield from (claim for claim, _ in of_one)
-        yield Same("the rule of one instance is proper", self.base.verdict in PROPER, True)
-        strict = self.base.verdict is Judgement.STRICTLY_PROPER
+        yield Same("the rule of one instance is proper", self.base.concluded in PROPER, True)
+        strict = self.base.concluded is Judgement.STRICTLY_PROPER
         yield Same("it is strictly proper", after.strict, strict)
         for weight in before.weights or ():
             yield Positive("a weight is positive", weight)

@@ -79,8 +79,8 @@ class BatchDerivation(Certified):
         return self.conclusion.losses
 
     @property
-    def verdict(self) -> Judgement:
-        """What the steps conclude of the rule; ``check`` says whether they prove it."""
+    def concluded(self) -> Judgement:
+        """What the steps conclude of the rule, whether or not their claims hold."""
         found: Judgement = self.conclusion.judgement
         return found
 
@@ -224,7 +224,7 @@ def from_entropy(entropy: Any, instances: int, *, time_limit: float = 60.0) -> B
 def _of_entropy(read: Expr, count: int) -> BatchDerivation:
     rule = SmoothRule(read, tuple(sympy.diff(read, quoted(n)) for n in range(count)))
     sought = decided(rule, FindBatchWitness())
-    if sought.verdict is Judgement.UNDECIDED and is_concave(rule):
+    if sought.concluded is Judgement.UNDECIDED and is_concave(rule):
         return decided(rule, BendOfEntropy())
     return sought
 

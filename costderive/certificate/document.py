@@ -16,6 +16,7 @@ import costderive
 from costderive import contexts, pieces, proof, rule
 from costderive.certificate.records import Vocabulary, hints
 from costderive.certificate.trees import NotATreeError, require
+from costderive.checker import checked
 from costderive.decide.cover import covers
 from costderive.errors import CostDeriveError, SpecError
 from costderive.pieces import Given
@@ -40,6 +41,25 @@ class Certified(Proof):
     @abstractmethod
     def outcome(self) -> tuple[tuple[Given, Any], ...]:
         """For each case its facts, and its losses in a form that needs no proof to be read."""
+
+    @property
+    @abstractmethod
+    def concluded(self) -> rule.Judgement:
+        """What the steps conclude of the rule, whether or not their claims hold."""
+
+    @property
+    def verdict(self) -> rule.Judgement | rule.Unproved:
+        """What is proved of the rule: strictly proper, proper, improper or undecided.
+
+        A conclusion whose claims are not all proved says so, with the weakest finding: it is then text, such as
+        ``"proper, not proved: OPEN: …"``, and equal to no `Judgement`. The claims are decided when this is first asked
+        for, unless ``check`` has just decided them.
+        """
+        return self.judged(checked(self))
+
+    def judged(self, report: Report) -> rule.Judgement | rule.Unproved:
+        """Return the verdict, given the findings on this derivation."""
+        return rule.verdict_of(self.concluded, report)
 
     def to_json(self, report: Report | None = None) -> str:
         """Write the derivation as a certificate, with the findings of a report for people to read.

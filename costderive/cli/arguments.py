@@ -98,12 +98,15 @@ def joined(arguments: Sequence[str]) -> list[str]:
 
 
 def spec_from(what: str | None, arguments: argparse.Namespace) -> Spec:
-    """Return the spec of a named kind with the options given, or of a file; a threshold given replaces its own."""
+    """Return the spec of a named kind with the options given, or of a file; a threshold given replaces its own.
+
+    The losses that a file expects are those at its own threshold, so they are not expected at another.
+    """
     from costderive.spec import threshold_from
 
     found = _spec_of_context(what, arguments)
     given = arguments.threshold
-    return found if given is None else replace(found, threshold=threshold_from(given))
+    return found if given is None else replace(found, threshold=threshold_from(given), expected=None)
 
 
 def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:

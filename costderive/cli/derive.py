@@ -38,4 +38,5 @@ def add(commands: Any) -> None:
 
 def _derive(arguments: argparse.Namespace) -> int:
     spec = spec_from(arguments.what, arguments)
-    return told(spec.derive(arguments.time_limit), spec.title, spec.source, arguments)
+    derivation = spec.derive(arguments.time_limit)
+    return told(derivation, spec.title, spec.source, arguments, spec.compare(derivation))

@@ -6,10 +6,13 @@ import argparse
 import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from costderive.cli.files import write
 from costderive.errors import ExportError
+
+if TYPE_CHECKING:
+    from costderive.proof import Report
 
 
 def output_arguments(parser: argparse.ArgumentParser) -> Any:
@@ -30,8 +33,13 @@ def output_arguments(parser: argparse.ArgumentParser) -> Any:
     return output
 
 
-def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace) -> int:
-    """Check a derivation, write the files that are asked for, and tell the result."""
+def told(
+    derivation: Any, title: str, source: str, arguments: argparse.Namespace, compared: Report | None = None
+) -> int:
+    """Check a derivation, write the files that are asked for, and tell the result; 0 if all of it is proved.
+
+    ``compared`` has the findings on losses that were expected.
+    """
     from costderive.checker import check
     from costderive.export import terminal
     from costderive.proof import Verdict
@@ -43,7 +51,10 @@ def told(derivation: Any, title: str, source: str, arguments: argparse.Namespace
         write(file, text)
     if "-" not in [file for file, _ in texts]:
         print(terminal.summary(derivation, report, title=title, source=source))
-    return 0 if report.verdict is Verdict.PROVED else 1
+        if compared is not None:
+            print("\n".join(terminal.as_expected(compared)))
+    verdicts = {found.verdict for found in (report, compared) if found is not None}
+    return 0 if verdicts == {Verdict.PROVED} else 1
 
 
 def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:

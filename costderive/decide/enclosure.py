@@ -15,6 +15,7 @@ from costderive.decide.points import between_roots, points
 from costderive.pieces import Given, Interval
 
 DIGITS = 50
+FEW = 2
 LARGEST_EXPONENT = 10**7
 
 _INCREASING: dict[Any, Callable[[Any], Any]] = {
@@ -55,6 +56,18 @@ def sample(expr: Expr, on: Interval | None, given: Given, count: int = 6) -> lis
             named = tuple((symbol.name, value) for symbol, value in values.items())
             samples.append(Sample(named, *enclosed))
     return samples
+
+
+def differ(left: Expr, right: Expr, on: Interval | None, given: Given) -> bool:
+    """Tell whether an enclosure at one of a few points shows that two expressions are not equal on the interval.
+
+    That is for a search, which wants to be quick: the checker decides the same by more than a few points.
+    """
+    gap = left - right
+    if gap == 0:
+        return False
+    values = (enclose(gap.subs(point)) for point in points(gap.free_symbols, on, given)[:FEW])
+    return any(found is not None and (found[0] > 0 or found[1] < 0) for found in values)
 
 
 def enclose(expr: Expr) -> tuple[Any, Any] | None:

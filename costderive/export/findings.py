@@ -46,6 +46,23 @@ def remark(report: Report) -> str:
     return "" if report.verdict is Verdict.PROVED else "not fully proved"
 
 
+def sentence(statement: str, report: Report) -> str:
+    """Return a sentence that something is so, or one that it is not fully proved to be so."""
+    if report.verdict is Verdict.PROVED:
+        return f"{statement[0].upper()}{statement[1:]}."
+    return f"That {statement} is not fully proved."
+
+
+def shows(report: Report) -> str:
+    """Return what a paper does with what its steps conclude."""
+    return "show" if report.verdict is Verdict.PROVED else "claim, but do not fully prove,"
+
+
+def kind_of_rule(report: Report) -> str:
+    """Return what a title calls a rule that steps conclude to be proper."""
+    return "proper scoring rule" if report.verdict is Verdict.PROVED else "scoring rule"
+
+
 def confession(report: Report) -> str:
     """Return what an abstract has to say of the claims."""
     total = len(report.findings)

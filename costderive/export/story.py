@@ -32,7 +32,7 @@ from costderive.export.blocks import (
     prose,
 )
 from costderive.export.displays import Names, condition, definitions, function, names
-from costderive.export.findings import confession, paper, remark
+from costderive.export.findings import confession, kind_of_rule, paper, remark, shows
 from costderive.export.printing import latex, width
 from costderive.export.scene import MISSED, Scene
 from costderive.export.settings import parameters, setting
@@ -80,7 +80,7 @@ def story(derivation: Certified, report: Report | None = None) -> Story:
         *_properness(scenes, remark(report)),
         *_entropy(scenes, remark(report)),
     )
-    title = prose(f"The proper scoring rule of {where.name}")
+    title = prose(f"The {kind_of_rule(report)} of {where.name}")
     return paper(title, _abstract(where, scenes, report), blocks, report)
 
 
@@ -100,7 +100,7 @@ def _setting(derivation: Derivation) -> Setting:
 def _pair_story(derivation: Derivation, report: Report) -> Story:
     """Tell a pair of losses that need not be proper."""
     blocks = story_pairs.body(derivation, remark(report))
-    abstract = story_pairs.abstract(derivation, confession(report))
+    abstract = story_pairs.abstract(derivation, report)
     return paper(story_pairs.title(derivation), abstract, blocks, report)
 
 
@@ -115,7 +115,7 @@ def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Pros
     )
     outcome = prose(
         f". We derive the losses $L_0$ and $L_1$ whose mean is {_what(where)} of these decisions, and "
-        "show that they form "
+        f"{shows(report)} that they form "
         f"{_kind(scenes)}. {confession(report)}"
     )
     return (*opening, *where.law, *outcome)

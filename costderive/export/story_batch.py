@@ -11,7 +11,7 @@ from costderive.batch.entropies import LowestRule, SmoothRule
 from costderive.batch.objects import BatchImproperness, BatchProperness, BatchUndecided
 from costderive.batch.rules import AdditiveRule, NormRule, RankRule
 from costderive.export.blocks import Block, Heading, Proof, Story, Theorem, prose
-from costderive.export.findings import confession, paper, remark
+from costderive.export.findings import confession, paper, remark, sentence
 from costderive.export.printing import latex
 from costderive.export.scene import Told, say, show
 from costderive.export.settings import parameters
@@ -49,11 +49,11 @@ def story(derivation: BatchDerivation, report: Report, of_one: tuple[Block, ...]
 
 
 def _abstract(derivation: BatchDerivation, report: Report) -> str:
-    verdict = derivation.verdict
+    concluded = derivation.concluded
     found = {
         Judgement.UNDECIDED: "We leave open whether it is a proper scoring rule.",
-        Judgement.IMPROPER: "It is no proper scoring rule, as a witness shows.",
-    }.get(verdict, f"It is {verdict}, {derivation.rule.scope}.")
+        Judgement.IMPROPER: sentence("it is no proper scoring rule, as a witness shows", report),
+    }.get(concluded, sentence(f"it is {concluded}, {derivation.rule.scope}", report))
     return (
         "A loss of a whole batch compares the labels of all its instances with the probabilities that were forecast "
         f"for them. We examine such a loss. {found} {confession(report)}"

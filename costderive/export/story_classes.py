@@ -8,7 +8,7 @@ from typing import Any
 from costderive.export.blocks import Block, Display, Heading, Paragraph, Proof, Prose, Story, Theorem, prose
 from costderive.export.classes import alike, exchanged, listed, shortened
 from costderive.export.displays import LINE, equation
-from costderive.export.findings import confession, paper, remark
+from costderive.export.findings import confession, kind_of_rule, paper, remark, sentence, shows
 from costderive.export.printing import latex
 from costderive.export.scene import say, show
 from costderive.export.settings import parameters
@@ -71,7 +71,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *_entropy_of_costs(count, note),
         *beyond(others, scene, note),
     )
-    title = prose(f"The proper scoring rule of {_name(context)}, for {_classes(count)}")
+    title = prose(f"The {kind_of_rule(report)} of {_name(context)}, for {_classes(count)}")
     return paper(title, _abstract(law, proper, report), blocks, report)
 
 
@@ -150,7 +150,7 @@ def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
     )
     strictly = "strictly " * (proper.after.judgement is Judgement.STRICTLY_PROPER)
     outcome = prose(
-        f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and show that "
+        f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {shows(report)} that "
         f"they form a {strictly}proper scoring rule. {confession(report)}"
     )
     return (*opening, *law, *outcome)
@@ -257,9 +257,13 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
         *((Proof(tell(judged, scene), note),) if judged.after.judgement is not Judgement.UNDECIDED else ()),
         *beyond(others, scene, note),
     )
-    verdict = derivation.verdict
+    concluded = derivation.concluded
     title = prose("The scoring rule of an entropy on the simplex")
-    found = "We leave open whether it is proper." if verdict is Judgement.UNDECIDED else f"It is {verdict}."
+    found = (
+        "We leave open whether it is proper."
+        if concluded is Judgement.UNDECIDED
+        else sentence(f"it is {concluded}", report)
+    )
     abstract = prose(
         f"We derive a scoring rule for several classes from an entropy on the simplex of their "
         f"probabilities, by the Savage representation. {found} {confession(report)}"

@@ -21,6 +21,7 @@ from costderive.export.blocks import (
     prose,
 )
 from costderive.export.displays import condition, equation, function, interval
+from costderive.export.findings import confession, sentence
 from costderive.export.printing import latex
 from costderive.export.scene import fixed_threshold, say, show
 from costderive.export.settings import parameters, setting
@@ -28,7 +29,7 @@ from costderive.export.tellers_origins import entropy
 from costderive.origins import GivenEntropy
 from costderive.pairs import LossPair, Value, WeighedPair, Witness
 from costderive.pieces import Sign
-from costderive.proof import Case
+from costderive.proof import Case, Report
 from costderive.rule import (
     Conclusion,
     Improperness,
@@ -51,23 +52,23 @@ def title(derivation: Derivation) -> Prose:
     return prose("On the properness of a pair of losses")
 
 
-def abstract(derivation: Derivation, confession: str) -> Prose:
-    """Return the abstract; ``confession`` says how much is proved."""
-    found = _found(derivation.verdict)
+def abstract(derivation: Derivation, report: Report) -> Prose:
+    """Return the abstract."""
+    found = f"{_found(derivation.concluded, report)} {confession(report)}"
     if not isinstance(derivation.context, ThresholdedContext):
-        return prose(f"We examine whether a pair of losses is a proper scoring rule. {found} {confession}")
+        return prose(f"We examine whether a pair of losses is a proper scoring rule. {found}")
     text = (
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with a threshold "
         "that does not depend on the costs of misclassification. We derive the losses whose mean is the expected "
-        f"cost of these decisions. {found} {confession}"
+        f"cost of these decisions. {found}"
     )
     return prose(text)
 
 
-def _found(verdict: Judgement) -> str:
-    if verdict is Judgement.UNDECIDED:
+def _found(concluded: Judgement, report: Report) -> str:
+    if concluded is Judgement.UNDECIDED:
         return "Whether they form a proper scoring rule is left undecided."
-    return f"As a scoring rule they are {verdict}."
+    return sentence(f"as a scoring rule they are {concluded}", report)
 
 
 def body(derivation: Derivation, remark: str) -> Blocks:
@@ -202,7 +203,7 @@ def _by_case(derivation: Derivation, tell: Callable[[Case], Blocks]) -> Blocks:
 
 
 def _theorem(derivation: Derivation, remark: str) -> Blocks:
-    if derivation.verdict is Judgement.UNDECIDED:
+    if derivation.concluded is Judgement.UNDECIDED:
         return say(_OPEN), *_by_case(derivation, _condition)
     statement = _by_case(derivation, _statement)
     theorem = Theorem("Theorem", "properness", statement, "thm:proper", remark)

@@ -34,7 +34,7 @@ from costderive.export import terminal_classes as classes
 from costderive.export.named_laws import in_common
 from costderive.export.printing import inline, unicode
 from costderive.export.scene import fixed_threshold
-from costderive.export.words import IMPROPER, WIDTH, comparison, facts_words, labelled, law_words
+from costderive.export.words import IMPROPER, WIDTH, comparison, facts_words, labelled, law_words, properness
 from costderive.laws import Law, x
 from costderive.multiclass import ClassCosts
 from costderive.multiclass.simplex import SimplexEntropy
@@ -74,8 +74,22 @@ def summary(derivation: Certified, report: Report, *, title: str = "", source: s
     for number, case in enumerate(derivation.cases, start=1):
         if len(derivation.cases) > 1:
             lines += ["", f"Case {number} of {len(derivation.cases)}: {_conditions(case.given)}"]
-        lines += ["", *_case(case)]
+        lines += ["", *_case(case, report.doubt)]
     return "\n".join([*lines, "", *labelled("Proof", _verdict(report))])
+
+
+def as_expected(compared: Report) -> Iterator[str]:
+    """Say whether the losses are those that a spec expects, and what was compared."""
+    count = len(compared.findings)
+    if compared.verdict is Verdict.PROVED:
+        lines = [
+            f"the losses are those expected, decided exactly on their pieces and at the ends: {count} comparisons"
+        ]
+    else:
+        lines = [
+            f"it is not proved that the losses are those expected, in {count} comparisons: {compared.doubt}"
+        ]
+    yield from labelled("Expected", lines)
 
 
 def _start(context: Context | LossPair | Origin | ClassCosts | SimplexEntropy | BatchLoss) -> Iterator[str]:
@@ -227,12 +241,13 @@ def _conditions(given: Given) -> str:
 # ---- one case
 
 
-def _case(case: Case) -> Iterator[str]:
+def _case(case: Case, doubt: str) -> Iterator[str]:
+    """Tell what a case arrives at; ``doubt`` is why that is not proved, if it is not."""
     if isinstance(case.steps[0].before, BatchLoss):
-        yield from batch.reached(case.steps[-1].after)
+        yield from batch.reached(case.steps[-1].after, doubt)
         return
     if isinstance(case.steps[0].before, ClassCosts | SimplexEntropy):
-        yield from classes.reached(case.steps[-1].after)
+        yield from classes.reached(case.steps[-1].after, doubt)
         return
     result = losses(case)
     sign = "<" if isinstance(result, LossPair) else "≤"
@@ -246,7 +261,7 @@ def _case(case: Case) -> Iterator[str]:
         yield from labelled("Values", list(_values(result)))
     else:
         yield from _weight(result)
-    yield from _conclusion(case.steps[-1].after)
+    yield from _conclusion(case.steps[-1].after, doubt)
     if isinstance(case.steps[-1].after, Undecided):
         yield from labelled("Condition", list(_when_proper(case)))
     if isinstance(result, Losses):
@@ -276,7 +291,7 @@ def _value(value: Value) -> str:
     return f"L₀({at}) = {inline(value.loss0)},  L₁({at}) = {inline(value.loss1)}"
 
 
-def _conclusion(reached: Conclusion) -> Iterator[str]:
+def _conclusion(reached: Conclusion, doubt: str) -> Iterator[str]:
     """Tell the verdict, and the witness against a rule that is not proper."""
     match reached:
         case Represented(proper=proper):
@@ -285,14 +300,14 @@ def _conclusion(reached: Conclusion) -> Iterator[str]:
             if reached.link is not None:
                 yield from _pieces("ψ(p)", reached.link, "≤")
             yield ""
-            yield from labelled("Properness", [_properness(proper)])
+            yield from properness(_properness(proper), doubt)
         case Properness():
-            yield from labelled("Properness", [_properness(reached)])
+            yield from properness(_properness(reached), doubt)
         case Improperness(witness=witness):
-            yield from labelled("Properness", [str(reached.judgement)])
+            yield from properness(reached.judgement, doubt)
             yield from labelled("Witness", list(_witness(witness)))
         case RepairedProperness(improper=improper, weighed=weighed, proper=proper):
-            yield from labelled("Properness", [f"improper, but {_properness(proper)} with other values"])
+            yield from properness(f"improper, but {_properness(proper)} with other values", doubt)
             yield from labelled("Witness", list(_witness(improper.witness)))
             old = improper.losses.values
             changed = [_value(x) for x in weighed.pair.values if x not in old]
@@ -300,7 +315,7 @@ def _conclusion(reached: Conclusion) -> Iterator[str]:
         case Undecided():
             why = "neither a proof nor a witness against it was found"
             depends = "; it may depend on the parameters" * bool(reached.losses.parameters)
-            yield from labelled("Properness", [f"{reached.judgement}: {why}{depends}"])
+            yield from properness(f"{reached.judgement}: {why}{depends}", "")
 
 
 def _when_proper(case: Case) -> Iterator[str]:

@@ -15,7 +15,7 @@ from costderive.batch.entropies import LowestRule, SmoothRule
 from costderive.batch.objects import BatchImproperness, BatchProperness, BatchUndecided
 from costderive.batch.rules import AdditiveRule, BatchLoss, Forecast, NormRule, RankRule, x
 from costderive.export.printing import inline
-from costderive.export.words import WIDTH, labelled
+from costderive.export.words import WIDTH, labelled, properness
 from costderive.pairs import LossPair
 from costderive.pieces import Pieces
 
@@ -32,12 +32,12 @@ def start(loss: BatchLoss) -> Iterator[str]:
     yield from labelled("Batch", [count, NAMING])
 
 
-def reached(conclusion: Any) -> Iterator[str]:
-    """Tell what a derivation arrives at."""
+def reached(conclusion: Any, doubt: str) -> Iterator[str]:
+    """Tell what a derivation arrives at; ``doubt`` is why that is not proved, if it is not."""
     yield "Loss of the batch"
     yield from losses(conclusion.losses)
     yield ""
-    yield from concluded(conclusion)
+    yield from concluded(conclusion, doubt)
 
 
 def _several(items: list[str]) -> str:
@@ -118,25 +118,25 @@ def _(found: AucScore | AucAmong) -> Iterator[str]:
 
 
 @singledispatch
-def concluded(found: Any) -> Iterator[str]:
+def concluded(found: Any, doubt: str) -> Iterator[str]:
     """Tell a conclusion; of a kind that is told nowhere else, in a word."""
-    yield from labelled("Properness", [str(found.judgement)])
+    yield from properness(found.judgement, doubt)
 
 
 @concluded.register
-def _(found: BatchProperness) -> Iterator[str]:
-    told = [f"{found.judgement}, {found.losses.scope}"]
+def _(found: BatchProperness, doubt: str) -> Iterator[str]:
+    told = []
     if found.flat is not None:
         first, second = map(_forecast, found.flat)
         told.append(f"not strictly: the forecasts {first} and {second} always have the same loss")
-    yield from labelled("Properness", told)
+    yield from properness(f"{found.judgement}, {found.losses.scope}", doubt, *told)
 
 
 @concluded.register
-def _(found: BatchImproperness) -> Iterator[str]:
+def _(found: BatchImproperness, doubt: str) -> Iterator[str]:
     witness = found.witness
     belief, report = map(_forecast, (witness.belief, witness.report))
-    yield from labelled("Properness", [str(found.judgement)])
+    yield from properness(found.judgement, doubt)
     told = [f"under the belief q = {belief}, the report w = {report} is better:"]
     told += [f"E S(Y, w) = {inline(witness.better)}  <  {inline(witness.truthful)} = E S(Y, q)"]
     laws = [f"{_ones(labels)} with probability {inline(chance)}" for labels, chance in found.law]
@@ -149,6 +149,6 @@ def _ones(labels: tuple[int, ...]) -> str:
 
 
 @concluded.register
-def _(found: BatchUndecided) -> Iterator[str]:
+def _(found: BatchUndecided, doubt: str) -> Iterator[str]:
     why = "neither a proof nor a witness against it was found"
-    yield from labelled("Properness", [f"{found.judgement}: {why}"])
+    yield from properness(f"{found.judgement}: {why}", "")

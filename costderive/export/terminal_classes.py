@@ -11,7 +11,7 @@ from sympy import Expr, Symbol
 
 from costderive.export.classes import OF_OTHER, alike, ascends, exchanged, excluded, listed, of_class
 from costderive.export.printing import inline
-from costderive.export.words import WIDTH, comparison, labelled, law_words
+from costderive.export.words import WIDTH, comparison, labelled, law_words, properness
 from costderive.multiclass import (
     ClassCosts,
     DirichletCosts,
@@ -61,11 +61,11 @@ def start(context: ClassCosts | SimplexEntropy) -> Iterator[str]:
         yield from labelled("Given", ["; ".join(["the entropy of the rule on the simplex", *apart])])
 
 
-def reached(conclusion: Any) -> Iterator[str]:
-    """Tell what a derivation arrives at."""
+def reached(conclusion: Any, doubt: str) -> Iterator[str]:
+    """Tell what a derivation arrives at; ``doubt`` is why that is not proved, if it is not."""
     yield from losses(conclusion.losses)
     yield ""
-    yield from concluded(conclusion)
+    yield from concluded(conclusion, doubt)
 
 
 # ---- losses
@@ -151,14 +151,14 @@ def _equation(name: str, value: Expr) -> Iterator[str]:
 
 
 @singledispatch
-def concluded(found: Any) -> Iterator[str]:
+def concluded(found: Any, doubt: str) -> Iterator[str]:
     """Tell a conclusion; of a kind that is told nowhere else, in a word."""
-    yield from labelled("Properness", [str(found.judgement)])
+    yield from properness(found.judgement, doubt)
 
 
 @concluded.register
-def _(found: BayesProperness) -> Iterator[str]:
-    yield from labelled("Properness", [_strictness(found.strict)])
+def _(found: BayesProperness, doubt: str) -> Iterator[str]:
+    yield from properness(_strictness(found.strict), doubt)
 
 
 def _strictness(strict: tuple[Expr, ...] | None) -> str:
@@ -172,8 +172,8 @@ def _strictness(strict: tuple[Expr, ...] | None) -> str:
 
 
 @concluded.register
-def _(found: NotAffine) -> Iterator[str]:
-    yield from concluded(found.proper)
+def _(found: NotAffine, doubt: str) -> Iterator[str]:
+    yield from concluded(found.proper, doubt)
     told = [f"the rule is no affine change of the other one: its losses of class {found.label}, and theirs,"]
     told += [
         f"at ({', '.join(map(inline, p))}) are {inline(here)} and {inline(there)}"
@@ -183,10 +183,10 @@ def _(found: NotAffine) -> Iterator[str]:
 
 
 @concluded.register
-def _(found: SimplexImproperness) -> Iterator[str]:
+def _(found: SimplexImproperness, doubt: str) -> Iterator[str]:
     witness = found.witness
     belief, report = (f"({', '.join(map(inline, one))})" for one in (witness.belief, witness.report))
-    yield from labelled("Properness", [str(found.judgement)])
+    yield from properness(found.judgement, doubt)
     better = f"R(p|q) = {inline(witness.better)}  <  {inline(witness.truthful)} = R(q|q)"
     yield from labelled(
         "Witness", [f"under the belief q = {belief}, the report p = {report} is better:", better]
@@ -194,6 +194,6 @@ def _(found: SimplexImproperness) -> Iterator[str]:
 
 
 @concluded.register
-def _(found: SimplexUndecided) -> Iterator[str]:
+def _(found: SimplexUndecided, doubt: str) -> Iterator[str]:
     why = "neither a proof nor a witness against it was found"
-    yield from labelled("Properness", [f"{found.judgement}: {why}"])
+    yield from properness(f"{found.judgement}: {why}", "")

@@ -68,6 +68,11 @@ def comparison(fact: Expr, sign: str) -> str:
     return f"{inline(less)} {sign} {inline(more)}"
 
 
+def properness(told: str, doubt: str, *more: str) -> Iterator[str]:
+    """Say whether a rule is proper, and if that is not proved, why; ``more`` are further lines."""
+    yield from labelled("Properness", [f"{told}, not proved: {doubt}" if doubt else told, *more])
+
+
 def labelled(label: str, lines: list[str]) -> Iterator[str]:
     """Put a label before the first line, and the others below that line."""
     for line in lines:

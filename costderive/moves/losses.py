@@ -12,10 +12,11 @@ from sympy import Derivative, Expr, Integral
 from costderive import forms
 from costderive.antiderivatives import Deadline, antiderivative
 from costderive.deadline import within
+from costderive.decide.enclosure import differ
 from costderive.decide.limits import Approach, tail, tends, value_at, value_by_continuity
 from costderive.errors import DivergentCostError
 from costderive.integrals import WeightedLoss
-from costderive.pieces import Atom, Given, Measure, Piece, Pieces
+from costderive.pieces import Atom, Given, Interval, Measure, Piece, Pieces
 from costderive.proof import Claim, Equal, Move, Regular, Same, Tends
 from costderive.rule import Losses
 from costderive.symbols import p, s
@@ -119,7 +120,14 @@ def _mirror(piece: Piece, given: Given) -> Piece:
     terms = [forms.reflect(term, p) for term in sympy.Add.make_args(mirrored_integrals(piece.value))]
     termwise = sympy.Add(*[_tidy_term(term, given) for term in terms])
     whole = forms.tidy(sympy.Add(*terms), p, given)
-    return Piece(1 - piece.high, 1 - piece.low, min(whole, termwise, key=sympy.count_ops))
+    on = Interval(p, 1 - piece.high, 1 - piece.low)
+    return Piece(on.low, on.high, _shortest_of([whole, termwise], sympy.Add(*terms), on, given))
+
+
+def _shortest_of(writings: list[Expr], value: Expr, on: Interval, given: Given) -> Expr:
+    """Return the shortest of some writings of a value that is not seen to differ from it somewhere."""
+    ordered = sorted(writings, key=sympy.count_ops)
+    return next((writing for writing in ordered if not differ(writing, value, on, given)), value)
 
 
 def _tidy_term(term: Expr, given: Given) -> Expr:
@@ -176,7 +184,8 @@ def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
     end = value_by_continuity(start + increase, Approach(p, piece.high, "-"), given)
     if end is not None and increase.is_rational_function():
         writings.append(forms.constant(end, given) - forms.tidy(end - start - increase, p, given))
-    return _gathered(min(writings, key=sympy.count_ops), given)
+    on = Interval(p, piece.low, piece.high)
+    return _gathered(_shortest_of(writings, start + increase, on, given), given)
 
 
 def _gathered(value: Expr, given: Given) -> Expr:

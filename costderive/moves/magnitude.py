@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,8 +11,10 @@ from sympy import Derivative, Expr, Integral
 
 from costderive import forms
 from costderive.ansatz import by_ansatz
+from costderive.decide.enclosure import differ, sample
 from costderive.decide.limits import Approach, tail, value_at
 from costderive.decide.order import ascending
+from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import DivergentCostError
 from costderive.integrals import InnerIntegral, Sheet, Slice, SlicedIntegral, ThresholdIntegral, WeightedLoss
@@ -82,24 +84,66 @@ def _parts(inner: tuple[InnerIntegral, ...], integral: ThresholdIntegral) -> lis
 
 
 def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
-    """Integrate in the odds, where every quantity is positive as it stands, and write the result in s."""
+    """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands."""
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
     ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
     _refuse_divergence(sheet, piece, ends, given)
-    integrand = forms.to_odds(sheet.integrand, s, given)
-    found = primitive(integrand, c1, given) or by_ansatz(integrand, c1)
-    lower, upper = (None if found is None else _limit(found, end, piece, given) for end in ends)
+    for found in _antiderivatives(sheet, piece, given):
+        inner = _between(found, ends, sheet, piece, given)
+        if inner is not None and not _refuted(sheet, inner, given):
+            return inner
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
-    if found is None or lower is None or upper is None:
-        return InnerIntegral(piece, None, ZERO, whole, whole)
+    return InnerIntegral(piece, None, ZERO, whole, whole)
+
+
+def _antiderivatives(sheet: Sheet, piece: Slice, given: Given) -> Iterator[Expr]:
+    """Yield candidates in the odds, where most quantities are positive as they stand.
+
+    A root splits over a factor, which is wrong if the factor is negative between the bounds: so the integrand is
+    written a second time with what is known there.
+    """
+    tried: list[Expr] = []
+    inside = tuple(forms.to_odds(fact, s) for fact in _inside(sheet, piece))
+    for known in (given, given.also(positive=inside)):
+        integrand = forms.to_odds(sheet.integrand, s, known)
+        if integrand not in tried:
+            yield from filter(None, (search(integrand) for search in _searches(given)))
+        tried.append(integrand)
+
+
+def _searches(given: Given) -> tuple[Callable[[Expr], Expr | None], ...]:
+    return (lambda expr: primitive(expr, c1, given)), (lambda expr: by_ansatz(expr, c1))
+
+
+def _between(
+    found: Expr, ends: list[Approach], sheet: Sheet, piece: Slice, given: Given
+) -> InnerIntegral | None:
+    """Write the difference of an antiderivative at the bounds in s, if its limits are found and it is real."""
+    lower, upper = (_limit(found, end, piece, given) for end in ends)
+    if lower is None or upper is None:
+        return None
     facts = forms.homogeneous((*Interval(s, piece.low, piece.high).facts, *_inside(sheet, piece)), s)
     known = given.also(positive=facts)
     value = forms.shorter_weight(forms.to_probability(upper - lower, s, known), s, given)
     found, lower, upper = (forms.in_probability(expr, s, known) for expr in (found, lower, upper))
     if found.has(sympy.I):  # a root split over a factor that is negative between the bounds
-        return InnerIntegral(piece, None, ZERO, whole, whole)
+        return None
     return InnerIntegral(piece, found, lower, upper, value)
+
+
+def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
+    """Tell whether some point shows that the slope in c1 is not the integrand, or the value not the difference."""
+    piece, on = inner.slice, Interval(s, inner.slice.low, inner.slice.high)
+    if differ(inner.value, inner.at_upper - inner.at_lower, on, given):
+        return True
+    gap = sympy.diff(inner.antiderivative, c1) - sheet.integrand
+    for values in points(gap.free_symbols - {c1}, on, given):
+        low, high = (end.subs(values) for end in (piece.lower, piece.upper))
+        within = Interval(c1, low, high)
+        if any(found.excludes_zero for found in sample(gap.subs(values), within, Given())):
+            return True
+    return False
 
 
 def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: Given) -> None:

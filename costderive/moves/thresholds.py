@@ -16,6 +16,7 @@ from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import ascending
 from costderive.decide.signs import nonnegative
+from costderive.decide.smooth import regular
 from costderive.errors import DivergentCostError, SpecError
 from costderive.laws import Law, Mass, Spread, x
 from costderive.moves.losses import ends, mirrored_integrals
@@ -187,7 +188,8 @@ def _integrated(density: Expr, on: Interval, given: Given, deadline: Deadline) -
         found = within(min(deadline.left, SHARE_SECONDS), sympy.integrate, density, s)
     except Exception:  # an integrator that fails has found nothing
         return None
-    return found if zero(sympy.diff(found, s) - density, on, given) else None
+    slope = zero(sympy.diff(found, s) - density, on, given)
+    return found if slope and regular(found, on, given) else None
 
 
 def _end(value: Expr, high: Expr, given: Given) -> Expr:

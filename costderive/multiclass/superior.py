@@ -10,13 +10,14 @@ Source: Ahmadian, Ghatee and Wahlström (2024), Definition 5 and Theorems 1 to 4
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
 import sympy
 from sympy import Derivative, Expr, Rational, S, Symbol
 
+from costderive.checker import decide
 from costderive.deadline import limited
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
@@ -37,7 +38,19 @@ from costderive.multiclass.rules import ClassRule, Forecast
 from costderive.multiclass.simplex import SymmetricLosses
 from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule
 from costderive.pieces import Given, Interval
-from costderive.proof import Case, Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same, Step
+from costderive.proof import (
+    Case,
+    Claim,
+    Equal,
+    Move,
+    NonNegative,
+    Open,
+    Positive,
+    Regular,
+    Same,
+    Step,
+    Verdict,
+)
 from costderive.rule import Conclusion, Judgement
 
 MORE = Interval(K, sympy.Integer(2), S.Infinity)
@@ -211,10 +224,10 @@ def superior(
 ) -> MulticlassDerivation:
     """Return the derivation of a rule with last steps that decide whether it is superior.
 
-    Its ``conclusion`` has ``superior``, the ``bounds`` of the losses where they were sought and found, and for a rule
-    that is not superior a ``right`` prediction that loses at least as much as a ``wrong`` one. ``check`` decides that
-    all of it holds. A rule of an entropy for any number of classes is decided for the number that is given, or else for
-    all numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
+    Its ``conclusion`` has ``superior``, which is ``None`` if it is not proved either way, the ``bounds`` of the losses
+    where they were sought and found, and for a rule that is not superior a ``right`` prediction that loses at least as
+    much as a ``wrong`` one. A rule of an entropy for any number of classes is decided for the number that is given, or
+    else for all numbers above two at once, called K; then the bounds, which cross, show that it is not superior.
 
     Raises:
         SpecError: if the number of classes is another than that of the rule, or not from 2 to 1000, or it takes longer
@@ -238,8 +251,17 @@ def superior(
     return MulticlassDerivation(derivation.context, (Case(case.given, (*case.steps, *steps)),))
 
 
-def _ranked_steps(*args: Any) -> tuple[Step, ...]:
-    return tuple(_ranking(*args))
+def _ranked_steps(rule: ClassRule, count: Any, start: Conclusion, given: Given) -> tuple[Step, ...]:
+    return _as_far_as_proved(tuple(_ranking(rule, count, start, given)), given)
+
+
+def _as_far_as_proved(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
+    """Leave it open whether the rule is superior if a claim on which that rests is not proved."""
+    *bounded, last = steps
+    claims = (claim for step in steps for claim in step.claims(given))
+    if last.after.superior is None or all(decide(x, given).verdict is Verdict.PROVED for x in claims):
+        return steps
+    return (*bounded, replace(last, after=replace(last.after, superior=None, right=None, wrong=None)))
 
 
 def _ranking(rule: ClassRule, count: Any, start: Conclusion, given: Given) -> Iterator[Step]:

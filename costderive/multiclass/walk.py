@@ -135,8 +135,8 @@ class MulticlassDerivation(Certified):
         return self.steps[-1].after
 
     @property
-    def verdict(self) -> Judgement:
-        """What the steps conclude of the rule; ``check`` says whether they prove it."""
+    def concluded(self) -> Judgement:
+        """What the steps conclude of the rule, whether or not their claims hold."""
         found: Judgement = self.conclusion.judgement
         return found
 

@@ -11,6 +11,8 @@ from costderive.rule.conclusions import (
     Represented,
     RiskSlope,
     Undecided,
+    Unproved,
+    verdict_of,
 )
 from costderive.rule.link import Convexity, LinkedLosses, eta
 from costderive.rule.losses import Losses
@@ -32,6 +34,8 @@ __all__ = [
     "RiskSlope",
     "ScoringRule",
     "Undecided",
+    "Unproved",
     "eta",
+    "verdict_of",
     "weight_of",
 ]

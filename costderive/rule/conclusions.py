@@ -11,6 +11,7 @@ from sympy import Expr
 
 from costderive.pairs import LossPair, WeighedPair, Witness
 from costderive.pieces import Measure, Pieces
+from costderive.proof import Report
 from costderive.rule.losses import Losses
 
 
@@ -30,6 +31,33 @@ class Judgement(StrEnum):
     PROPER_AFTER_CHANGE = "improper, but proper after changing the value at a tie"
     IMPROPER = "improper"
     UNDECIDED = "undecided"
+
+
+class Unproved(str):
+    """A conclusion that the claims do not prove, in words: what is concluded, and the weakest finding against it.
+
+    It equals no `Judgement`, so that nothing takes it for one; ``judgement`` is the conclusion alone.
+    """
+
+    judgement: Judgement
+    doubt: str
+
+    def __new__(cls, judgement: Judgement, doubt: str) -> Unproved:
+        """Put a conclusion and the doubt on it in words."""
+        told = super().__new__(cls, f"{judgement}, not proved: {doubt}")
+        told.judgement, told.doubt = judgement, doubt
+        return told
+
+    def __reduce__(self) -> tuple[type[Unproved], tuple[Judgement, str]]:
+        """Return what it is made from, for copies and other processes."""
+        return Unproved, (self.judgement, self.doubt)
+
+
+def verdict_of(judgement: Judgement, report: Report) -> Judgement | Unproved:
+    """Return a conclusion as far as the findings on its derivation prove it: never more than was decided."""
+    if judgement is Judgement.UNDECIDED or not report.doubt:
+        return judgement
+    return Unproved(judgement, report.doubt)
 
 
 class Conclusion(ABC):

@@ -90,7 +90,9 @@ class ScoringRule:
 
     @property
     def verdict(self) -> Any:
-        """What the derivation of the rule concludes: strictly proper, proper, improper or undecided.
+        """What the derivation of the rule proves: strictly proper, proper, improper or undecided.
+
+        If the claims are not all proved, it is text that says so, and no `Judgement`.
 
         Raises:
             SpecError: if the rule was calculated from others and has no derivation; `prove` gives one.
@@ -399,9 +401,10 @@ def _at(losses: Losses | LossPair, values: Mapping[Symbol, Expr]) -> Losses | Lo
         SpecError: if a form divides by zero there.
     """
     found = losses.subs(values)
-    if any(piece.value.has(sympy.nan, sympy.zoo) for loss in (found.loss0, found.loss1) for piece in loss):
-        remedy = "Derive the rule at these values, as in derive(context.at(...))."
-        raise SpecError(f"the losses have no form at {shown(values)}: they divide by zero there", remedy)
+    parts = [*found.loss0, *found.loss1, *(found.weight.density if isinstance(found, Losses) else ())]
+    if any(piece.value.has(sympy.nan, sympy.zoo) for piece in parts):
+        remedy = "Derive the rule of the context at these values: derive(context.at(...)).rule."
+        raise SpecError(f"the form of the losses divides by zero for {shown(values)}", remedy)
     return found
 
 

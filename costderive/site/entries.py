@@ -44,7 +44,7 @@ def _row(entry: Entry) -> str:
     link = f'<a href="{entry.name}/index.html">{escape(_title(entry))}</a>'
     context: Any = entry.derivation.context  # that of a spec, never a pair of losses
     costs = escape(context_words(context))
-    verdict = escape(str(entry.derivation.verdict))
+    verdict = escape(entry.verdict)
     return f"<li>{link}<p>{costs}</p><p>{verdict} {_proof(entry)}</p></li>"
 
 

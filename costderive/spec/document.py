@@ -15,6 +15,8 @@ from costderive.derivation import Derivation
 from costderive.errors import SpecError
 from costderive.multiclass import ClassCosts, MulticlassDerivation
 from costderive.pieces import Pieces
+from costderive.proof import Report, Verdict
+from costderive.spec.comparison import compared
 from costderive.spec.kinds import context_from
 from costderive.spec.values import number, pieces, threshold_from
 from costderive.tables import as_table, content, known_keys, toml, words
@@ -55,13 +57,16 @@ class Spec:
                 raise SpecError("expected has losses of two classes", "Leave it out.")
 
     def derive(self, time_limit: float = 60.0) -> Derivation | MulticlassDerivation:
-        """Derive the scoring rule, with the steps of its proof.
+        """Derive the scoring rule, with the steps of its proof; losses that are expected are compared with its own.
 
         Raises:
-            SpecError: if the context has no scoring rule or, with K classes, none was found in so many seconds.
+            SpecError: if the context has no scoring rule or, with K classes, none was found in so many seconds; if
+                the losses are not those expected, with a point where they differ.
         """
         if isinstance(self.context, Context):
-            return walks.derive(self.context, threshold=self.threshold, time_limit=time_limit)
+            derivation = walks.derive(self.context, threshold=self.threshold, time_limit=time_limit)
+            self.compare(derivation)
+            return derivation
         try:
             found: MulticlassDerivation = within(time_limit, multiclass.derive, self.context)
         except TimeoutError:
@@ -70,6 +75,20 @@ class Spec:
             )
             raise SpecError(problem, "Give more --time-limit, or fewer classes.") from None
         return found
+
+    def compare(self, derivation: Derivation | MulticlassDerivation) -> Report | None:
+        """Decide that the losses of a derivation are those expected; return what was found, or ``None`` without any.
+
+        Raises:
+            SpecError: if they differ, with a point where they do.
+        """
+        if self.expected is None or not isinstance(derivation, Derivation):
+            return None
+        report = compared((self.expected.loss0, self.expected.loss1), derivation)
+        if report.verdict is Verdict.REFUTED:
+            problem = f"[expected] is not what follows from these costs: {report.doubt}"
+            raise SpecError(problem, "Mend [expected], or leave it out.")
+        return report
 
 
 def load(path: str | Path) -> Spec:
