@@ -363,7 +363,7 @@ def test_no_decider_takes_a_rounded_number() -> None:
     assert not nonnegative(s + one, UNIT)
     assert not positive(s, Interval(s, sympy.S.Zero, one))
     assert not positive(a - 1, None, Given((a - one,)))
-    assert not zero(one * s - s + Float(0))
+    assert not zero(exp(one * s) - exp(s))
     assert not real(one, None, Given())
     assert not regular(one * s, UNIT, Given())
     assert not tends(p + one, zero_of, sympy.S.One)
@@ -373,7 +373,7 @@ def test_no_decider_takes_a_rounded_number() -> None:
     assert not falsified(s - one, s, Given(), strict=True)[0]
 
 
-@pytest.mark.parametrize("left", [Float("1.0") + Float("1e-20"), Float(1) * s + 1 - s, Float("0.1") * 10])
+@pytest.mark.parametrize("left", [Float("1.0") + Float("1e-20"), Float(1) * s + 1, Float("0.1") * 10])
 def test_a_rounded_number_makes_a_claim_open(left: Expr) -> None:
     assert rounded(Equal("it", left, sympy.S.One))
     assert decide(Equal("it", left, sympy.S.One, UNIT)).verdict is Verdict.OPEN

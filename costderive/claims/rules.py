@@ -197,9 +197,9 @@ class Generates(Question):
         below, above = (sympy.nan if limit is None else limit for limit in limits)
         yield Equal(f"the limit of the entropy from below {at}", below, above)
         entropy, losses = self.entropy.at(at, given), self.losses.at(at, given)
-        known = entropy is not None and losses is not None
-        yield Equal(f"the entropy at {at}", entropy.loss0 if known else sympy.nan, below)
-        yield Equal(f"the risk of the truth at {at}", losses.risk(at) if known else sympy.nan, below)
+        value, risk = (sympy.nan if x is None else x.risk(at) for x in (entropy, losses))
+        yield Equal(f"the entropy at {at}", value, below)
+        yield Equal(f"the risk of the truth at {at}", risk, below)
 
     def _claims(self, on: Interval, given: Given) -> Iterator[Equal]:
         entropy, first, second = (

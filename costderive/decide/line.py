@@ -14,6 +14,7 @@ import sympy
 from sympy import CRootOf, Expr, Poly, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, GeneratorsError
 
+from costderive.decide.exact import of_exact_numbers
 from costderive.decide.size import steep
 from costderive.pieces import Given
 
@@ -73,6 +74,7 @@ class _Root:
         return bool(not poly.is_zero and poly.rem(self.factor).is_zero)
 
 
+@of_exact_numbers((False, None))
 def falsified(expr: Expr, x: Symbol, given: Given, *, strict: bool) -> tuple[bool, Counterexample | None]:
     """Tell whether it is decided that ``expr >= 0`` (``> 0`` if strict) wherever the facts hold, and where it fails.
 
