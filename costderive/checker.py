@@ -10,7 +10,8 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import sympy
 from sympy import Derivative, Expr, Symbol
@@ -19,8 +20,10 @@ from costderive.deadline import within
 from costderive.decide.admissible import admissible
 from costderive.decide.cover import covers
 from costderive.decide.enclosure import DIGITS, Sample, sample
+from costderive.decide.exact import rounded
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, integrals_converge, tends
+from costderive.decide.refutation import refuted
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.smooth import regular
 from costderive.errors import CheckTimeError, CostDeriveError, SpecError
@@ -47,6 +50,7 @@ from costderive.symbols import RESERVED, parameter
 Ruling = tuple[Verdict, str, str]
 REMEMBERED = 64
 _latest: deque[tuple[Proof, Report]] = deque(maxlen=REMEMBERED)
+SHOWN = 6  # points of those at which enclosures agree
 
 
 def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
@@ -60,7 +64,7 @@ def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
         CheckTimeError: if the claims are not decided within ``time_limit``.
         SpecError: if that is no time.
     """
-    found = _decided(derivation, time_limit)
+    found = _judged(derivation, time_limit)
     _latest.append((derivation, found))
     return found
 
@@ -74,7 +78,7 @@ def checked(derivation: Proof) -> Report:
     return check(derivation) if found is None else found
 
 
-def _decided(derivation: Proof, time_limit: float | None) -> Report:
+def _judged(derivation: Proof, time_limit: float | None) -> Report:
     """Decide the claims, in a child process if there is a time limit."""
     if time_limit is None or multiprocessing.current_process().daemon:
         return _report(derivation)
@@ -177,23 +181,27 @@ def decide(claim: Claim, given: Given = Given()) -> Finding:
     return Finding(claim, verdict, decider, time.perf_counter() - start, evidence)
 
 
-def _rule(claim: Claim, given: Given) -> Ruling:  # noqa: PLR0911  # one for each kind of claim
+def _rule(claim: Claim, given: Given) -> Ruling:
+    if isinstance(claim, Same):
+        same = claim.left == claim.right
+        return _proved("same expression") if same else (Verdict.REFUTED, "same expression", "they differ")
+    if rounded(claim) or rounded(given):
+        return _open("a number in it has been rounded, and stands for no exact one")
+    return _decided(claim, given)
+
+
+def _decided(claim: Claim, given: Given) -> Ruling:
     match claim:
-        case Same(left=left, right=right):
-            return (
-                _proved("same expression")
-                if left == right
-                else (Verdict.REFUTED, "same expression", "they differ")
-            )
         case Equal(left=left, right=right, on=on, facts=facts):
             known = given.also(positive=facts)
             return _zero(_differentiated(left) - _differentiated(right), on, known)
         case NonNegative(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
-            return _signed(nonnegative(expr, on, known) or zero(expr, on, known), expr, on, known)
+            method = nonnegative(expr, on, known) or zero(expr, on, known)
+            return _signed(method, expr, on, known, strict=False)
         case Positive(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
-            return _signed(positive(expr, on, known), expr, on, known)
+            return _signed(positive(expr, on, known), expr, on, known, strict=True)
         case Regular(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
             smooth = regular(expr, on, known) and integrals_converge(expr, on, known)
@@ -238,29 +246,33 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> Ruling:
     samples = sample(expr, on, given)
     for found in samples:
         if found.excludes_zero:
-            return _refuted(found, "the two sides differ")
+            return _refuted(dict(found.point), "the two sides differ", "interval enclosure")
     return _agreeing(samples)
 
 
-def _signed(method: str | None, expr: Expr, on: Interval | None, given: Given) -> Ruling:
+def _signed(method: str | None, expr: Expr, on: Interval | None, given: Given, *, strict: bool) -> Ruling:
     if method:
         return _proved(method)
+    counterexample = refuted(expr, on, given, strict=strict)
+    if counterexample is not None:
+        return _refuted(*counterexample, "exact counterexample")
     samples = sample(expr, on, given)
     for found in samples:
         if found.high < 0:
-            return _refuted(found, "negative")
+            return _refuted(dict(found.point), "negative", "interval enclosure")
     return _agreeing(samples) if all(found.low > 0 for found in samples) else _open("sign not decided")
 
 
-def _refuted(found: Sample, why: str) -> Ruling:
-    where = ", ".join(f"{name} = {value}" for name, value in found.point)
-    return Verdict.REFUTED, "interval enclosure", f"{why} at {where or 'constants'}"
+def _refuted(point: Mapping[Any, Expr], why: str, decider: str) -> Ruling:
+    where = ", ".join(f"{name} = {value}" for name, value in point.items())
+    return Verdict.REFUTED, decider, f"{why} at {where or 'constants'}"
 
 
 def _agreeing(samples: list[Sample]) -> Ruling:
     if not samples:
         return _open("no exact decision, and no point could be enclosed")
-    points = "; ".join(", ".join(f"{name} = {value}" for name, value in found.point) for found in samples)
+    shown = samples[:SHOWN]
+    points = "; ".join(", ".join(f"{name} = {value}" for name, value in found.point) for found in shown)
     return Verdict.NUMERIC, f"agreement to {DIGITS} digits", points
 
 

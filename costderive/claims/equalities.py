@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import mpmath
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from costderive.checker import decide
 from costderive.claims.definitions import Where, filled
@@ -195,7 +196,7 @@ class Slope(Question):
 
 @dataclass(frozen=True, slots=True)
 class Concave(Question):
-    """A function is concave: its second derivative, in letters that stand for positive numbers, is never positive."""
+    """A function is concave: smooth in letters that stand for positive numbers, its second derivative at most 0."""
 
     of: Expr
     rates: Where
@@ -206,10 +207,14 @@ class Concave(Question):
         return (f"{inline(self.of)}″ ≤ 0, where {_rates(self.rates)}{facts}",)
 
     def ruling(self) -> Ruling:
-        """Differentiate twice and decide the sign."""
-        finding = decide(NonNegative("the second derivative is not positive", -self._second))
-        shown = f"the second derivative is {inline(self._second)}: {how([finding])}"
-        return Ruling(outcome_of([finding]), (shown,))
+        """Differentiate twice and decide the sign, and that there is no place at which the derivatives fail."""
+        found = [decide(NonNegative("the second derivative is not positive", -self._second)), *self._smooth()]
+        return Ruling(outcome_of(found), (f"the second derivative is {inline(self._second)}: {how(found)}",))
+
+    def _smooth(self) -> Iterator[Finding]:
+        for letter in sorted(self.of.free_symbols, key=str):
+            on = Interval(letter, S.Zero, S.Infinity)
+            yield decide(Regular(f"the function is smooth in {letter}", self.of, on))
 
     @property
     def _second(self) -> Expr:

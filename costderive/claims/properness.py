@@ -21,7 +21,7 @@ from costderive.export.printing import inline
 from costderive.moves import FindWitness
 from costderive.pairs import LossPair, Value, Witness
 from costderive.pieces import Given, Interval, Sign
-from costderive.proof import Case, Equal, Finding, NonNegative, Positive, Report, Step, Verdict
+from costderive.proof import Case, Equal, Finding, NonNegative, Positive, Report, Same, Step, Verdict
 from costderive.rule import Improperness, Judgement, Properness, RepairedProperness
 from costderive.symbols import p
 from costderive.walks import examine
@@ -192,20 +192,25 @@ class IsSuperior(Question):
     def _at_a_value(self, value: Value, label: int) -> Iterator[Finding]:
         """Decide the same of the value at 0, at 1 or at a breakpoint; a tie counts for neither."""
         loss, side = value.loss(label), compare(value.at, HALF, Given())
-        if side == 0 or loss is sympy.oo:
+        if side == 0:
             return
-        if (side > 0) == (label == 1):
+        if loss is sympy.oo:
+            yield decide(
+                Same("only a wrong prediction loses infinitely much", (side > 0) == (label == 0), True)
+            )
+        elif (side > 0) == (label == 1):
             yield decide(NonNegative("a correct prediction loses no more", self.between - loss))
         else:
             yield decide(Positive("a wrong prediction loses more", loss - self.between))
 
     def _counterexample(self) -> str:
-        reports = [(x, label, self.losses.at(x)) for x, label in product(SHARES, (0, 1)) if x != HALF]
+        tried = dict.fromkeys((*SHARES, *[value.at for value in self.losses.values]))
+        reports = [(x, label, self.losses.at(x)) for x, label in product(tried, (0, 1)) if x != HALF]
         known = [(x, label, value.loss(label)) for x, label, value in reports if value is not None]
         right = [row for row in known if (row[0] > HALF) == (row[1] == 1)]
         wrong = [row for row in known if (row[0] > HALF) != (row[1] == 1)]
         for (x, k, low), (y, j, high) in product(right, wrong):
-            if nonnegative(low - high):
+            if low is sympy.oo or nonnegative(low - high):
                 correct = f"the correct report p = {inline(x)} of class {k} loses {number(low)}"
                 return f"{correct}, the wrong one p = {inline(y)} of class {j} only {number(high)}"
         return ""

@@ -13,6 +13,7 @@ from costderive.checker import check, decide
 from costderive.claims.question import Outcome, Question, Ruling, how, outcome_of
 from costderive.claims.wording import contains_half, counterexample, pieces
 from costderive.contexts import Context
+from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import ascending, compare
 from costderive.derivation import Derivation, losses
 from costderive.export.terminal import context_words, threshold_words
@@ -164,7 +165,10 @@ def _risk_and_entropy(
 
 @dataclass(frozen=True, slots=True)
 class Generates(Question):
-    """An entropy generates a pair of losses: ``L0 = H - p H'`` and ``L1 = H + (1 - p) H'`` inside each piece."""
+    """An entropy without a jump generates a pair of losses: ``L0 = H - p H'`` and ``L1 = H + (1 - p) H'``.
+
+    That is decided inside each piece. At a breakpoint the losses are those of a line that touches the entropy.
+    """
 
     entropy: LossPair  # the function twice, read as a pair
     losses: LossPair
@@ -180,7 +184,22 @@ class Generates(Question):
         given = Given().also(positive=(*self.losses.assumed, *self.entropy.assumed))
         breaks = ascending([ZERO, ONE, *self.losses.loss0.breaks, *self.entropy.loss0.breaks], given)
         cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
-        return equal_all([claim for on in cells for claim in self._claims(on, given)], given)
+        claims = [claim for on in cells for claim in self._claims(on, given)]
+        return equal_all(
+            [*claims, *[claim for at in breaks[1:-1] for claim in self._joined(at, given)]], given
+        )
+
+    def _joined(self, at: Expr, given: Given) -> Iterator[Equal]:
+        """The entropy has one limit and value at a breakpoint, and the risk of the truth is that."""
+        sides = Interval(p, at, at)
+        left, right = (piece_on(self.entropy.loss0, sides, given, left=left).value for left in (True, False))
+        limits = value_at(left, Approach(p, at, "-"), given), value_at(right, Approach(p, at, "+"), given)
+        below, above = (sympy.nan if limit is None else limit for limit in limits)
+        yield Equal(f"the limit of the entropy from below {at}", below, above)
+        entropy, losses = self.entropy.at(at, given), self.losses.at(at, given)
+        value, risk = (sympy.nan if x is None else x.risk(at) for x in (entropy, losses))
+        yield Equal(f"the entropy at {at}", value, below)
+        yield Equal(f"the risk of the truth at {at}", risk, below)
 
     def _claims(self, on: Interval, given: Given) -> Iterator[Equal]:
         entropy, first, second = (

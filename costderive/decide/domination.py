@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import product
 
 import sympy
-from sympy import Expr, Integral, Mul, Pow, Rational, Symbol, oo
+from sympy import Dummy, Expr, Integral, Mul, Pow, Rational, Symbol, oo
 
 from costderive.decide.signs import nonnegative
 from costderive.pieces import Given, Interval
 
-_r = Symbol("_r", positive=True)
+_r = Dummy("r", positive=True)
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 

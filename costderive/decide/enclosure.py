@@ -9,9 +9,9 @@ from typing import Any
 import mpmath
 import sympy
 from mpmath import iv, mp
-from sympy import Add, Expr, Mul, Pow, Rational
+from sympy import Add, Expr, Integral, Mul, Pow, Rational
 
-from costderive.decide.points import between_roots, points
+from costderive.decide.points import points, scattered
 from costderive.pieces import Given, Interval
 
 DIGITS = 50
@@ -43,14 +43,15 @@ class Sample:
 
 
 def sample(expr: Expr, on: Interval | None, given: Given, count: int = 6) -> list[Sample]:
-    """Enclose an expression at some exact points of the interval and of the parameters' domain.
+    """Enclose an expression at some exact points of the interval and of the parameters' domain, first at moderate ones.
 
     An expression that cannot be enclosed (an integral, say) gives no samples.
     """
-    samples = []
-    tried = points(expr.free_symbols, on, given)[:count]
-    tried += [point for point in between_roots(expr, on) if given.holds_at(point)]
-    for values in tried:
+    samples: list[Sample] = []
+    if expr.has(Integral):  # to put a number for its last letter would evaluate it
+        return samples
+    letters = expr.free_symbols
+    for values in [*points(letters, on, given)[:count], *scattered(letters, on, given)]:
         enclosed = enclose(expr.subs(values))
         if enclosed is not None:
             named = tuple((symbol.name, value) for symbol, value in values.items())

@@ -18,13 +18,17 @@ from sympy import Add, Expr, Mul, Pow, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 from sympy.polys.rings import PolyRing
 
+from costderive.decide.exact import of_exact_numbers
+from costderive.decide.letters import fresh
 from costderive.decide.radicals import vanishes
 from costderive.decide.signs import positive, real
 from costderive.decide.size import MAX_ROOT, steep
 from costderive.pieces import Given, Interval
 
+NO_NUMBERS = (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.I)
 
-@lru_cache(maxsize=4096)
+
+@of_exact_numbers(None)
 def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str | None:
     """Name the method that proves ``expr = 0`` on the interval, or return ``None`` if none does.
 
@@ -32,6 +36,13 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
     >>> zero((p + 1) ** 2 - p**2 - 2 * p - 1)
     'rational canonical form'
     """
+    return _zero(expr, on, given)
+
+
+@lru_cache(maxsize=4096)
+def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
+    if _outside_integrals(expr, NO_NUMBERS):
+        return None
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
     if expr == 0:
         return "same expression"
@@ -41,7 +52,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
         return "separation bound of radicals"
     if steep(expr):
         return None
-    table = _Generators(on, given)
+    table = _Generators(expr, on, given)
     try:
         table.gather(expr)
         image = table.rewrite(expr)
@@ -51,12 +62,19 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
     return table.method if done else None
 
 
+def _outside_integrals(expr: Expr, atoms: tuple[Expr, ...]) -> bool:
+    """Tell whether one of some atoms is in an expression elsewhere than under or beside an integral sign."""
+    return expr in atoms or (
+        not isinstance(expr, sympy.Integral) and any(_outside_integrals(arg, atoms) for arg in expr.args)
+    )
+
+
 def _same_atoms(expr: Expr, split: bool = False) -> bool:
     """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?
 
     With ``split`` a root to a power is one to a power between 0 and 1, times a whole power of what is under it.
     """
-    atoms: dict[Expr, Symbol] = {}
+    atoms, letters = dict[Expr, Symbol](), fresh("a", (expr,))
 
     def opaque(node: Expr) -> Expr:
         if isinstance(node, Symbol | Rational):
@@ -68,8 +86,8 @@ def _same_atoms(expr: Expr, split: bool = False) -> bool:
         if split and isinstance(node, Pow) and node.exp.is_Rational and not steep(node):
             whole = sympy.floor(node.exp)
             rest = Pow(node.base, node.exp - whole)
-            return opaque(node.base) ** whole * atoms.setdefault(rest, Symbol(f"_a{len(atoms)}"))
-        return atoms.setdefault(node, Symbol(f"_a{len(atoms)}"))
+            return opaque(node.base) ** whole * atoms.setdefault(rest, next(letters))
+        return atoms.setdefault(node, next(letters))
 
     try:
         return _vanishes(opaque(expr), {})
@@ -89,6 +107,7 @@ def is_rational(expr: Expr) -> bool:
 class _Generators:
     """The table of generators met while rewriting one expression."""
 
+    expr: Expr
     on: Interval | None
     given: Given
     relations: dict[Symbol, Expr] = field(default_factory=dict)
@@ -132,7 +151,11 @@ class _Generators:
         return self.rewrite(constant) * self._new(sympy.Integral(moving, *expr.limits))
 
     def _new(self, key: object, **facts: bool) -> Symbol:
-        return self.known.setdefault(key, Symbol(f"_g{len(self.known)}", **facts))
+        if key not in self.known:
+            self.known[key] = next(
+                fresh("g", (self.expr, *self.known.values()), self.on, self.given, **facts)
+            )
+        return self.known[key]
 
     @property
     def logs(self) -> dict[Symbol, Expr]:

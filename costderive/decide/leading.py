@@ -104,7 +104,10 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
 def _besides_small(terms: list[Leading], given: Given) -> Leading:
     """What merely vanishes is dominated by a constant or by something that grows; else it all merely vanishes."""
     total = _dominant(terms, given)
-    return Leading(ONE, small=True) if total is None or total.order(given) == 1 else total
+    order = 1 if total is None else total.order(given)
+    if order is None:
+        raise NoLeadingTerm
+    return Leading(ONE, small=True) if total is None or order == 1 else total
 
 
 def _dominant(terms: list[Leading], given: Given) -> Leading | None:
@@ -211,7 +214,7 @@ def _log(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if argument is None or not positive(argument.coefficient, None, given):
         raise NoLeadingTerm
     if argument.power != 0:
-        return Leading(-argument.power, ZERO, ONE)
+        return _definite(Leading(-argument.power, ZERO, ONE), given)
     return _constant(sympy.log(argument.coefficient), order, given)
 
 

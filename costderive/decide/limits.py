@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Pow, Symbol, oo
+from sympy import Add, Dummy, Expr, Integral, Mul, Pow, Symbol, oo
 
 from costderive.decide.domination import majorants
+from costderive.decide.exact import of_exact_numbers
 from costderive.decide.identities import zero
 from costderive.decide.leading import Leading, NoLeadingTerm, constant_sign, leading, limit_of, sign_of
 from costderive.decide.series import leading_by_expansion
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.size import steep
-from costderive.decide.smooth import ENTIRE, regular, regular_integrand
+from costderive.decide.smooth import ENTIRE, outer_integrals, regular, regular_integrand
 from costderive.pieces import Given, Interval
 
-_x = Symbol("_x", positive=True)
+_x = Dummy("x", positive=True)
 FAR_OUT = {
     sympy.exp: {-sympy.oo: sympy.S.Zero},
     sympy.erf: {sympy.oo: sympy.S.One, -sympy.oo: sympy.S.NegativeOne},
@@ -41,6 +42,7 @@ class Approach:
         return self.point + distance if self.side == "+" else self.point - distance
 
 
+@of_exact_numbers(None)
 def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -> str | None:
     """Name the method that proves ``expr -> value``, or return ``None`` if none does."""
     found, method = _limit(expr, approach, given)
@@ -57,10 +59,11 @@ def _same(found: Expr, value: Expr, given: Given) -> bool:
 
 def _is_infinite(expr: Expr) -> bool:
     """Is there an infinity (or no number) in an expression? The ends of its integrals do not count."""
-    plain = expr.xreplace(dict.fromkeys(_outer_integrals(expr), _x))
+    plain = expr.xreplace(dict.fromkeys(outer_integrals(expr), _x))
     return bool(plain.has(oo, -oo, sympy.zoo, sympy.nan))
 
 
+@of_exact_numbers(None)
 def value_at(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
     """Return the limit, possibly infinite, or ``None`` if it was not found."""
     return _limit(expr, approach, given)[0]
@@ -113,6 +116,7 @@ def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | No
         return leading_by_expansion(local, _x, given), "series"
 
 
+@of_exact_numbers(None)
 def value_by_continuity(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
     """Return the value at the point if the expression is continuous there, else ``None``."""
     if approach.point is sympy.oo:
@@ -193,18 +197,13 @@ def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | 
     return None
 
 
+@of_exact_numbers(False)
 def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
     """Tell whether each integral up to (or from) the interval's variable converges at its fixed end.
 
     An integral inside the integrand of another is asked for there.
     """
-    return all(_converges(node, given, on.variable) for node in _outer_integrals(expr))
-
-
-def _outer_integrals(expr: Expr) -> set[Integral]:
-    if isinstance(expr, Integral):
-        return {expr}
-    return set().union(*map(_outer_integrals, expr.args))
+    return all(_converges(node, given, on.variable) for node in outer_integrals(expr))
 
 
 def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bool:
@@ -215,6 +214,7 @@ def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bo
     )
 
 
+@of_exact_numbers(None)
 def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
     """Return 0 if an integral is finite near an end, 1 or -1 if it is infinite there, ``None`` if that is not known."""
     inner = [part for part in Mul.make_args(integrand) if isinstance(part, Integral)]
@@ -232,6 +232,7 @@ def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
     return constant_sign(term.coefficient, given) if _integrates(term, given) is False else None
 
 
+@of_exact_numbers(None)
 def converging_if(integrand: Expr, end: Approach, given: Given = Given()) -> Expr | None:
     """Return what is positive just if an integral is finite near an end, where that depends on the parameters.
 
@@ -276,12 +277,17 @@ def _integrates(term: Leading, given: Given) -> bool | None:
 
 
 def _to_infinity(integral: Expr, approach: Approach, given: Given) -> bool:
-    """Is it an integral up to the variable whose integrand is at least ``c/x`` near the end, with c > 0?"""
-    if not isinstance(integral, Integral):
+    """Is it an integral up to the variable whose integrand is at least ``c/x`` near the end, with c > 0?
+
+    It must be finite short of the end: its integrand is smooth inside, and it converges at its fixed end.
+    """
+    end = _moving_end(integral, approach, given) if isinstance(integral, Integral) else None
+    if end is None or approach.point in integral.limits[0]:
         return False
-    end = _moving_end(integral, approach, given)
+    whole = integral.subs(approach.variable, approach.point)
+    inside, known = Interval(end.variable, *whole.limits[0][1:]), given.without(end.variable)
     return (
-        end is not None
-        and approach.point not in integral.limits[0]
-        and tail(integral.function, end, given) == 1
+        tail(integral.function, end, known) == 1
+        and regular_integrand(integral.function, inside, known)
+        and _converges(integral, known, approach.variable)
     )

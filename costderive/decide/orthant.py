@@ -17,6 +17,8 @@ from sympy import Expr, Symbol
 from sympy.polys.polyerrors import CoercionFailed
 from sympy.polys.rings import PolyElement, PolyRing
 
+from costderive.decide.letters import fresh
+from costderive.decide.numbers import number_sign
 from costderive.pieces import Given, Interval
 
 MAX_IMAGES = 200
@@ -28,7 +30,7 @@ def nonnegative_coefficients(poly: Expr, on: Interval | None, given: Given, stri
     If ``strict``, one term must also be made of strictly positive variables only.
     """
     plain = _Problem.of(poly, None, Given())
-    if plain and _one_sign(plain.poly, frozenset(), strict):
+    if plain and _one_sign(plain.poly, plain.weak, strict):
         return True
     for interval in _relaxed(on, poly):
         problem = _Problem.of(poly, interval, given)
@@ -48,12 +50,13 @@ def _relaxed(on: Interval | None, poly: Expr) -> list[Interval | None]:
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """A polynomial and facts in one ring whose last generators are fresh, non-negative variables."""
+    """A polynomial and facts in one ring whose last generators are fresh variables; the ``weak`` ones may be zero."""
 
     poly: PolyElement
     facts: tuple[tuple[PolyElement, bool], ...]
     parameters: tuple[int, ...]
     slacks: tuple[int, ...]
+    weak: frozenset[int]
 
     @classmethod
     def of(cls, poly: Expr, on: Interval | None, given: Given) -> _Problem | None:
@@ -61,21 +64,24 @@ class _Problem:
         cleared = [(_numerator(fact), weak) for fact, weak in stated]
         facts = [(fact, weak) for fact, weak in cleared if fact is not None]
         ring, names = _ring([poly, *[fact for fact, _ in facts], *_ends(on)], 1 + len(facts))
+        weakly = frozenset(i for i, name in enumerate(names) if not name.is_positive)
         try:
             image = ring.from_expr(poly)
             known = tuple((ring.from_expr(fact), weak) for fact, weak in facts)
-            image = image if on is None else _on_interval(image, ring, on)
+            image = (
+                image if on is None else _on_interval(image, len(names), names.index(on.variable), on, weakly)
+            )
         except (CoercionFailed, ValueError):
             return None
         count = len(ring.gens)
         slacks = tuple(range(count - len(facts), count))
         parameters = tuple(i for i, s in enumerate(names) if on is None or s != on.variable)
-        return None if image is None else cls(image, known, parameters, slacks)
+        return None if image is None else cls(image, known, parameters, slacks, weakly)
 
     def images(self) -> Iterator[tuple[PolyElement, frozenset[int]]]:
         """Yield the polynomial with facts solved away, no fact first, then in every order."""
-        yield self.poly, frozenset()
-        yield from self._solved(self.poly, self.facts, self.slacks, frozenset())
+        yield self.poly, self.weak
+        yield from self._solved(self.poly, self.facts, self.slacks, self.weak)
 
     def _solved(
         self,
@@ -87,7 +93,7 @@ class _Problem:
         for position, (fact, may_vanish) in enumerate(facts):
             others = facts[:position] + facts[position + 1 :]
             for x in self.parameters:
-                quotient = _solve(fact, x, slacks[0])
+                quotient = _solve(fact, x, slacks[0], weak)
                 if quotient is None:
                     continue
                 image = _substitute(poly, x, *quotient)
@@ -97,16 +103,12 @@ class _Problem:
                 yield from self._solved(image, onward, slacks[1:], weaker)
 
 
-def _ring(exprs: list[Expr], fresh: int) -> tuple[PolyRing, list[Symbol]]:
+def _ring(exprs: list[Expr], count: int) -> tuple[PolyRing, list[Symbol]]:
     names = sorted(set().union(*[expr.free_symbols for expr in exprs]), key=str)
-    extra = [_fresh(i) for i in range(fresh)]
+    extra = [*islice(fresh("w", exprs, nonnegative=True), count)]
     numbers = set().union(*[expr.atoms(sympy.Pow, sympy.Function, sympy.NumberSymbol) for expr in exprs])
     domain = sympy.EX if any(n.is_number for n in numbers) else sympy.QQ
     return PolyRing([*names, *extra], domain, sympy.lex), names
-
-
-def _fresh(index: int) -> Symbol:
-    return Symbol(f"_w{index}", nonnegative=True)
 
 
 def _numerator(fact: Expr) -> Expr | None:
@@ -121,21 +123,25 @@ def _ends(on: Interval | None) -> list[Expr]:
     return [] if on is None else [end for end in (on.low, on.high) if end is not sympy.oo]
 
 
-def _on_interval(poly: PolyElement, ring: PolyRing, on: Interval) -> PolyElement | None:
+def _on_interval(
+    poly: PolyElement, slack: int, x: int, on: Interval, weak: frozenset[int]
+) -> PolyElement | None:
     """Substitute ``x = (low + high v)/(1 + v)``, or ``low + v`` without an upper end, and clear denominators."""
-    v = ring.gens[ring.symbols.index(_fresh(0))]
+    ring = poly.ring
+    v = ring.gens[slack]
     low_top, low_bottom = (ring.from_expr(x) for x in sympy.fraction(sympy.together(on.low)))
-    x = ring.symbols.index(on.variable)
     if on.high is sympy.oo:
-        return _substitute(poly, x, low_top + low_bottom * v, low_bottom) if _clear(low_bottom) else None
+        found = _substitute(poly, x, low_top + low_bottom * v, low_bottom)
+        return found if _clear(low_bottom, weak) else None
     high_top, high_bottom = (ring.from_expr(x) for x in sympy.fraction(sympy.together(on.high)))
     top = low_top * high_bottom + high_top * low_bottom * v
     bottom = low_bottom * high_bottom * (1 + v)
-    return _substitute(poly, x, top, bottom) if _clear(low_bottom) and _clear(high_bottom) else None
+    found = _substitute(poly, x, top, bottom)
+    return found if _clear(low_bottom, weak) and _clear(high_bottom, weak) else None
 
 
-def _clear(bottom: PolyElement) -> bool:
-    return _one_sign(bottom, frozenset(), True)
+def _clear(bottom: PolyElement, weak: frozenset[int]) -> bool:
+    return _one_sign(bottom, weak, True)
 
 
 def _substitute(poly: PolyElement, x: int, top: PolyElement, bottom: PolyElement) -> PolyElement:
@@ -149,7 +155,9 @@ def _substitute(poly: PolyElement, x: int, top: PolyElement, bottom: PolyElement
     return sum((c * top**n * bottom ** (degree - n) for n, c in by_power.items()), ring.zero)
 
 
-def _solve(fact: PolyElement, x: int, slack: int) -> tuple[PolyElement, PolyElement] | None:
+def _solve(
+    fact: PolyElement, x: int, slack: int, weak: frozenset[int]
+) -> tuple[PolyElement, PolyElement] | None:
     """Solve a fact for a variable that it holds linearly; return numerator and positive denominator."""
     ring = fact.ring
     if fact.degree(ring.gens[x]) != 1:
@@ -158,13 +166,14 @@ def _solve(fact: PolyElement, x: int, slack: int) -> tuple[PolyElement, PolyElem
     for monomial, coefficient in fact.terms():
         term = ring.term_new(monomial[:x] + (0,) + monomial[x + 1 :], coefficient)
         slope, rest = (slope + term, rest) if monomial[x] else (slope, rest + term)
-    if _clear(slope):
+    if _clear(slope, weak):
         return w - rest, slope
-    return (rest, -slope * (1 + w)) if _clear(-slope) and _clear(rest) else None
+    positive = x not in weak and _clear(-slope, weak) and _clear(rest, weak)
+    return (rest, -slope * (1 + w)) if positive else None
 
 
 def _one_sign(poly: PolyElement, weak: frozenset[int], strict: bool) -> bool:
     number = poly.ring.domain.to_sympy
-    if not all(number(coefficient).is_nonnegative for coefficient in poly.values()):
+    if not all(number_sign(number(coefficient)) in (0, 1) for coefficient in poly.values()):
         return False
     return not strict or any(not any(monomial[i] for i in weak) for monomial in poly)

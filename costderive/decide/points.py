@@ -3,43 +3,99 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import pairwise
 
 import sympy
-from sympy import Expr, Poly, Rational, Symbol
-from sympy.polys.polyerrors import CoercionFailed
+from sympy import Expr, Rational, Symbol
 
-from costderive.decide.size import steep
 from costderive.pieces import Given, Interval
 
 COUNT = 8
 TRIES = 400
+SCATTERED = 32
+SCATTER_TRIES = 2000
+TINY = Rational(1, 10**9)
+SIZES = tuple(map(Rational, ("1", "1/2", "2", "1/3", "3", "9/10", "11/10", "1/10", "10", "1/1000", "1000")))
+SIZES += (TINY, 1 / TINY)
+SHARES = (*map(Rational, ("1/2", "1/10", "9/10", "1/1000", "999/1000")), TINY, 1 - TINY)
 
 Point = dict[Symbol, Expr]
 
 
 def points(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Point]:
-    """Return a few reproducible rational points that satisfy the facts and lie inside the interval."""
+    """Return a few reproducible rational points that satisfy the facts and lie inside the interval.
+
+    They are of a moderate size, unless the facts leave room for others only.
+    """
+    names = _names(symbols, on, given)
+    found = _within(_parameter_values(names, given), on, given)
+    return found or scattered(symbols, on, given)[:COUNT]
+
+
+def scattered(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Point]:
+    """Return such points of all sizes: below 1 and above, close to 0, large, with letters that are equal."""
+    return _within(_scattered_values(_names(symbols, on, given), given), on, given)
+
+
+def _names(symbols: set[Symbol], on: Interval | None, given: Given) -> frozenset[Symbol]:
     facts = set().union(*[fact.free_symbols for fact in given.positive + given.nonnegative])
     ends = set() if on is None else on.low.free_symbols | on.high.free_symbols
-    names = frozenset((symbols | facts | ends) - ({on.variable} if on else set()))
-    placed = [_placed(values, share, on) for values, share in _parameter_values(names, given)]
+    return frozenset((symbols | facts | ends) - ({on.variable} if on else set()))
+
+
+def _within(drawn: list[tuple[Point, Expr]], on: Interval | None, given: Given) -> list[Point]:
+    placed = [_placed(values, share, on) for values, share in drawn]
     return [values for values in placed if values is not None and given.holds_at(values)]
 
 
 @lru_cache(maxsize=256)
 def _parameter_values(names: frozenset[Symbol], given: Given) -> list[tuple[Point, Expr]]:
     draw = random.Random(20150427)
-    found: list[tuple[Point, Expr]] = []
-    for _ in range(TRIES):
-        if len(found) == COUNT:
-            break
+
+    def drawn() -> tuple[Point, Expr]:
         values = {name: Rational(draw.randint(1, 60), draw.randint(1, 12)) for name in sorted(names, key=str)}
-        share = Rational(draw.randint(1, 99), 100)
-        if given.holds_at(values):
-            found.append((values, share))
-    return found
+        return values, Rational(draw.randint(1, 99), 100)
+
+    return list(_admitted(drawn, given, TRIES, COUNT))
+
+
+@lru_cache(maxsize=256)
+def _scattered_values(names: frozenset[Symbol], given: Given) -> list[tuple[Point, Expr]]:
+    draw = random.Random(20150427)
+
+    def drawn() -> tuple[Point, Expr]:
+        values: Point = {}
+        for name in sorted(names, key=str):
+            equal = values and draw.random() < 0.2
+            values[name] = draw.choice([*values.values()]) if equal else draw.choice(_sizes(name))
+        return values, draw.choice(SHARES)
+
+    return list(_admitted(drawn, given, SCATTER_TRIES if names else len(SHARES), SCATTERED))
+
+
+def _sizes(name: Symbol) -> tuple[Expr, ...]:
+    """Return numbers of all sizes that the assumptions on a letter allow."""
+    sizes = (*SIZES, sympy.S.Zero, *[-size for size in SIZES])
+    return tuple(size for size in sizes if admits(name, size)) or SIZES
+
+
+@lru_cache(maxsize=4096)
+def admits(name: Symbol, value: Expr) -> bool:
+    """Tell whether a number has every property that a letter is assumed to have."""
+    return all(getattr(value, f"is_{fact}") == known for fact, known in name.assumptions0.items())
+
+
+def _admitted(
+    drawn: Callable[[], tuple[Point, Expr]], given: Given, tries: int, count: int
+) -> Iterator[tuple[Point, Expr]]:
+    for _ in range(tries):
+        if count == 0:
+            return
+        values, share = drawn()
+        if all(admits(*pair) for pair in values.items()) and given.holds_at(values):
+            count -= 1
+            yield values, share
 
 
 def _placed(values: Point, share: Expr, on: Interval | None) -> Point | None:
@@ -49,22 +105,4 @@ def _placed(values: Point, share: Expr, on: Interval | None) -> Point | None:
     if not (low.is_real and (high.is_real or high is sympy.oo) and low < high):
         return None
     inside = low + share / (1 - share) if high is sympy.oo else low + share * (high - low)
-    return {**values, on.variable: inside} if inside > 0 else None
-
-
-def between_roots(expr: Expr, on: Interval | None) -> list[Point]:
-    """Return rational points that separate the real roots of a rational function of one variable, that of ``on``.
-
-    Where such a function has any sign, it has that sign at one of these points.
-    """
-    if on is None or steep(expr) or not (on.low.is_Rational and on.high.is_Rational):
-        return []
-    top, bottom = sympy.fraction(sympy.together(expr))
-    try:
-        poly = Poly(top * bottom, on.variable, domain=sympy.QQ)
-    except (sympy.PolynomialError, CoercionFailed):
-        return []
-    if poly.degree() < 1:
-        return []
-    edges = [on.low, *[end for found in poly.intervals(inf=on.low, sup=on.high) for end in found[0]], on.high]
-    return [{on.variable: (low + high) / 2} for low, high in pairwise(edges) if low < high]
+    return {**values, on.variable: inside} if admits(on.variable, inside) else None

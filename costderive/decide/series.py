@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import sympy
-from sympy import Add, Expr, Mul, Pow, Symbol, oo, pi
+from sympy import Add, Dummy, Expr, Mul, Pow, Symbol, oo, pi
 
 from costderive.decide.expansion import (
     NOTHING,
@@ -35,7 +35,7 @@ DEPTHS = (3, 6, 12)
 MAX_POWER = 12
 MAX_SLOPES = 12
 TWO, HALF = sympy.Integer(2), sympy.Rational(1, 2)
-_z = Symbol("_z")
+_z = Dummy("z")
 
 
 def leading_by_expansion(expr: Expr, x: Symbol, given: Given) -> Leading | None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sympy
 from sympy import Expr, Integral, Pow, Symbol
 
+from costderive.decide.exact import of_exact_numbers
+from costderive.decide.letters import fresh
 from costderive.decide.signs import nonnegative, positive, real
 from costderive.pieces import Given, Interval
 
 ENTIRE = (sympy.exp, sympy.sin, sympy.cos, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
 
 
+@of_exact_numbers(False)
 def regular(expr: Expr, on: Interval, given: Given) -> bool:
     """Tell whether every part of an expression is inside the domain where it is real and analytic.
 
@@ -24,13 +27,28 @@ def regular(expr: Expr, on: Interval, given: Given) -> bool:
 
 
 def _constant_integrals(expr: Expr, on: Interval, given: Given) -> bool:
-    """A constant may hold integrals of functions that are smooth between their ends."""
+    """A constant may hold integrals of functions that are smooth between their ends: numbers, of an open value.
+
+    That they converge is not asked here.
+    """
+    integrals = outer_integrals(expr)
+    letters = fresh("i", (expr,), on, given, real=True)
+    images = {node: next(letters) for node in integrals}
+    return bool(integrals) and (
+        all(_smooth_between(node, given) for node in integrals) and real(expr.xreplace(images), None, given)
+    )
+
+
+def outer_integrals(expr: Expr) -> set[Integral]:
+    """Return the integrals in an expression that are not in the integrand of another."""
     if isinstance(expr, Integral):
-        (inner, low, high), *more = expr.limits
-        return not more and regular(expr.function, Interval(inner, low, high), given.without(inner))
-    if isinstance(expr, sympy.Add | sympy.Mul):
-        return all(real(arg, None, given) or _constant_integrals(arg, on, given) for arg in expr.args)
-    return False
+        return {expr}
+    return set().union(*map(outer_integrals, expr.args))
+
+
+def _smooth_between(node: Integral, given: Given) -> bool:
+    (inner, low, high), *more = node.limits
+    return not more and regular_integrand(node.function, Interval(inner, low, high), given.without(inner))
 
 
 def _node(node: Expr, on: Interval, given: Given) -> bool:
@@ -76,6 +94,7 @@ def _integral(node: Integral, on: Interval, given: Given) -> bool:
     )
 
 
+@of_exact_numbers(False)
 def regular_integrand(expr: Expr, on: Interval, given: Given) -> bool:
     """Tell the same of an integrand, which may have as a factor an integral with its variable as a parameter.
 
