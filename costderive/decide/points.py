@@ -15,6 +15,7 @@ from costderive.pieces import Given, Interval
 
 COUNT = 8
 TRIES = 400
+TEN, MAX_MAGNITUDE = Rational(10), 4
 
 Point = dict[Symbol, Expr]
 
@@ -31,11 +32,20 @@ def points(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Poin
 @lru_cache(maxsize=256)
 def _parameter_values(names: frozenset[Symbol], given: Given) -> list[tuple[Point, Expr]]:
     draw = random.Random(20150427)
+    return _drawn(names, given, draw, 0) or _drawn(names, given, draw, MAX_MAGNITUDE)
+
+
+def _drawn(
+    names: frozenset[Symbol], given: Given, draw: random.Random, magnitude: int
+) -> list[tuple[Point, Expr]]:
+    """Draw values of the order of 1, or of all orders up to a magnitude, and keep those that satisfy the facts."""
     found: list[tuple[Point, Expr]] = []
     for _ in range(TRIES):
         if len(found) == COUNT:
             break
         values = {name: Rational(draw.randint(1, 60), draw.randint(1, 12)) for name in sorted(names, key=str)}
+        if magnitude:
+            values = {name: x * TEN ** draw.randint(-magnitude, magnitude) for name, x in values.items()}
         share = Rational(draw.randint(1, 99), 100)
         if given.holds_at(values):
             found.append((values, share))
