@@ -79,7 +79,8 @@ def rule_from_cdf(
     """Return the scoring rule whose canonical link is the quantile of a distribution function.
 
     ``cdf`` is a name: logistic (which gives the log loss), cloglog or laplace. For any other, give its ``quantile``
-    as an expression in p, and ``assuming`` what is known of its letters. `composite_from_cdf` gives the losses in x, for every distribution function.
+    as an expression in p, and ``assuming`` what is known of its letters. `composite_from_cdf` gives the losses in x,
+    for every distribution function.
 
     Raises:
         SpecError: if the quantile is not known, or gives no scoring rule: normal, cauchy and step.

@@ -177,10 +177,12 @@ def _by_cases(value: Any, place: str) -> Expr:
 
 
 def _real(value: Expr) -> Expr:
-    """Return an expression of real letters: SymPy does not write the sign of a complex one by cases."""
-    return value.xreplace(
-        {x: sympy.Symbol(x.name, real=True) for x in value.free_symbols if x.is_real is None}
-    )
+    """Return an expression of real letters: SymPy does not write the sign of a complex one by cases.
+
+    Of a positive p it would drop the case ``p = 0``.
+    """
+    unreal = {x for x in value.free_symbols if x.is_real is None or x.name == p.name}
+    return value.xreplace({x: sympy.Symbol(x.name, real=True) for x in unreal})
 
 
 def _is_pieced(node: Any) -> bool:
