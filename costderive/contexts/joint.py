@@ -98,6 +98,7 @@ class Joint(Context):
         return sum(part for part, _ in parts), sum(error for _, error in parts)
 
     def _require_law(self) -> None:
+        _ = self._areas()
         if not self.parameters:
             self._require_density(self._region({}))
         wrong = list(wrong_totals(self.parameters, self.given(), self._total))

@@ -24,7 +24,7 @@ from costderive.pieces import Given, Interval
 
 STEPS = (sympy.Abs, sympy.sign, sympy.Heaviside)
 CASED = (Piecewise, Max, Min, *STEPS)
-SOLVE_SECONDS = 5.0
+SOLVE_SECONDS = 20.0
 SLOPES = 2  # derivatives that are asked for to see that a function runs one way
 ZERO = sympy.S.Zero
 

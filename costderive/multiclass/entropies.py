@@ -12,7 +12,7 @@ from sympy import Expr, log
 
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
-from costderive.expressions import exact, parse
+from costderive.expressions import exact, parse, plain
 from costderive.laws import x
 from costderive.multiclass.letters import predicted, require_free
 from costderive.multiclass.simplex import (
@@ -108,7 +108,7 @@ def from_entropy(entropy: Any, classes: int) -> MulticlassDerivation:
         letters = {predicted(label).name: predicted(label) for label in range(MAX_CLASSES)}
         read = parse(entropy, place="entropy", names=letters)
     else:
-        read = exact(entropy, place="entropy")
+        read = exact(plain(entropy, place="entropy"), place="entropy")
     return derive_entropy(GivenSimplexEntropy(read, classes))
 
 
