@@ -57,19 +57,16 @@ def settled(expr: Expr, on: Interval | None = None, given: Given = Given()) -> E
     args = [settled(arg, on, given) for arg in expr.args]
     if isinstance(expr, Max | Min):
         return _extreme(expr.func, args, on, given)
-    if isinstance(expr, STEPS):
-        value = {-1: -1, 0: args[1] if isinstance(expr, sympy.Heaviside) else 0, 1: 1}[
-            sign(args[0], on, given)
-        ]
-        return _stepped(expr, args, value)
-    return expr.func(*args)
+    return _stepped(expr, args, sign(args[0], on, given)) if isinstance(expr, STEPS) else expr.func(*args)
 
 
-def _stepped(expr: Expr, args: list[Expr], side: Expr | int) -> Expr:
+def _stepped(expr: Expr, args: list[Expr], side: int) -> Expr:
+    """Return an absolute value, a sign or a step, of an argument of a known sign."""
     if isinstance(expr, sympy.Abs):
-        return args[0] * side
-    at_least_zero = isinstance(expr, sympy.Heaviside) and side == -1
-    return ZERO if at_least_zero else sympy.sympify(side)
+        return side * args[0]
+    if isinstance(expr, sympy.sign):
+        return sympy.Integer(side)
+    return args[1] if side == 0 else sympy.Integer(side > 0)
 
 
 def _extreme(kind: type[Expr], args: list[Expr], on: Interval | None, given: Given) -> Expr:
@@ -115,6 +112,8 @@ def _joined(condition: And | Or, on: Interval | None, given: Given) -> bool:
 
 def _related(kind: type[Relational], gap: Expr, shown: Relational, on: Interval | None, given: Given) -> bool:
     """Decide ``gap > 0``, ``gap >= 0``, ... from two-sided answers: what is not shown to hold may yet be open."""
+    if gap.has(sympy.nan, sympy.zoo, sympy.Float):
+        raise UnsettledError(shown)
     if kind in (Lt, Le):
         gap, kind = -gap, {Lt: Gt, Le: Ge}[kind]
     if kind in (Gt, Ge):
