@@ -245,7 +245,8 @@ def _breaks(
 
 def _outside(root: Expr, given: Given) -> bool:
     """Tell whether a point is certainly not inside (0, 1)."""
-    return bool(nonnegative(-root, None, given) or nonnegative(root - 1, None, given))
+    beyond = nonnegative(-root, None, given) or nonnegative(root - 1, None, given)
+    return root.is_real is False or bool(beyond)
 
 
 # ---- pieces and values

@@ -258,7 +258,7 @@ def _versions(expr: Expr) -> list[Expr]:
         if node is None:
             done.append(first)
         else:
-            values = VALUES.get(node.func, lambda node: node.args)(node)
+            values = VALUES[node.func](node) if node.func in VALUES else node.args
             open_ones += [first.xreplace({node: value}) for value in values]
     return done
 

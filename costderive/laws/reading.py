@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
@@ -223,9 +223,10 @@ def _spreads(expr: Expr, low: Expr, high: Expr, place: str, *, poles: bool = Fal
     whole = Given().also(positive=(high - low,) if high is not S.Infinity else ())
     if not (expr.has(*CASED) or poles):
         return [Spread(low, high, expr)]
-    found = [*gaps(expr), *(_divisors(expr) if poles else ())]
-    roots = dict.fromkeys(root for gap in found if gap.has(x) for root in turns(gap, x))
+    roots = _places(gaps(expr))
     inner = [root for root in roots if not _outside(root, low, high, whole)]
+    infinite = _places(_divisors(expr)) if poles else ()
+    inner += [pole for pole in infinite if all(positive(y, None, whole) for y in _lengths(pole, low, high))]
     given = whole.also(positive=tuple(fact for root in inner for fact in _lengths(root, low, high)))
     try:
         ends = [*ascending([low, *inner], given), high]
@@ -247,6 +248,10 @@ def _stated(parts: list[Spread], given: Given, place: str) -> list[Spread]:
             f"{place}: whether {open_facts[0]} > 0 is open, and a breakpoint depends on it", NUMBERS
         )
     return parts
+
+
+def _places(found: Iterable[Expr]) -> tuple[Expr, ...]:
+    return tuple(dict.fromkeys(root for gap in found if gap.has(x) for root in turns(gap, x)))
 
 
 def _lengths(root: Expr, low: Expr, high: Expr) -> tuple[Expr, ...]:
