@@ -73,11 +73,14 @@ class CompositeRule:
         return self.derivation.verdict
 
 
-def rule_from_cdf(cdf: Any, *, quantile: Any = None, time_limit: float = 60.0) -> ScoringRule:
+def rule_from_cdf(
+    cdf: Any, *, quantile: Any = None, assuming: Any = (), time_limit: float = 60.0
+) -> ScoringRule:
     """Return the scoring rule whose canonical link is the quantile of a distribution function.
 
     ``cdf`` is a name: logistic (which gives the log loss), cloglog or laplace. For any other, give its ``quantile``
-    as an expression in p. `composite_from_cdf` gives the losses in x, for every distribution function.
+    as an expression in p, and ``assuming`` what is known of its letters. `composite_from_cdf` gives the losses in x,
+    for every distribution function.
 
     Raises:
         SpecError: if the quantile is not known, or gives no scoring rule: normal, cauchy and step.
@@ -87,7 +90,7 @@ def rule_from_cdf(cdf: Any, *, quantile: Any = None, time_limit: float = 60.0) -
     -log(p)
     """
     if quantile is not None:
-        return rule_from_link(quantile, time_limit=time_limit)
+        return rule_from_link(quantile, assuming=assuming, time_limit=time_limit)
     named = CDFS[_name(cdf)]
     if not named.quantile:
         remedy = "Use composite_from_cdf for its losses in the linear predictor."

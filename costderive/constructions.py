@@ -29,7 +29,7 @@ from costderive.origins import GivenEntropy, GivenLink, GivenWeight, Origin
 from costderive.pairs import LossPair
 from costderive.pieces import Atom, Given, Measure, Pieces
 from costderive.proof import Case, Move, Step
-from costderive.reading import function_of, pair_of
+from costderive.reading import facts_of, function_of, pair_of
 from costderive.rule import Properness, ScoringRule
 from costderive.rule.arithmetic import aligned
 from costderive.symbols import p, q, s
@@ -38,28 +38,29 @@ from costderive.walks import judged
 Atoms = Mapping[Any, Any] | Iterable[tuple[Any, Any]]
 
 
-def rule_from_losses(loss0: Any, loss1: Any, *, time_limit: float = 60.0) -> ScoringRule:
+def rule_from_losses(loss0: Any, loss1: Any, *, assuming: Any = (), time_limit: float = 60.0) -> ScoringRule:
     """Return the rule with two given losses; ``rule.verdict`` says whether it is proper.
 
-    Each loss is a SymPy expression or ``Piecewise`` in p, a number, or text such as ``"0 if p <= 1/2; 1"``.
+    Each loss is a SymPy expression or ``Piecewise`` in p, a number, or text such as ``"0 if p <= 1/2; 1"``;
+    ``assuming`` says what is known of its letters, as ``"k > 7"``.
 
     Raises:
-        SpecError: if a loss is not a real function of p on [0, 1], finite inside.
+        SpecError: if a loss is not a real function of p on [0, 1], finite inside, or a condition in it is not decided.
 
     >>> rule_from_losses("p^2", "(1-p)^2").weight
     2
     """
-    pair = pair_of(loss0, loss1)
+    pair = pair_of(loss0, loss1, assuming)
     return _derived(pair, _represented(judged(pair, pair.given(), time_limit), pair.given()))
 
 
 def rule_from_weight(
-    density: Any = 0, atoms: Atoms = (), *, assuming: tuple[Any, ...] = (), time_limit: float = 60.0
+    density: Any = 0, atoms: Atoms = (), *, assuming: Any = (), time_limit: float = 60.0
 ) -> ScoringRule:
     """Return the rule with a given threshold weight: a density of s in pieces, and atoms as ``{at: mass}``.
 
     ``L0(p)`` is the integral of s over [0, p) against the weight, ``L1(p)`` that of 1 - s over [p, 1]. Letters are
-    positive parameters; ``assuming`` names expressions in them that are positive too, such as ``"h - l"``.
+    positive parameters; ``assuming`` says more of them, as ``"h > l"``, or an expression that is positive, ``"h - l"``.
 
     Raises:
         SpecError: if the density is negative somewhere, or an atom is not inside (0, 1) or has no positive mass.
@@ -71,8 +72,8 @@ def rule_from_weight(
     Piecewise((p**2, p <= 1/2), (p**2 + 1/2, True))
     """
     read = _atoms(atoms)
-    known = tuple(exact(fact, place="assuming") for fact in assuming)
-    pieces, assumed = function_of(density, s, "density", tuple(atom.at for atom in read), known)
+    places = tuple(atom.at for atom in read)
+    pieces, assumed = function_of(density, s, "density", places, facts_of(assuming))
     open_masses = [atom.mass for atom in read if not atom.mass.is_positive]
     facts = Given().also(positive=(*assumed, *open_masses)).positive
     origin = GivenWeight(pieces, tuple(sorted(read, key=lambda x: pieces.breaks.index(x.at))), facts)
@@ -80,8 +81,10 @@ def rule_from_weight(
     return _integrated(origin, TakeWeight(), time_limit)
 
 
-def rule_from_link(link: Any, *, time_limit: float = 60.0) -> ScoringRule:
+def rule_from_link(link: Any, *, assuming: Any = (), time_limit: float = 60.0) -> ScoringRule:
     """Return the rule whose canonical link is given, up to a constant: a function of p that rises, and may jump.
+
+    ``assuming`` says what is known of its letters, as ``"k > 7"``.
 
     Raises:
         SpecError: if the link falls, or has no finite limits at its breakpoints.
@@ -92,7 +95,7 @@ def rule_from_link(link: Any, *, time_limit: float = 60.0) -> ScoringRule:
     >>> rule_from_link("log(p/(1-p))").loss1
     -log(p)
     """
-    pieces, assumed = function_of(link, p, "link")
+    pieces, assumed = function_of(link, p, "link", known=facts_of(assuming))
     origin = GivenLink(pieces, assumed)
     move = DifferentiateLink()
     weight: Measure = move.apply(origin, origin.given()).weight
@@ -100,11 +103,11 @@ def rule_from_link(link: Any, *, time_limit: float = 60.0) -> ScoringRule:
     return _integrated(origin, move, time_limit)
 
 
-def rule_from_entropy(entropy: Any, *, time_limit: float = 60.0) -> ScoringRule:
+def rule_from_entropy(entropy: Any, *, assuming: Any = (), time_limit: float = 60.0) -> ScoringRule:
     """Return the rule of the tangents of an entropy, a function of q: ``L0 = H - p H'``, ``L1 = H + (1 - p) H'``.
 
     It is proper if and only if the entropy is concave; ``rule.verdict`` says so. At a kink the report has the
-    tangent of the left side.
+    tangent of the left side. ``assuming`` says what is known of its letters, as ``"k > 7"``.
 
     Raises:
         SpecError: if the entropy is no real function, jumps, or has tangents with no value at 0 or 1.
@@ -114,7 +117,7 @@ def rule_from_entropy(entropy: Any, *, time_limit: float = 60.0) -> ScoringRule:
     >>> rule_from_entropy("q*(1-q)").loss0
     p**2
     """
-    pieces, assumed = function_of(entropy, q, "entropy")
+    pieces, assumed = function_of(entropy, q, "entropy", known=facts_of(assuming))
     origin = GivenEntropy(pieces, assumed)
     given = origin.given()
     step = Step.make(TakeTangents(), origin, given)

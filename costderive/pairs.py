@@ -108,11 +108,13 @@ class LossPair:
         told = False  # whether the piece before has the value at the low end
         for piece, low, high in zip(loss, self.values, self.values[1:], strict=False):
             if not (told or _has(piece, variable, low, label)):
-                branches.append((low.loss(label), sympy.Eq(variable, low.at)))
+                # of a positive symbol SymPy would say that it is not 0, and drop the branch
+                branches.append((low.loss(label), sympy.Eq(variable, low.at, evaluate=False)))
             told = _has(piece, variable, high, label)
             branches.append((piece.value, variable <= high.at if told else variable < high.at))
         last = (branches.pop()[0] if told else self.values[-1].loss(label), sympy.true)
-        return sympy.Piecewise(*branches, last)
+        evaluate = not any(isinstance(condition, sympy.Eq) for _, condition in branches)
+        return sympy.Piecewise(*branches, last, evaluate=evaluate)
 
 
 def _has(piece: Piece, variable: Symbol, value: Value, label: int) -> bool:

@@ -6,22 +6,23 @@ Text writes one expression, or several as ``"0 if p <= 1/2; 1"``: the first whos
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 import sympy
 from sympy import Expr, Piecewise, Symbol
-from sympy.core.relational import Eq, Ne, Relational
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
 
 from costderive.deadline import within
-from costderive.decide.identities import zero
+from costderive.decide.conditions import UnsettledError, gaps, settled, turns
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import Undecided, ascending
 from costderive.decide.points import points
-from costderive.decide.signs import nonnegative, positive
+from costderive.decide.signs import nonnegative
 from costderive.errors import SpecError
-from costderive.expressions import exact, parse
+from costderive.expressions import exact, inequalities, parse
 from costderive.pairs import LossPair, Value
 from costderive.pieces import Given, Interval, Piece, Pieces
 from costderive.symbols import RESERVED, p
@@ -30,7 +31,8 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 PIECED = (sympy.Abs, sympy.Max, sympy.Min, sympy.Heaviside, sympy.sign)
 SIMPLE = tuple(sympy.Rational(k, n) for n in range(2, 6) for k in range(1, n))
 LIMIT_SECONDS = 10.0
-MAX_BREAKS, MAX_PARTS, MAX_DEGREE = 30, 40, 12
+MAX_BREAKS, MAX_PARTS = 30, 40
+ASSUME = 'Give the parameters numbers, or say more of them, as in assuming="k > 7".'
 _CONDITION = r"\s*{}\s*(<=|>=|<|>|==?)\s*(.*)"
 _at_p = sympy.Symbol(
     "_p", real=True
@@ -38,18 +40,20 @@ _at_p = sympy.Symbol(
 _COMPARED = {"<=": sympy.Le, ">=": sympy.Ge, "<": sympy.Lt, ">": sympy.Gt, "=": sympy.Eq, "==": sympy.Eq}
 
 
-def pair_of(loss0: Any, loss1: Any) -> LossPair:
+def pair_of(loss0: Any, loss1: Any, assuming: Any = ()) -> LossPair:
     """Read the losses of class 0 and of class 1 as a pair.
 
-    A letter other than ``p`` is a positive parameter; a breakpoint with letters is taken to lie between 0 and 1. A
-    loss that has no value at 0 or at 1 has its limit there.
+    A letter other than ``p`` is a positive parameter, of which ``assuming`` says more (`facts_of`); a breakpoint with
+    letters that may lie between 0 and 1 is taken to lie there, which is stated. A loss that has no value at 0 or at 1
+    has its limit there. SymPy drops conditions such as ``p <= 0`` on a positive symbol, the package's p among them,
+    before they can be read: write them as text, or with ``sympy.Symbol("p")``.
 
     Raises:
-        SpecError: if a loss is not a real function of p on [0, 1], finite inside, or its pieces cannot be told apart.
+        SpecError: if a loss is not a real function of p on [0, 1], finite inside, or a condition is not decided.
     """
     first, second = _read(loss0, "loss0"), _read(loss1, "loss1")
     _require_report(first, second)
-    assumed, breaks = _breaks(first, second)
+    assumed, breaks = _breaks(first, second, known=facts_of(assuming))
     given = Given().also(positive=assumed)
     cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
     pieces = [
@@ -77,6 +81,37 @@ def function_of(
     cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
     pieces = [_cell(expr, on, given, place) for on in cells]
     return Pieces(letter, tuple(piece.map(lambda x: x.subs(p, letter)) for piece in pieces)), assumed
+
+
+def facts_of(assuming: Any) -> tuple[Expr, ...]:
+    """Read what is assumed of the letters: inequalities such as ``"k > 7"``, or expressions that are positive.
+
+    Raises:
+        SpecError: if something is not strict, or holds for no positive letters.
+
+    >>> facts_of("0 < k < 1")
+    (k, 1 - k)
+    """
+    single = isinstance(assuming, str | sympy.Basic) or not isinstance(assuming, Iterable)
+    return tuple(fact for item in ((assuming,) if single else assuming) for fact in _facts(item))
+
+
+def _facts(item: Any) -> tuple[Expr, ...]:
+    shown = f"assuming: {str(item)[:60]}"
+    if isinstance(item, str) and re.search("[<>=]", item):
+        facts = inequalities(item, place="assuming", names={})
+    elif isinstance(item, sympy.StrictGreaterThan | sympy.StrictLessThan):
+        facts = (exact(item.gts, place="assuming") - exact(item.lts, place="assuming"),)
+    elif item == True:  # noqa: E712
+        return ()
+    else:
+        facts = (exact(item, place="assuming"),) if not isinstance(item, Boolean | bool) else ()
+    if not facts or (isinstance(item, str) and "=" in item):
+        raise SpecError(f"{shown} is not a strict inequality", "Write k > 7, or several such.")
+    for fact in facts:
+        if fact.is_nonpositive or any(symbol.name in RESERVED for symbol in fact.free_symbols):
+            raise SpecError(f"{shown} is nothing that parameters can satisfy", "Write k > 7, say.")
+    return facts
 
 
 # ---- expressions
@@ -142,10 +177,12 @@ def _by_cases(value: Any, place: str) -> Expr:
 
 
 def _real(value: Expr) -> Expr:
-    """Return an expression of real letters: SymPy does not write the sign of a complex one by cases."""
-    return value.xreplace(
-        {x: sympy.Symbol(x.name, real=True) for x in value.free_symbols if x.is_real is None}
-    )
+    """Return an expression of real letters: SymPy does not write the sign of a complex one by cases.
+
+    Of a positive p it would drop the case ``p = 0``.
+    """
+    unreal = {x for x in value.free_symbols if x.is_real is None or x.name == p.name}
+    return value.xreplace({x: sympy.Symbol(x.name, real=True) for x in unreal})
 
 
 def _is_pieced(node: Any) -> bool:
@@ -158,8 +195,18 @@ def _condition(condition: sympy.Basic, place: str) -> sympy.Basic:
 
 
 def _relation(relation: Relational, place: str) -> sympy.Basic:
-    gap = exact(relation.lhs - relation.rhs, place=f"{place}: a condition").xreplace({p: _at_p})
-    return relation.func(gap, ZERO)
+    if not all(isinstance(side, Expr) for side in relation.args):
+        raise SpecError(
+            f"{place}: {relation} is no relation of numbers", "Write conditions such as p <= 1/2."
+        )
+    gap = relation.lhs - relation.rhs
+    if not gap.has(Piecewise):
+        return relation.func(exact(gap, place=f"{place}: a condition").xreplace({p: _at_p}), ZERO)
+    cases, before = list[sympy.Basic](), sympy.true
+    for value, condition in sympy.piecewise_fold(gap).args:
+        cases.append(sympy.And(before, condition, relation.func(value, ZERO)))
+        before = sympy.And(before, sympy.Not(condition))
+    return _condition(sympy.Or(*cases), place)
 
 
 def _require_report(first: Expr, second: Expr) -> None:
@@ -177,61 +224,36 @@ def _breaks(
     first: Expr, second: Expr, also: tuple[Expr, ...] = (), known: tuple[Expr, ...] = ()
 ) -> tuple[tuple[Expr, ...], list[Expr]]:
     """Return what is assumed of symbolic breakpoints, and all breakpoints in order, 0 and 1 among them."""
-    gaps = {gap for expr in (first, second) for gap in _gaps(expr)}
-    roots = list(dict.fromkeys(root for gap in sorted(gaps, key=str) for root in _roots(gap)))
-    inner = list(dict.fromkeys([*[root for root in roots if not _outside(root)], *also]))
+    given = Given().also(positive=known)
+    found = dict.fromkeys(gap.xreplace({_at_p: p}) for expr in (first, second) for gap in gaps(expr))
+    roots = dict.fromkeys(root for gap in found if gap.has(p) for root in turns(gap, p))
+    inner = list(dict.fromkeys([*[root for root in roots if not _outside(root, given)], *also]))
     if len(inner) > MAX_BREAKS:
         raise SpecError(f"the losses have {len(inner)} breakpoints", f"At most {MAX_BREAKS} can be examined.")
-    assumed = tuple(fact for root in inner if root.free_symbols for fact in (root, 1 - root))
-    assumed = Given().also(positive=(*known, *assumed)).positive
-    if not points(set(), None, Given().also(positive=assumed)):
+    facts = tuple(fact for root in inner if root.free_symbols for fact in (root, 1 - root))
+    given = given.also(positive=facts)
+    if not points(set(), None, given):
         raise SpecError(
-            f"no values were found for which {assumed} are positive", "Are all breakpoints in (0, 1)?"
+            f"no values were found for which {given.positive} are positive",
+            "Are all breakpoints in (0, 1), and what is assumed?",
         )
     try:
-        return assumed, ascending([ZERO, *inner, ONE], Given().also(positive=assumed))
+        return given.positive, ascending([ZERO, *inner, ONE], given)
     except Undecided as unknown:
-        remedy = "Give the parameters numbers."
-        raise SpecError(f"the order of the breakpoints depends on {unknown.fact}", remedy) from None
+        raise SpecError(f"the order of the breakpoints depends on {unknown.fact}", ASSUME) from None
 
 
-def _outside(root: Expr) -> bool:
+def _outside(root: Expr, given: Given) -> bool:
     """Tell whether a point is certainly not inside (0, 1)."""
-    return bool(nonnegative(-root) or nonnegative(root - 1))
-
-
-def _gaps(expr: Expr) -> Iterator[Expr]:
-    for part in expr.atoms(Piecewise):
-        for _, condition in part.args:
-            for relation in condition.atoms(Relational):
-                if relation.has(_at_p):
-                    yield (relation.lhs - relation.rhs).xreplace({_at_p: p})
-
-
-def _roots(gap: Expr) -> list[Expr]:
-    """Return all points at which a difference may change its sign."""
-    top, bottom = sympy.fraction(sympy.together(gap))
-    try:
-        return [root for part in (top, bottom) if part.has(p) for root in _polynomial_roots(part)]
-    except (sympy.PolynomialError, NotImplementedError):
-        remedy = "Write conditions such as p <= 1/2."
-        raise SpecError(f"the condition on {gap} cannot be solved for p", remedy) from None
-
-
-def _polynomial_roots(part: Expr) -> list[Expr]:
-    poly = sympy.Poly(part, p)
-    if poly.degree() == 1:
-        return [sympy.factor(-poly.nth(0) / poly.nth(1))]
-    if poly.degree() > MAX_DEGREE or part.free_symbols != {p}:
-        raise NotImplementedError
-    return list(dict.fromkeys(sympy.real_roots(poly)))
+    beyond = nonnegative(-root, None, given) or nonnegative(root - 1, None, given)
+    return root.is_real is False or bool(beyond)
 
 
 # ---- pieces and values
 
 
 def _cell(expr: Expr, on: Interval, given: Given, place: str) -> Piece:
-    value = _resolved(expr, lambda relation: _truth_on(relation, on, given), place)
+    value = _settled(expr.xreplace({_at_p: p}), on, given, place)
     for point in [*points(value.free_symbols, on, given)[:3], *_simple(value, on)]:
         _check(value.subs(point), f"{place} = {value} at p = {point[p]}")
     return Piece(on.low, on.high, value)
@@ -254,7 +276,7 @@ def _value(first: Expr, second: Expr, point: Expr, given: Given) -> Value:
 
 
 def _at(expr: Expr, point: Expr, given: Given, place: str) -> Expr:
-    branch = _resolved(expr, lambda relation: _truth_at(relation, point, given), place)
+    branch = _settled(expr.xreplace({_at_p: point}), None, given, place)
     value = branch.subs(p, point)
     if value.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
         value = _limit(branch, point, given) if point in (ZERO, ONE) else None
@@ -283,45 +305,14 @@ def _limit(branch: Expr, point: Expr, given: Given) -> Expr | None:
     )
 
 
-def _resolved(expr: Expr, truth: Any, place: str) -> Expr:
-    """Return the branch whose condition holds."""
-    if not expr.has(Piecewise):
-        return expr
-    if not isinstance(expr, Piecewise):
-        return expr.func(*[_resolved(arg, truth, place) for arg in expr.args])
-    for value, condition in expr.args:
-        known = {relation: truth(relation) for relation in condition.atoms(Relational)}
-        if condition.xreplace(known) == True:  # noqa: E712
-            return _resolved(value, truth, place)
-    raise SpecError(
-        f"{place} = {expr} is not defined on all of [0, 1]", "Give the last piece the condition True."
-    )
-
-
-def _truth_on(relation: Relational, on: Interval, given: Given) -> sympy.Basic:
-    """A condition has one truth on a whole cell, since it changes at breakpoints only."""
-    gap = (relation.lhs - relation.rhs).xreplace({_at_p: p})
-    sign = (
-        1 if positive(gap, on, given) else -1 if positive(-gap, on, given) else _sign_inside(gap, on, given)
-    )
-    return _holds(relation, sign)
-
-
-def _sign_inside(gap: Expr, on: Interval, given: Given) -> int:
-    if zero(gap, on, given):
-        return 0
-    found = points(gap.free_symbols, on, given)[0]
-    return int(sympy.sign(gap.subs(found)))
-
-
-def _truth_at(relation: Relational, point: Expr, given: Given) -> sympy.Basic:
-    gap = (relation.lhs - relation.rhs).subs(_at_p, point)
-    if zero(gap, None, given) or (gap.is_number and gap.is_zero):
-        return _holds(relation, 0)
-    return _holds(relation, 1 if nonnegative(gap, None, given) else -1)
-
-
-def _holds(relation: Relational, sign: int) -> sympy.Basic:
-    if isinstance(relation, Eq | Ne):
-        return sympy.true if (sign == 0) == isinstance(relation, Eq) else sympy.false
-    return sympy.true if bool(relation.func(sympy.Integer(sign), ZERO)) else sympy.false
+def _settled(expr: Expr, on: Interval | None, given: Given, place: str) -> Expr:
+    """Return what a function is on a cell, where each condition has one truth, or at a point."""
+    try:
+        value = settled(expr, on, given)
+    except UnsettledError as problem:
+        where = "" if on is None else f" for {on.low} < p < {on.high}"
+        raise SpecError(f"{place} = {expr} depends on whether {problem.condition}{where}", ASSUME) from None
+    if value.has(sympy.nan):
+        remedy = "Give the last piece the condition True."
+        raise SpecError(f"{place} = {expr} is not defined on all of [0, 1]", remedy)
+    return value

@@ -85,21 +85,23 @@ def _walk(threshold: Threshold, seconds: float) -> _Walk:
     return _Walk((*to_losses, SetThreshold(threshold, seconds)), seconds)
 
 
-def examine(loss0: Any, loss1: Any, *, time_limit: float = 60.0) -> Derivation:
+def examine(loss0: Any, loss1: Any, *, assuming: Any = (), time_limit: float = 60.0) -> Derivation:
     """Decide whether any pair of losses is proper: a proof, a witness against it, or "undecided".
 
     Each loss is a SymPy expression or ``Piecewise`` in p, a number, or text such as ``"0 if p <= 1/2; 1"``. The
-    derivation has a ``verdict`` and, for an improper rule, a ``witness``; ``check`` decides its claims again.
+    derivation has a ``verdict`` and, for an improper rule, a ``witness``; ``check`` decides its claims again. A
+    condition on letters is not guessed: ``assuming`` states what is known of them, as ``"k > 7"``, or several such. The
+    conditions of the derivation say it.
 
     Raises:
-        SpecError: if a loss is not a real function of p on [0, 1], finite inside.
+        SpecError: if a loss is not a real function of p on [0, 1], finite inside, or a condition in it is not decided.
 
     Source: Gneiting and Raftery (2007), Theorem 1; Buja, Stuetzle and Shen (2005), section 3.
 
     >>> examine("p", "1 - p").witness
     Witness(belief=1/3, report=0, truthful=4/9, better=1/3)
     """
-    pair = pair_of(loss0, loss1)
+    pair = pair_of(loss0, loss1, assuming)
     given = pair.given()
     return Derivation(pair, (Case(given, judged(pair, given, time_limit)),))
 

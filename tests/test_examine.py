@@ -243,7 +243,7 @@ def test_losses_of_a_weight_are_proper_and_spoilt_ones_are_not(seed: int) -> Non
         (log(p), 1 - p, "p = 0"),
         (sympy.Symbol("q"), 1 - p, "reserved letter q"),
         (Piecewise((0, p < HALF)), 1 - p, "not defined"),
-        (Piecewise((0, sympy.sin(p) < HALF), (1, True)), 1 - p, "cannot be solved"),
+        (Piecewise((0, sympy.cos(p) < p), (1, True)), 1 - p, "depends on whether p - cos"),
         ("p^2; 1", "1-p", "before its last"),
         ("1 if q < 1/2; 0", "1-p", "not a condition"),
         ("0 if p <= a; 1 if p <= b; 2", "1-p", "order of the breakpoints"),

@@ -33,7 +33,7 @@ from costderive.deadline import limited
 from costderive.decide.signs import nonnegative, positive
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
-from costderive.expressions import exact, parse
+from costderive.expressions import exact, parse, plain
 from costderive.pairs import LossPair
 from costderive.pieces import Given
 from costderive.proof import Case, Claim, Move, Report, Step
@@ -237,7 +237,10 @@ def _several(values: Any, name: str) -> Iterable[Any]:
 
 def _expression(given: Any, instances: int, place: str) -> Expr:
     letters = _letters(instances)
-    read = parse(given, place=place, names=letters) if isinstance(given, str) else exact(given, place=place)
+    if isinstance(given, str):
+        read = parse(given, place=place, names=letters)
+    else:
+        read = exact(plain(given, place=place), place=place)
     others = read.free_symbols - set(letters.values())
     if others:
         name = min(symbol.name for symbol in others)

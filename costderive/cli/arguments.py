@@ -78,6 +78,12 @@ def time_limit_argument(parser: argparse.ArgumentParser, purpose: str, default: 
     parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=default, help=purpose)
 
 
+def assuming_argument(parser: argparse.ArgumentParser) -> None:
+    """Add what is known of the letters."""
+    text = "what is known of the letters, such as 'k > 7'; may be repeated"
+    parser.add_argument("--assuming", metavar="FACT", action="append", default=[], help=text)
+
+
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not 0 < seconds < math.inf:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from costderive.cli.arguments import command, time_limit_argument
+from costderive.cli.arguments import assuming_argument, command, time_limit_argument
 from costderive.cli.told import output_arguments, told
 
 
@@ -17,6 +17,7 @@ def add(commands: Any) -> None:
     text = 'in p, such as "p^2", or by cases, such as "0 if p <= 1/2; 1"'
     parser.add_argument("--loss0", metavar="L0", required=True, help=f"loss if the class is 0: {text}")
     parser.add_argument("--loss1", metavar="L1", required=True, help="loss if the class is 1, likewise")
+    assuming_argument(parser)
     time_limit_argument(parser, "for the search of a verdict (default 60)")
     output_arguments(parser)
 
@@ -24,5 +25,6 @@ def add(commands: Any) -> None:
 def _examine(arguments: argparse.Namespace) -> int:
     from costderive.walks import examine
 
-    derivation = examine(arguments.loss0, arguments.loss1, time_limit=arguments.time_limit)
+    assuming, seconds = arguments.assuming, arguments.time_limit
+    derivation = examine(arguments.loss0, arguments.loss1, assuming=assuming, time_limit=seconds)
     return told(derivation, "", "", arguments)

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import command, time_limit_argument
+from costderive.cli.arguments import assuming_argument, command, time_limit_argument
 from costderive.cli.told import output_arguments, told
 from costderive.errors import SpecError
 
@@ -37,6 +37,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--explain", action="store_true", help="say what it means for costs, and its other names"
     )
+    assuming_argument(parser)
     time_limit_argument(parser, "for the search of closed forms (default 60)")
     output = output_arguments(parser)
     output.add_argument(
@@ -64,9 +65,17 @@ def _rule(arguments: argparse.Namespace) -> ScoringRule:
     raise SpecError(f"{' and '.join(named) or 'nothing'} is given", remedy)
 
 
+def _known(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what is assumed of letters, and the seconds that a search may take."""
+    return {"assuming": arguments.assuming, "time_limit": arguments.time_limit}
+
+
 def _named(arguments: argparse.Namespace) -> ScoringRule:
     from costderive.families import named
 
+    if arguments.assuming:
+        problem = f"--assuming {arguments.assuming[0]} stands beside the name of a rule"
+        raise SpecError(problem, "A named rule has its own conditions: leave it out.")
     return named(arguments.name)
 
 
@@ -75,7 +84,7 @@ def _weight(arguments: argparse.Namespace) -> ScoringRule:
 
     density = 0 if arguments.weight is None else arguments.weight
     atoms = [_atom(text) for text in arguments.atom or ()]
-    return rule_from_weight(density, atoms, time_limit=arguments.time_limit)
+    return rule_from_weight(density, atoms, **_known(arguments))
 
 
 def _atom(text: str) -> tuple[str, str]:
@@ -90,19 +99,19 @@ def _atom(text: str) -> tuple[str, str]:
 def _entropy(arguments: argparse.Namespace) -> ScoringRule:
     from costderive.constructions import rule_from_entropy
 
-    return rule_from_entropy(arguments.entropy, time_limit=arguments.time_limit)
+    return rule_from_entropy(arguments.entropy, **_known(arguments))
 
 
 def _link(arguments: argparse.Namespace) -> ScoringRule:
     from costderive.constructions import rule_from_link
 
-    return rule_from_link(arguments.link, time_limit=arguments.time_limit)
+    return rule_from_link(arguments.link, **_known(arguments))
 
 
 def _losses(arguments: argparse.Namespace) -> ScoringRule:
     from costderive.constructions import rule_from_losses
 
-    return rule_from_losses(arguments.loss0, arguments.loss1, time_limit=arguments.time_limit)
+    return rule_from_losses(arguments.loss0, arguments.loss1, **_known(arguments))
 
 
 _BUILDERS: tuple[tuple[set[str], Callable[[argparse.Namespace], ScoringRule]], ...] = (

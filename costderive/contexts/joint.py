@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 
 from costderive.contexts.context import Context, Costs, bounds
 from costderive.contexts.region import Region
+from costderive.decide.conditions import UnsettledError, settled
 from costderive.errors import SpecError
 from costderive.expressions import exact, inequalities, parse
 from costderive.integrals import Area, ExpectedLoss
@@ -81,7 +82,7 @@ class Joint(Context):
         return tuple(
             Area(density, support)
             for density, support in _smooth_parts(self.density, self.support)
-            if self.parameters or not Region.of(support).is_empty
+            if density != 0 and (self.parameters or not Region.of(support).is_empty)
         )
 
     def _region(self, values: dict[Any, Expr]) -> Region:
@@ -97,6 +98,7 @@ class Joint(Context):
         return sum(part for part, _ in parts), sum(error for _, error in parts)
 
     def _require_law(self) -> None:
+        _ = self._areas()
         if not self.parameters:
             self._require_density(self._region({}))
         wrong = list(wrong_totals(self.parameters, self.given(), self._total))
@@ -125,32 +127,68 @@ KINKED = (sympy.Abs, sympy.Max, sympy.Min)
 
 
 def _smooth_parts(density: Expr, support: tuple[Expr, ...]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
-    """Yield what a density is on either side of each line where an absolute value or an extreme of two has a kink."""
-    kinks = sorted((node for node in density.atoms(*KINKED) if node.has(cost0, cost1)), key=str)
-    kink = next(
-        (node for node in kinks if len(node.args) <= 2 and not any(a.has(*KINKED) for a in node.args)), None
-    )
-    gap = None if kink is None else sympy.expand(_gap_of(kink))
-    if gap is None or not (
-        gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1
-    ):
-        yield density, support
+    """Yield what a density is on either side of each line where a condition, an absolute value or an extreme changes.
+
+    Raises:
+        SpecError: if a condition is left that is not decided.
+    """
+    cut = next((found for node in _cases(density) if (found := _cut(node)) is not None), None)
+    if cut is None:
+        yield _whole(density, support), support
         return
-    for side, value in zip((gap, -gap), _sides(kink), strict=True):
-        yield from _smooth_parts(density.xreplace({kink: value}), (*support, side))
+    node, gap, values = cut
+    for side, value in zip((gap, -gap), values, strict=True):
+        yield from _smooth_parts(density.xreplace({node: value}), (*support, side))
 
 
-def _gap_of(kink: Expr) -> Expr:
-    """Return what changes its sign at a kink."""
-    return kink.args[0] if isinstance(kink, sympy.Abs) else kink.args[0] - kink.args[1]
+def _whole(density: Expr, support: tuple[Expr, ...]) -> Expr:
+    """Settle conditions that no line decides: an extreme of more than lines may stay, a choice of cases may not."""
+    if not density.has(sympy.Piecewise, *CHOSEN):
+        return density
+    try:
+        return settled(density, None, Given().also(nonnegative=support))
+    except UnsettledError as problem:
+        raise SpecError(
+            f"context.density = {density} depends on whether {problem.condition}",
+            "Conditions are linear in the costs; give parameters in them numbers.",
+        ) from None
 
 
-def _sides(kink: Expr) -> tuple[Expr, Expr]:
-    """Return the values of a kinked expression where its gap is at least 0, and where it is at most 0."""
-    if isinstance(kink, sympy.Abs):
-        return kink.args[0], -kink.args[0]
-    first, second = kink.args
-    return (first, second) if isinstance(kink, sympy.Max) else (second, first)
+CHOSEN = (sympy.Heaviside, sympy.sign)
+
+
+def _cases(density: Expr) -> list[Any]:
+    nodes = {node for node in density.atoms(Relational, *KINKED, *CHOSEN) if node.has(cost0, cost1)}
+    return sorted((node for node in nodes if not any(a.has(*KINKED, *CHOSEN) for a in node.args)), key=str)
+
+
+def _cut(node: Any) -> tuple[Any, Expr, tuple[Any, Any]] | None:
+    """Return a node, what changes its sign at a line, and what the node is where that is positive, and negative."""
+    if len(node.args) > 2:
+        return None
+    alone = isinstance(node, (sympy.Abs, *CHOSEN))
+    gap = sympy.expand(node.args[0] if alone else node.args[0] - node.args[1])
+    if not (gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1):
+        return None
+    return node, gap, _sides(node)
+
+
+def _sides(node: Any) -> tuple[Any, Any]:
+    """Return the values of a node where its gap is positive, and where it is negative; a line has no probability."""
+    first, second = node.args[0], node.args[-1]
+    match node:
+        case sympy.Abs():
+            return first, -first
+        case sympy.Max():
+            return first, second
+        case sympy.Min():
+            return second, first
+        case sympy.sign():
+            return S.One, S.NegativeOne
+        case sympy.Heaviside():
+            return S.One, S.Zero
+    one, other = (node.func(side, S.Zero) for side in (S.One, S.NegativeOne))
+    return one, other
 
 
 def _in_costs(value: Any, place: str) -> Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import sympy
 from sympy import Expr, Rational, Symbol
@@ -19,6 +19,7 @@ TINY = Rational(1, 10**9)
 SIZES = tuple(map(Rational, ("1", "1/2", "2", "1/3", "3", "9/10", "11/10", "1/10", "10", "1/1000", "1000")))
 SIZES += (TINY, 1 / TINY)
 SHARES = (*map(Rational, ("1/2", "1/10", "9/10", "1/1000", "999/1000")), TINY, 1 - TINY)
+TEN, MAX_MAGNITUDE = Rational(10), 4
 
 Point = dict[Symbol, Expr]
 
@@ -53,11 +54,14 @@ def _within(drawn: list[tuple[Point, Expr]], on: Interval | None, given: Given) 
 def _parameter_values(names: frozenset[Symbol], given: Given) -> list[tuple[Point, Expr]]:
     draw = random.Random(20150427)
 
-    def drawn() -> tuple[Point, Expr]:
+    def drawn(magnitude: int = 0) -> tuple[Point, Expr]:
         values = {name: Rational(draw.randint(1, 60), draw.randint(1, 12)) for name in sorted(names, key=str)}
+        if magnitude:
+            values = {name: x * TEN ** draw.randint(-magnitude, magnitude) for name, x in values.items()}
         return values, Rational(draw.randint(1, 99), 100)
 
-    return list(_admitted(drawn, given, TRIES, COUNT))
+    near = list(_admitted(drawn, given, TRIES, COUNT))
+    return near or list(_admitted(partial(drawn, MAX_MAGNITUDE), given, TRIES, COUNT))
 
 
 @lru_cache(maxsize=256)

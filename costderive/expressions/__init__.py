@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from sympy import Expr
+from sympy import Expr, Heaviside, Piecewise, sign
 
 from costderive.errors import SpecError
 from costderive.expressions.grammar import Parser
@@ -84,3 +84,15 @@ def exact(value: object, *, place: str) -> Expr:
         return declared(value) if isinstance(value, Expr) else exact_number(value)
     except RefusedError as refusal:
         raise SpecError(f"{place} = {shown(value)}: {refusal.problem}", refusal.remedy) from None
+
+
+def plain(value: object, *, place: str) -> object:
+    """Return what a user gave, unless it is a SymPy expression by cases, of which `exact` would drop those at 0.
+
+    Raises ``SpecError`` for a ``Piecewise``, a sign or a Heaviside step.
+    """
+    if isinstance(value, Expr) and value.has(Piecewise, sign, Heaviside):
+        raise SpecError(
+            f"{place} = {shown(value)} is written by cases", "Write one expression for all of them."
+        )
+    return value

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any
 
 import sympy
-from sympy import Expr, Max, Min, Piecewise, Pow, S, Symbol
-from sympy.core.relational import Relational
+from sympy import Expr, Piecewise, Pow, S, Symbol
 
+from costderive.decide.conditions import CASED, UnsettledError, gaps, settled, turns
 from costderive.decide.limits import Approach, tail
 from costderive.decide.order import Undecided, ascending
 from costderive.decide.points import points
@@ -34,7 +34,7 @@ MAX_TOLERANCE = 0.1  # however rough the quadrature: that of an infinite integra
 _UNIT = ("KumaraswamyDistribution",)
 HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
 MAX_NAME = 60
-KINKED = (Piecewise, sympy.Abs, Min, Max)
+NUMBERS = "Give the parameters numbers."
 IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
 
 
@@ -170,7 +170,7 @@ def _from_density(value: Density, place: str, letter: Symbol) -> Law:
     low, high = (exact(end, place=f"{place}.support") for end in value.support)
     expr = value.density
     if isinstance(expr, Piecewise):
-        expr = _positive_parameters(expr, place)
+        expr = exact(expr, place=f"{place}.density")
     else:
         expr = _expression(expr, f"{place}.density" if letter is x else place, letter)
     if letter is not x and expr.has(x):
@@ -214,28 +214,53 @@ def _positive_parameters(expr: Expr, place: str) -> Expr:
 
 
 def _spreads(expr: Expr, low: Expr, high: Expr, place: str, *, poles: bool = False) -> list[Spread]:
-    """Split a density at its kinks, where a condition, an absolute value or a least or greatest one changes.
+    """Split a density where a condition, an absolute value, a least or greatest one, or a step changes.
 
     With ``poles`` it is split where a power with a negative exponent is infinite, too.
     """
     _require_support(low, high, place)
     expr = expr.rewrite(HYPERBOLIC, sympy.exp)
-    gaps = [*_gaps(expr), *(_divisors(expr) if poles else ())]
-    if not gaps:
+    whole = Given().also(positive=(high - low,) if high is not S.Infinity else ())
+    if not (expr.has(*CASED) or poles):
         return [Spread(low, high, expr)]
-    given = Given().also(positive=(high - low,) if high is not S.Infinity else ())
+    roots = _places(gaps(expr))
+    inner = [root for root in roots if not _outside(root, low, high, whole)]
+    infinite = _places(_divisors(expr)) if poles else ()
+    inner += [pole for pole in infinite if all(positive(y, None, whole) for y in _lengths(pole, low, high))]
+    given = whole.also(positive=tuple(fact for root in inner for fact in _lengths(root, low, high)))
     try:
-        ends = ascending([low, *_turns(gaps, low, high, given)], given) + [high]
+        ends = [*ascending([low, *inner], given), high]
+        parts = [Spread(*cell, settled(expr, Interval(x, *cell), given)) for cell in pairwise(ends)]
     except Undecided as unknown:
+        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", NUMBERS) from None
+    except UnsettledError as problem:
+        raise SpecError(f"{place} = {expr} depends on whether {problem.condition}", NUMBERS) from None
+    return _stated([part for part in parts if part.density != 0], given, place)
+
+
+def _stated(parts: list[Spread], given: Given, place: str) -> list[Spread]:
+    """Return the parts of a density if they state that every breakpoint in letters is inside the support."""
+    if any(part.density.has(S.NaN) for part in parts):
+        raise SpecError(f"{place} is not defined on all of its support", "End a Piecewise with (0, True).")
+    open_facts = [fact for fact in given.positive if positive(fact, None, Law(tuple(parts)).given()) is None]
+    if open_facts and parts:
         raise SpecError(
-            f"{place}: the order of its breakpoints depends on {unknown.fact}", "Give the parameters numbers."
-        ) from None
-    cells = [(Interval(x, left, right), left, right) for left, right in pairwise(ends)]
-    return [
-        cell
-        for on, left, right in cells
-        if (cell := Spread(left, right, _smooth(expr, on, given))).density != 0
-    ]
+            f"{place}: whether {open_facts[0]} > 0 is open, and a breakpoint depends on it", NUMBERS
+        )
+    return parts
+
+
+def _places(found: Iterable[Expr]) -> tuple[Expr, ...]:
+    return tuple(dict.fromkeys(root for gap in found if gap.has(x) for root in turns(gap, x)))
+
+
+def _lengths(root: Expr, low: Expr, high: Expr) -> tuple[Expr, ...]:
+    return (root - low, *(() if high is S.Infinity else (high - root,)))
+
+
+def _outside(root: Expr, low: Expr, high: Expr, given: Given) -> bool:
+    """Tell whether a place is certainly not inside a support: beyond its ends, or no real number."""
+    return root.is_real is False or any(nonnegative(-gap, None, given) for gap in _lengths(root, low, high))
 
 
 def _require_support(low: Expr, high: Expr, place: str) -> None:
@@ -248,64 +273,9 @@ def _require_support(low: Expr, high: Expr, place: str) -> None:
         raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
 
 
-def _turns(gaps: list[Expr], low: Expr, high: Expr, given: Given) -> list[Expr]:
-    expanded = dict.fromkeys(sympy.expand(gap) for gap in gaps if gap.has(x) and gap.is_polynomial(x))
-    roots = [root for gap in expanded if sympy.degree(gap, x) <= 2 for root in sympy.roots(gap, x)]
-    above = [root for root in roots if positive(root - low, None, given)]
-    return [root for root in above if high is S.Infinity or positive(high - root, None, given)]
-
-
-def _gaps(expr: Expr) -> Iterator[Expr]:
-    """Find what changes its sign where a density has a kink."""
-    for relation in expr.atoms(Relational):
-        yield relation.lhs - relation.rhs
-    for node in expr.atoms(sympy.Abs):
-        yield node.args[0]
-    for node in expr.atoms(Min, Max):
-        yield from (first - second for first, second in combinations(node.args, 2))
-
-
 def _divisors(expr: Expr) -> Iterator[Expr]:
     """Find what a density is divided by."""
     yield from (power.base for power in expr.atoms(Pow) if power.base.has(x) and power.exp.is_negative)
-
-
-def _smooth(expr: Expr, on: Interval, given: Given) -> Expr:
-    """Write a density without the kinks that it does not have on an interval, from the inside out."""
-    return expr.replace(
-        lambda node: isinstance(node, KINKED), lambda node: _branch(node, on, given), simultaneous=False
-    )
-
-
-def _branch(node: Expr, on: Interval, given: Given) -> Expr:
-    if isinstance(node, sympy.Abs):
-        (inside,) = node.args
-        signed = [turned for turned in (inside, -inside) if nonnegative(turned, on, given)]
-        return signed[0] if signed else node
-    if isinstance(node, Piecewise):
-        return _value(node, on, given)
-    sign = 1 if isinstance(node, Max) else -1
-    extreme = [
-        first
-        for first in node.args
-        if all(first == other or nonnegative(sign * (first - other), on, given) for other in node.args)
-    ]
-    return extreme[0] if extreme else node
-
-
-def _value(expr: Piecewise, on: Interval, given: Given) -> Expr:
-    for value, condition in expr.args:
-        truths = {r: _truth(r, on, given) for r in condition.atoms(Relational)} if condition != True else {}  # noqa: E712
-        if condition == True or condition.xreplace(truths) == True:  # noqa: E712
-            return value
-    return S.Zero
-
-
-def _truth(relation: Relational, on: Interval, given: Given) -> sympy.Basic:
-    gap = relation.gts - relation.lts if hasattr(relation, "gts") else None
-    if gap is None:
-        return S.false
-    return sympy.true if nonnegative(gap, on, given) else sympy.false
 
 
 # ---- is it a law?

@@ -13,7 +13,7 @@ from sympy import Expr, log
 from costderive.deadline import limited
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
-from costderive.expressions import exact, parse
+from costderive.expressions import exact, parse, plain
 from costderive.laws import x
 from costderive.multiclass.letters import predicted, require_free
 from costderive.multiclass.simplex import (
@@ -114,7 +114,7 @@ def from_entropy(entropy: Any, classes: int, *, time_limit: float = 60.0) -> Mul
         letters = {predicted(label).name: predicted(label) for label in range(MAX_CLASSES)}
         read = parse(entropy, place="entropy", names=letters)
     else:
-        read = exact(entropy, place="entropy")
+        read = exact(plain(entropy, place="entropy"), place="entropy")
     given = GivenSimplexEntropy(read, classes)
     found: MulticlassDerivation = limited(time_limit, f"the rule of entropy = {read}", derive_entropy, given)
     return found
