@@ -16,7 +16,7 @@ from costderive.contexts.context import Context, Costs, bounds
 from costderive.contexts.region import Region
 from costderive.errors import SpecError
 from costderive.expressions import exact, inequalities, parse
-from costderive.integrals import Area, ExpectedLoss
+from costderive.integrals import Area, ExpectedLoss, Plane
 from costderive.laws.reading import wrong_totals
 from costderive.pieces import Given
 from costderive.symbols import c0 as cost0
@@ -75,6 +75,9 @@ class Joint(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         return ExpectedLoss(areas=self._areas())
+
+    def expectations(self) -> tuple[Plane, ...]:
+        return (Plane(self._areas()),)
 
     def _areas(self) -> tuple[Area, ...]:
         """Cut the support along the lines on which the density has a kink."""

@@ -54,7 +54,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
 def _same_atoms(expr: Expr, split: bool = False) -> bool:
     """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?
 
-    With ``split`` a root to a power is one to a power between 0 and 1, times a whole power of what is under it.
+    With ``split`` a power is a whole power of its base, times one whose exponent has a number between 0 and 1 in it.
     """
     atoms: dict[Expr, Symbol] = {}
 
@@ -65,8 +65,8 @@ def _same_atoms(expr: Expr, split: bool = False) -> bool:
             return node.func(*map(opaque, node.args))
         if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
-        if split and isinstance(node, Pow) and node.exp.is_Rational and not steep(node):
-            whole = sympy.floor(node.exp)
+        if split and isinstance(node, Pow) and node.exp.as_coeff_Add()[0].is_Rational and not steep(node):
+            whole = sympy.floor(node.exp.as_coeff_Add()[0])
             rest = Pow(node.base, node.exp - whole)
             return opaque(node.base) ** whole * atoms.setdefault(rest, Symbol(f"_a{len(atoms)}"))
         return atoms.setdefault(node, Symbol(f"_a{len(atoms)}"))

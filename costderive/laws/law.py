@@ -130,6 +130,20 @@ class Law:
 
 
 @dataclass(frozen=True, slots=True)
+class Expectation:
+    """What is claimed of a law: that the expectation of a function of x is some value; of 1 it is the total."""
+
+    law: Law
+    function: Expr = S.One
+    value: Expr = S.One
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it is the total probability."""
+        return self.function == 1
+
+
+@dataclass(frozen=True, slots=True)
 class Infinite:
     """Where the mass of a density is infinite: with ``x -> end``, distance times density has a positive limit.
 
