@@ -17,7 +17,7 @@ from costderive.contexts.region import Region
 from costderive.errors import SpecError
 from costderive.expressions import exact, inequalities, parse
 from costderive.integrals import Area, ExpectedLoss, Plane
-from costderive.laws.reading import wrong_totals
+from costderive.laws.totals import wrong_totals
 from costderive.pieces import Given
 from costderive.symbols import c0 as cost0
 from costderive.symbols import c1 as cost1

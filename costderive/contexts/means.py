@@ -18,7 +18,18 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import DivergentCostError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss, Line, Point
-from costderive.laws import Expectation, ImproperLaw, Law, Spread, law_in, law_of, require_proper, share_of, uniform, x
+from costderive.laws import (
+    Expectation,
+    ImproperLaw,
+    Law,
+    Spread,
+    law_in,
+    law_of,
+    require_proper,
+    share_of,
+    uniform,
+    x,
+)
 from costderive.laws.numbers import compiled
 from costderive.pieces import Given
 from costderive.symbols import s

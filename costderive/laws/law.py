@@ -140,7 +140,7 @@ class Expectation:
     @property
     def is_total(self) -> bool:
         """Whether it is the total probability."""
-        return self.function == 1
+        return bool(self.function == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,11 @@ class Density:
 
     An ``improper`` one has no finite integral, as ``Density("1/x", improper=True)``: contexts with a given mean of the
     costs and curves take it as the law of s, of x or of a cost, other places refuse it.
+
+    With ``normalize`` the density is divided by its integral, exactly: it may be given up to a constant.
     """
 
     density: Any
     support: tuple[Any, Any] = (0, sympy.oo)
     improper: bool = False
+    normalize: bool = False

@@ -9,7 +9,6 @@ import sympy
 from sympy import Derivative, Expr, Symbol
 
 from costderive import forms
-from costderive.contexts import Context
 from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
@@ -17,9 +16,8 @@ from costderive.decide.points import points
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.integrals import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
-from costderive.laws import ImproperLaw, x
 from costderive.pieces import Atom, Given, Interval, Piece
-from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
+from costderive.proof import Claim, Equal, Move, Positive, Regular, Same, Tends
 from costderive.symbols import c0, c1, s
 
 COST0 = s * c1 / (1 - s)

@@ -24,7 +24,9 @@ class TakeExpectation(Move):
         return replace(before.expected_loss(), totals=evaluated(before, given))
 
     def claims(self, before: Context, after: ExpectedLoss, given: Given) -> Iterator[Claim]:
-        yield Same("the expected loss is that of the context", before.expected_loss(), replace(after, totals=()))
+        yield Same(
+            "the expected loss is that of the context", before.expected_loss(), replace(after, totals=())
+        )
         yield from evaluation_claims(before, after.totals, given)
         for fact in before.given().positive:
             yield Positive("a fact about the parameters", fact)

@@ -19,12 +19,12 @@ from costderive.contexts import Context
 from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
-from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.smooth import regular
 from costderive.errors import DivergentCostError, SpecError
 from costderive.integrals import Antiderivative, Plane, PlaneIntegral, Sheet, Slice
 from costderive.laws import Expectation, x
+from costderive.laws.totals import REMEDY, differs_from_one
 from costderive.moves.costs import COST0, UNIT, at_threshold, in_threshold
 from costderive.moves.magnitude import inner_claims, integrated
 from costderive.moves.regions import covering, slice_claims, sliced
@@ -36,7 +36,6 @@ from costderive.symbols import c1, s, u
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 JACOBIAN = c1 / (1 - s) ** 2
 SECONDS, SHARE_SECONDS = 20.0, 3.0
-DIGITS, NEARLY = 60, sympy.Float(10) ** -45
 
 Found = tuple[Antiderivative, ...] | PlaneIntegral
 
@@ -109,6 +108,9 @@ def _line_claims(wanted: Expectation, found: tuple[Antiderivative, ...]) -> Iter
 
 def _antiderivative_claims(integrand: Expr, on: Interval, found: Antiderivative) -> Iterator[Claim]:
     if found.function is None:
+        yield Same(
+            "without an antiderivative there are no limits", (found.at_low, found.at_high), (ZERO, ZERO)
+        )
         yield Regular("what is integrated is smooth", integrand, on)
         yield Regular("the integral is finite", _integral(integrand, on), UNIT)
         return
@@ -153,7 +155,7 @@ def _over_plane(wanted: Plane, given: Given, deadline: Deadline) -> PlaneIntegra
     try:
         inner = tuple(integrated(sheet, piece, given) for sheet, piece in pairs)
     except DivergentCostError:
-        raise _wrong_total("infinite", "") from None
+        raise _wrong_total("infinity") from None
     outer = tuple(
         Antiderivative()
         if one.value.has(Integral)
@@ -175,9 +177,7 @@ def _sheets(wanted: Plane) -> tuple[Sheet, ...]:
     )
 
 
-def _paired(
-    sheets: tuple[Sheet, ...], slices: tuple[tuple[Slice, ...], ...]
-) -> list[tuple[Sheet, Slice]]:
+def _paired(sheets: tuple[Sheet, ...], slices: tuple[tuple[Slice, ...], ...]) -> list[tuple[Sheet, Slice]]:
     return [(sheet, piece) for sheet, parts in zip(sheets, slices, strict=False) for piece in parts]
 
 
@@ -200,8 +200,7 @@ def _plane_claims(wanted: Plane, found: PlaneIntegral, given: Given) -> Iterator
     yield Same("in its own slice", tuple(x.slice for x in found.inner), tuple(piece for _, piece in pairs))
     for (sheet, _), inner, outer in zip(pairs, found.inner, found.outer, strict=False):
         yield from inner_claims(sheet, inner, given)
-        if outer.function is not None:
-            yield from _antiderivative_claims(inner.value, _range(inner.slice), outer)
+        yield from _antiderivative_claims(inner.value, _range(inner.slice), outer)
     yield Equal(_plane_what(found), _plane_sum(found), ONE)
 
 
@@ -227,28 +226,13 @@ def _require_value(wanted: Expectation | Plane, found: Found, given: Given) -> N
         total = _sum(wanted, found)
     else:
         return
-    if total.has(Integral) or zero(total - 1, None, given):
-        return
-    for values in points(total.free_symbols, None, given):
-        number = total.subs(values)
-        if _is_away_from_one(number):
-            where = ", ".join(f"{name} = {value}" for name, value in values.items() if total.has(name))
-            shown = where and f" ({number.evalf(10)} where {where})"
-            raise _wrong_total(str(forms.constant(total, given)), shown)
+    wrong = None if total.has(Integral) else differs_from_one(total, given)
+    if wrong is not None:
+        raise _wrong_total(wrong)
 
 
-def _is_away_from_one(number: Expr) -> bool:
-    if number.is_Rational:
-        return bool(number != 1)
-    gap = (number - 1).evalf(DIGITS)
-    return bool(gap.is_Float and abs(gap) > NEARLY)
-
-
-def _wrong_total(total: str, where: str) -> SpecError:
-    return SpecError(
-        f"a law has the total probability {total}{where}, not 1",
-        "Divide its density by that, or give it with normalize = true; an infinite total is that of an improper law.",
-    )
+def _wrong_total(total: str) -> SpecError:
+    return SpecError(f"a law of the context has total probability {total}, not 1", REMEDY)
 
 
 # ---- the search
