@@ -98,6 +98,8 @@ def _line_claims(wanted: Expectation, found: tuple[Antiderivative, ...]) -> Iter
     yield Same("every part of a law is integrated", len(wanted.law.spreads), len(found))
     if wanted.is_total:
         for part in wanted.law.spreads:
+            if part.high is not sympy.oo:
+                yield Positive("the interval of a density has a length", part.high - part.low)
             yield NonNegative("the density of a law is not negative", part.density, part.interval)
         for mass in wanted.law.masses:
             yield Positive("a probability is positive", mass.probability)
