@@ -270,7 +270,7 @@ def _budget(value: Any, place: str) -> Expr | Law:
     law = require_proper(law, place)
     if len(law.masses) == 1 and not law.spreads:
         return law.masses[0].value
-    if law.mean().is_infinite:
+    if _in_unit(law)[0].mean().is_infinite:
         raise SpecError(
             f"{place} is a law with an infinite expectation", "Only the expectation of a budget matters."
         )

@@ -20,7 +20,7 @@ from sympy.polys.rings import PolyRing
 
 from costderive.decide.radicals import vanishes
 from costderive.decide.signs import positive, real
-from costderive.decide.size import MAX_ROOT, steep
+from costderive.decide.size import MAX_DEGREE, MAX_ROOT, steep
 from costderive.pieces import Given, Interval
 
 
@@ -65,8 +65,9 @@ def _same_atoms(expr: Expr, split: bool = False) -> bool:
             return node.func(*map(opaque, node.args))
         if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
-        if split and isinstance(node, Pow) and node.exp.as_coeff_Add()[0].is_Rational and not steep(node):
-            whole = sympy.floor(node.exp.as_coeff_Add()[0])
+        number = node.exp.as_coeff_Add()[0] if split and isinstance(node, Pow) else sympy.nan
+        if number.is_Rational and abs(number) <= MAX_DEGREE and not steep(node):
+            whole = sympy.floor(number)
             rest = Pow(node.base, node.exp - whole)
             return opaque(node.base) ** whole * atoms.setdefault(rest, Symbol(f"_a{len(atoms)}"))
         return atoms.setdefault(node, Symbol(f"_a{len(atoms)}"))

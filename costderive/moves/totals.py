@@ -8,9 +8,10 @@ proportion s, on slices that cover the region, and then over s.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import sympy
-from sympy import Derivative, Expr, Integral, Mul, Pow
+from sympy import Derivative, Expr, Integral, Mul, Pow, Symbol
 
 from costderive import forms
 from costderive.ansatz import by_ansatz
@@ -301,9 +302,14 @@ def _candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Cand
     if nonnegative(1 - on.high, None, given):
         share = f.subs(y, s)
         for found in _unit_candidates(share, Interval(s, on.low, on.high), given, deadline):
-            yield lambda found=found: None if (value := found()) is None else value.subs(s, y)
+            yield partial(_in_letter, found, y)
     yield lambda: by_ansatz(f, y, min(SHARE_SECONDS, deadline.left))
     yield lambda: _integrated(f, y, deadline)
+
+
+def _in_letter(candidate: Callable[[], Expr | None], y: Symbol) -> Expr | None:
+    found = candidate()
+    return None if found is None else found.subs(s, y)
 
 
 def _unit_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
