@@ -10,6 +10,7 @@ import sympy
 from mpmath import mp
 
 import costderive as cd
+from costderive import multiclass
 from costderive.checker import decide
 from costderive.contexts import Context
 from costderive.derivation import Derivation
@@ -17,6 +18,7 @@ from costderive.errors import SpecError
 from costderive.integrals import Antiderivative, ExpectedLoss, PlaneIntegral
 from costderive.laws import Density, Law, Mass, Spread, law_of, x
 from costderive.moves import TakeExpectation
+from costderive.multiclass.moves import FindDistributions
 from costderive.proof import Step, Verdict
 from costderive.spec import context_from
 from costderive.symbols import s
@@ -219,3 +221,14 @@ def test_a_density_may_be_normalized() -> None:
 def test_an_infinite_total_is_not_divided_by() -> None:
     with pytest.raises(SpecError, match="cannot be divided"):
         law_of(Density("1/x", (0, 1), normalize=True), "cost")
+
+
+@pytest.mark.parametrize("excess", NEARLY)
+def test_a_cost_of_several_classes_whose_total_is_off_is_not_proved(excess: str) -> None:
+    off = sympy.Rational(1, 10 ** int(excess.split("^")[1]))
+    costs = multiclass.IndependentCosts(("exponential(1)", "uniform(0, 1)"))
+    for density, high in ((sympy.exp(-x) * (1 + off), sympy.oo), (1 + off, sympy.S.One)):
+        law = Law((Spread(sympy.S.Zero, high, sympy.sympify(density)),))
+        object.__setattr__(costs, "costs", (law, costs.laws[1]))
+        claims = Step.make(FindDistributions(), costs, costs.given()).claims(costs.given())
+        assert min(decide(claim).verdict for claim in claims) < Verdict.PROVED

@@ -18,7 +18,7 @@ from costderive.laws.law import Law, Spread
 from costderive.laws.moments import first_moment, x
 from costderive.pieces import Given
 
-TOLERANCE = 1e-7  # of a total probability; a singular density loses 1e-8 at an end where 1 - x is rounded
+TOLERANCE = 1e-6  # of a total probability; a singular density loses 1e-8 at an end where 1 - x is rounded
 SYMBOLIC_TOLERANCE = 1e-3
 MAX_TOLERANCE = 0.1  # however rough the quadrature: that of an infinite integral is rough beyond all bounds
 DIGITS, NEARLY = 60, sympy.Float(10) ** -45
