@@ -13,6 +13,7 @@ from sympy import Expr, Integral, S, Symbol
 
 from costderive.decide.identities import zero
 from costderive.decide.points import Point, points
+from costderive.decide.size import steep
 from costderive.errors import SpecError
 from costderive.laws.law import Law, Spread
 from costderive.laws.moments import first_moment, x
@@ -39,10 +40,14 @@ def wrong_total(law: Law) -> str | None:
 
 def _plain_total(law: Law) -> Expr | None:
     """Return the exact total of masses and of densities that are polynomials on bounded intervals."""
-    if all(part.density.is_polynomial(x) and part.high is not S.Infinity for part in law.spreads):
+    if all(_is_plain(part) for part in law.spreads):
         known = [mass.probability for mass in law.masses]
         return sympy.Add(*known, *map(_integral, law.spreads))
     return None
+
+
+def _is_plain(part: Spread) -> bool:
+    return bool(part.density.is_polynomial(x)) and part.high is not S.Infinity and not steep(part.density)
 
 
 def _integral(part: Spread) -> Expr:
