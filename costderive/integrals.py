@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from costderive.pieces import Atom, Measure, Piece
 
@@ -58,13 +58,33 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Plane:
+    """What a joint density is claimed of: that its total over areas of the plane of the costs is 1."""
+
+    areas: tuple[Area, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Antiderivative:
+    """An antiderivative on an interval, with its limits at the ends; without one, an integral stays as it stands."""
+
+    function: Expr | None = None
+    at_low: Expr = S.Zero
+    at_high: Expr = S.Zero
+
+
+@dataclass(frozen=True, slots=True)
 class ExpectedLoss:
-    """The expected loss written over the costs: a sum over areas, lines, arcs and points."""
+    """The expected loss written over the costs: a sum over areas, lines, arcs and points.
+
+    With ``totals`` it holds, for each law of its context, the antiderivatives that show that it is a law.
+    """
 
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
     arcs: tuple[Arc, ...] = ()
     points: tuple[Point, ...] = ()
+    totals: tuple[tuple[Antiderivative, ...] | PlaneIntegral, ...] = ()
 
     def scaled(self, weight: Expr) -> ExpectedLoss:
         """Return the same costs with all probabilities multiplied by a weight."""
@@ -143,6 +163,15 @@ class InnerIntegral:
     at_lower: Expr
     at_upper: Expr
     value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneIntegral:
+    """A density integrated over areas: the slices of each, the integral over c1 on each slice, then that over s."""
+
+    slices: tuple[tuple[Slice, ...], ...]
+    inner: tuple[InnerIntegral, ...]
+    outer: tuple[Antiderivative, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,7 +171,8 @@ def _in_logs(expr: Expr) -> Expr:
 
 def _beta(term: Term, x: Symbol) -> Expr | None:
     """With ``z = B x/(A + B x)``, ``x^r (A + B x)^q dx`` becomes ``z^r (1 - z)^(-r - q - 2) dz`` up to a constant."""
-    if term.exponent.has(x) or Poly(term.sum, x).degree() != 1:
+    multiplied_out = term.sum_power.is_Integer and term.sum_power.is_nonnegative
+    if multiplied_out or term.exponent.has(x) or Poly(term.sum, x).degree() != 1:
         return None
     slope, start = Poly(term.sum, x).all_coeffs()
     first, second = term.power + 1, -term.power - term.sum_power - 1

@@ -21,8 +21,8 @@ from costderive.contexts.context import Context, Costs
 from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact, parse
-from costderive.integrals import ExpectedLoss
-from costderive.laws import Density, ImproperLaw, Law, Mass, law_in, law_of, x
+from costderive.integrals import ExpectedLoss, Plane
+from costderive.laws import Density, Expectation, ImproperLaw, Law, Mass, law_in, law_of, x
 from costderive.pieces import Given
 from costderive.symbols import t
 
@@ -140,6 +140,10 @@ class ThresholdedContext(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         return self.costs.expected_loss()
+
+    def expectations(self) -> tuple[Expectation | Plane, ...]:
+        """Return those of the costs and of the threshold."""
+        return (*self.costs.expectations(), Expectation(self.threshold.law))
 
     @property
     def improper_law(self) -> ImproperLaw | None:

@@ -225,7 +225,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "two laws": (lambda: cd.Additive(density="beta(2, 2)", c0=1), "density and c0 are given together"),
     "proportions beyond 1": (lambda: cd.Additive(density="uniform(0, 2)"), "reaches up to 2"),
     "a density in x": (lambda: cd.Additive(density="2*x"), "holds the letter x"),
-    "half a density": (lambda: cd.Additive(density="s"), "total probability 0.5"),
+    "half a density": (lambda: cd.Additive(density="s"), "total probability 1/2,"),
     "a symbolic density of no total": (lambda: cd.Additive(density="a*s"), "not 1"),
     "a negative density": (lambda: cd.Additive(density="4*s - 1"), "negative density"),
     "an endless budget": (lambda: cd.Additive("pareto(1/2, 1)"), "infinite expectation"),

@@ -16,8 +16,8 @@ from sympy import Expr, Symbol
 from costderive.decide.values import contradicted, shown, values_of
 from costderive.errors import DataError, ParametersLeftError, SpecError
 from costderive.expressions import exact
-from costderive.integrals import ExpectedLoss
-from costderive.laws import ImproperLaw, Law, x
+from costderive.integrals import ExpectedLoss, Plane
+from costderive.laws import Expectation, ImproperLaw, Law, x
 from costderive.pieces import Given
 from costderive.symbols import c0, c1, s
 
@@ -36,6 +36,13 @@ class Context(ABC):
     @abstractmethod
     def expected_loss(self) -> ExpectedLoss:
         """Return the expected loss as integrals over the costs."""
+
+    @abstractmethod
+    def expectations(self) -> tuple[Expectation | Plane, ...]:
+        """Return what has to be proved of its laws: that the total of each is 1, and the means that it uses.
+
+        Laws of which nothing follows but a total of infinity, the improper ones, are left out.
+        """
 
     @abstractmethod
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:

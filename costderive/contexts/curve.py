@@ -16,7 +16,7 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import SpecError
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss, Point
-from costderive.laws import Density, Law, Spread, law_of, require_proper, x
+from costderive.laws import Density, Expectation, ImproperLaw, Law, Spread, law_of, require_proper, x
 from costderive.laws.moments import first_moment
 from costderive.laws.numbers import compiled, nodes
 from costderive.pieces import Given
@@ -72,6 +72,15 @@ class Curve(Context):
             for low, high in self._cells(part)
         ]
         return ExpectedLoss(arcs=tuple(arcs), points=tuple(points))
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        law: Law = self.density
+        if isinstance(law, ImproperLaw):
+            return ()
+        if self._turning() != 0:
+            return (Expectation(law),)
+        costs = (self.c0, self.c1)
+        return (Expectation(law), *[Expectation(law, cost, self._average(cost)) for cost in costs])
 
     def _turning(self) -> Expr:
         """Return an expression with the sign of the slope of ``c0/(c0 + c1)``."""

@@ -10,7 +10,7 @@ from sympy import Expr, S
 
 from costderive.contexts.context import Context, Costs, bounds, known_order, one_of
 from costderive.integrals import Arc, Area, ExpectedLoss, Point
-from costderive.laws import Law, Spread, law_of, x
+from costderive.laws import Expectation, Law, Spread, law_of, x
 from costderive.pieces import Given
 from costderive.symbols import c0 as cost0
 from costderive.symbols import c1 as cost1
@@ -48,6 +48,9 @@ class IndependentUniform(Context):
         (a, b), (d, e) = self.c0, self.c1
         density = 1 / ((b - a) * (e - d))
         return ExpectedLoss(areas=(Area(density, (cost0 - a, b - cost0, cost1 - d, e - cost1)),))
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        return tuple(Expectation(Law((Spread(a, b, 1 / (b - a)),))) for a, b in (self.c0, self.c1))
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         (a, b), (d, e) = [[float(bound) for bound in cost] for cost in (self.c0, self.c1)]
@@ -108,6 +111,9 @@ class Independent(Context):
                 for n in second.masses
             ),
         )
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        return Expectation(self.c0), Expectation(self.c1)
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         return self.c0.sample(generator, draws), self.c1.sample(generator, draws)

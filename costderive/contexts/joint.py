@@ -17,8 +17,8 @@ from costderive.contexts.region import Region
 from costderive.decide.conditions import UnsettledError, settled
 from costderive.errors import SpecError
 from costderive.expressions import exact, inequalities, parse
-from costderive.integrals import Area, ExpectedLoss
-from costderive.laws.reading import wrong_totals
+from costderive.integrals import Area, ExpectedLoss, Plane
+from costderive.laws.totals import wrong_totals
 from costderive.pieces import Given
 from costderive.symbols import c0 as cost0
 from costderive.symbols import c1 as cost1
@@ -76,6 +76,9 @@ class Joint(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         return ExpectedLoss(areas=self._areas())
+
+    def expectations(self) -> tuple[Plane, ...]:
+        return (Plane(self._areas()),)
 
     def _areas(self) -> tuple[Area, ...]:
         """Cut the support along the lines on which the density has a kink."""

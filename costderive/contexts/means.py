@@ -18,7 +18,18 @@ from costderive.decide.signs import nonnegative, positive
 from costderive.errors import DivergentCostError, SpecError
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss, Line, Point
-from costderive.laws import ImproperLaw, Law, Spread, law_in, law_of, require_proper, share_of, uniform, x
+from costderive.laws import (
+    Expectation,
+    ImproperLaw,
+    Law,
+    Spread,
+    law_in,
+    law_of,
+    require_proper,
+    share_of,
+    uniform,
+    x,
+)
 from costderive.laws.numbers import compiled
 from costderive.pieces import Given
 from costderive.symbols import s
@@ -84,7 +95,11 @@ class PowerMean(Context):
     @property
     def scale(self) -> Expr:
         """The expectation of the mean: the mean itself, if it is a number."""
-        return self.mean.mean() if isinstance(self.mean, Law) else self.mean
+        if not isinstance(self.mean, Law):
+            mean: Expr = self.mean
+            return mean
+        unit, factor = _in_unit(self.mean)
+        return factor * unit.mean()
 
     def given(self) -> Given:
         law: Law = self.c0 or self.c1 or self.share
@@ -124,6 +139,15 @@ class PowerMean(Context):
         lines = [line for part in self.share.spreads for line in self._lines(part)]
         points = [self._point(m.value, m.probability) for m in self.share.masses]
         return ExpectedLoss(lines=tuple(lines), points=tuple(points))
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        law = self.share if self.c0 is None and self.c1 is None else self._law()
+        laws = () if isinstance(law, ImproperLaw) else (Expectation(law),)
+        return (*laws, *(self._of_budget(self.mean) if isinstance(self.mean, Law) else ()))
+
+    def _of_budget(self, law: Law) -> tuple[Expectation, ...]:
+        unit, factor = _in_unit(law)
+        return Expectation(unit), Expectation(unit, x, self.scale / factor)
 
     def _lines(self, part: Spread) -> list[Line]:
         density = part.density.subs(x, s)
@@ -246,11 +270,18 @@ def _budget(value: Any, place: str) -> Expr | Law:
     law = require_proper(law, place)
     if len(law.masses) == 1 and not law.spreads:
         return law.masses[0].value
-    if law.mean().is_infinite:
+    if _in_unit(law)[0].mean().is_infinite:
         raise SpecError(
             f"{place} is a law with an infinite expectation", "Only the expectation of a budget matters."
         )
     return law
+
+
+def _in_unit(law: Law) -> tuple[Law, Expr]:
+    """Write a law on a bounded interval as a multiple of one that ends at 1, where its integrals are known best."""
+    ends = {high for _, high in law.ends}
+    factor = ends.pop() if len(ends) == 1 and law.spreads else S.One
+    return (law.scaled(1 / factor), factor) if factor.is_Rational else (law, S.One)
 
 
 def _one_law(context: PowerMean, fp: Any, fn: Any) -> None:

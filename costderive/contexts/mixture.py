@@ -13,7 +13,8 @@ from sympy import Expr, S
 from costderive.contexts.context import Context, Costs, one_of, positive_number
 from costderive.errors import ImproperLawError, SpecError
 from costderive.expressions import exact
-from costderive.integrals import ExpectedLoss, Point
+from costderive.integrals import ExpectedLoss, Plane, Point
+from costderive.laws import Expectation, Law, Mass
 from costderive.pieces import Given
 
 
@@ -38,6 +39,9 @@ class FixedCosts(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         return ExpectedLoss(points=(Point(self.c0, self.c1, S.One),))
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        return ()
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         return np.full(draws, float(self.c0)), np.full(draws, float(self.c1))
@@ -87,6 +91,12 @@ class Mixture(Context):
         return ExpectedLoss(
             *(sum((getattr(loss, name) for loss in scaled), ()) for name in ExpectedLoss.__slots__)
         )
+
+    def expectations(self) -> tuple[Expectation | Plane, ...]:
+        """Return those of the parts, and of the law of the number of the part."""
+        number = Law(masses=tuple(Mass(sympy.Integer(n), w) for n, (w, _) in enumerate(self.parts, 1)))
+        parts = (one for _, context in self.parts for one in context.expectations())
+        return (Expectation(number), *parts)
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         weights = np.array([float(weight) for weight, _ in self.parts])

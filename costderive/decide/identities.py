@@ -22,7 +22,7 @@ from costderive.decide.exact import of_exact_numbers
 from costderive.decide.letters import fresh
 from costderive.decide.radicals import vanishes
 from costderive.decide.signs import positive, real
-from costderive.decide.size import MAX_ROOT, steep
+from costderive.decide.size import MAX_DEGREE, MAX_ROOT, steep
 from costderive.pieces import Given, Interval
 
 NO_NUMBERS = (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.I)
@@ -72,7 +72,7 @@ def _outside_integrals(expr: Expr, atoms: tuple[Expr, ...]) -> bool:
 def _same_atoms(expr: Expr, split: bool = False) -> bool:
     """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?
 
-    With ``split`` a root to a power is one to a power between 0 and 1, times a whole power of what is under it.
+    With ``split`` a power is a whole power of its base, times one whose exponent has a number between 0 and 1 in it.
     """
     atoms, letters = dict[Expr, Symbol](), fresh("a", (expr,))
 
@@ -83,8 +83,9 @@ def _same_atoms(expr: Expr, split: bool = False) -> bool:
             return node.func(*map(opaque, node.args))
         if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
-        if split and isinstance(node, Pow) and node.exp.is_Rational and not steep(node):
-            whole = sympy.floor(node.exp)
+        number = node.exp.as_coeff_Add()[0] if split and isinstance(node, Pow) else sympy.nan
+        if number.is_Rational and abs(number) <= MAX_DEGREE and not steep(node):
+            whole = sympy.floor(number)
             rest = Pow(node.base, node.exp - whole)
             return opaque(node.base) ** whole * atoms.setdefault(rest, next(letters))
         return atoms.setdefault(node, next(letters))

@@ -14,9 +14,11 @@ from costderive.export.displays import equation, interval, region
 from costderive.export.printing import latex
 from costderive.export.scene import MISSED, Scene, Told, numbered, say, show
 from costderive.integrals import (
+    Antiderivative,
     Arc,
     ExpectedLoss,
     InnerIntegral,
+    PlaneIntegral,
     Sheet,
     Slice,
     SlicedIntegral,
@@ -24,6 +26,7 @@ from costderive.integrals import (
     ThresholdIntegral,
     WeightedLoss,
 )
+from costderive.laws import Expectation
 from costderive.moves.magnitude import poles
 from costderive.pieces import Atom, Given, Piece
 from costderive.proof import Step
@@ -31,7 +34,8 @@ from costderive.symbols import c1, s
 
 
 def expectation(step: Step, scene: Scene) -> Told:
-    """Tell ``TakeExpectation``: the costs of both kinds of error, and the measure that gathers them."""
+    """Tell ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
+    yield from _totals(step)
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
         "F_0(s)$, and an instance of class 1 if $p \\le s$, which has probability $F_1(s)$. As the costs "
@@ -49,6 +53,39 @@ def expectation(step: Step, scene: Scene) -> Told:
         label="eq:threshold",
     )
     yield say(r"It remains to find the threshold weight $\Omega$ and to integrate by parts.")
+
+
+def _totals(step: Step) -> Told:
+    """Say by which antiderivatives the total of each law is 1."""
+    pairs = list(zip(step.before.expectations(), step.after.totals, strict=True))
+    lines = [
+        one for wanted, found in pairs if isinstance(wanted, Expectation) for one in _rises(wanted, found)
+    ]
+    known = [_rise(found) for found in dict.fromkeys(lines) if found.function is not None]
+    if known:
+        yield say(
+            "No density is negative, and the total of each law is 1: antiderivatives rise as follows, "
+            f"{'; '.join(known)}.",
+            "The laws.",
+        )
+    planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
+    outer = [one for found in planes for one in found.outer]
+    if planes and all(one.function is not None for one in outer):
+        yield say(
+            "The joint density is not negative, and its total is 1: integrate over $c_1$ and then over $s = c_0/(c_0 "
+            "+ c_1)$.",
+            "The laws.",
+        )
+    if any(one.function is None for one in (*outer, *lines)):
+        yield say("No antiderivative of a density was found: that its total is 1 is not proved.", "The laws.")
+
+
+def _rises(wanted: Expectation, found: tuple[Antiderivative, ...]) -> tuple[Antiderivative, ...]:
+    return found if wanted.is_total else ()
+
+
+def _rise(found: Antiderivative) -> str:
+    return f"${latex(found.function)}$ from ${latex(found.at_low)}$ to ${latex(found.at_high)}$"
 
 
 def _written_out(loss: ExpectedLoss) -> Iterator[str]:

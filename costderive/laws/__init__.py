@@ -6,7 +6,7 @@ scale)`` and so on (``NAMED``), or as text that calls one of these names: ``"gam
 total mass is improper: ``Density("1/x", improper=True)``, or ``"improper(1/x, 0, oo)"``.
 """
 
-from costderive.laws.law import Density, ImproperLaw, Infinite, Law, Mass, Spread
+from costderive.laws.law import Density, Expectation, ImproperLaw, Infinite, Law, Mass, Spread
 from costderive.laws.moments import x
 from costderive.laws.named import (
     NAMED,
@@ -32,6 +32,7 @@ from costderive.laws.reading import law_in, law_of, require_law, require_proper,
 __all__ = [
     "NAMED",
     "Density",
+    "Expectation",
     "ImproperLaw",
     "Infinite",
     "Law",

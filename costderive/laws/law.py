@@ -143,6 +143,20 @@ class Law:
 
 
 @dataclass(frozen=True, slots=True)
+class Expectation:
+    """What is claimed of a law: that the expectation of a function of x is some value; of 1 it is the total."""
+
+    law: Law
+    function: Expr = S.One
+    value: Expr = S.One
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it is the total probability."""
+        return bool(self.function == 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Infinite:
     """Where the mass of a density is infinite: with ``x -> end``, distance times density has a positive limit.
 
@@ -219,8 +233,11 @@ class Density:
 
     An ``improper`` one has no finite integral, as ``Density("1/x", improper=True)``: contexts with a given mean of the
     costs and curves take it as the law of s, of x or of a cost, other places refuse it.
+
+    With ``normalize`` the density is divided by its integral, exactly: it may be given up to a constant.
     """
 
     density: Any
     support: tuple[Any, Any] = (0, sympy.oo)
     improper: bool = False
+    normalize: bool = False

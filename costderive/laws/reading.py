@@ -14,7 +14,6 @@ from sympy import Expr, Piecewise, Pow, S, Symbol
 from costderive.decide.conditions import CASED, UnsettledError, gaps, settled, turns
 from costderive.decide.limits import Approach, tail
 from costderive.decide.order import Undecided, ascending
-from costderive.decide.points import points
 from costderive.decide.signs import nonnegative, positive
 from costderive.decide.smooth import regular
 from costderive.errors import ImproperLawError, SpecError
@@ -24,12 +23,10 @@ from costderive.expressions.steps import FUNCTIONS
 from costderive.laws.law import Density, ImproperLaw, Law, Mass, Spread
 from costderive.laws.moments import x
 from costderive.laws.named import NAMED, known_value
+from costderive.laws.totals import REMEDY, normalized, wrong_total
 from costderive.pieces import Given, Interval
 from costderive.symbols import s
 
-TOLERANCE = 1e-6  # of a total probability; a singular density loses 1e-8 at an end where 1 - x is rounded
-SYMBOLIC_TOLERANCE = 1e-3
-MAX_TOLERANCE = 0.1  # however rough the quadrature: that of an infinite integral is rough beyond all bounds
 # sympy.stats says that these live on [0, oo), with densities that are wrong beyond 1
 _UNIT = ("KumaraswamyDistribution",)
 HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
@@ -179,7 +176,8 @@ def _from_density(value: Density, place: str, letter: Symbol) -> Law:
         )
     if value.improper:
         return ImproperLaw(tuple(_spreads(expr.subs(letter, x), low, high, place, poles=True)))
-    return Law(tuple(_spreads(expr.subs(letter, x), low, high, place)))
+    law = Law(tuple(_spreads(expr.subs(letter, x), low, high, place)))
+    return normalized(law, place) if value.normalize else law
 
 
 def _from_table(value: Mapping[Any, Any], place: str) -> Law:
@@ -284,8 +282,8 @@ def _divisors(expr: Expr) -> Iterator[Expr]:
 def require_law(law: Law, place: str) -> Law:
     """Refuse what is no law: values that are no costs, a total that is not one or, if improper, not infinite.
 
-    With parameters the total is tried at a few of their values, and refused if it is wrong at each of them. That of
-    an improper law has to be infinite for all of them.
+    The total is exact for masses and polynomials; else it is tried by quadrature, at a few values of the parameters,
+    and the derivation proves it. That of an improper law has to be infinite for all of them.
 
     Raises:
         SpecError: naming the value, the end or the total that is wrong.
@@ -315,12 +313,9 @@ def _require_nonnegative(law: Law, place: str) -> None:
 
 
 def _require_total(law: Law, place: str) -> None:
-    wrong = list(wrong_totals(law.parameters, law.given(), lambda values: law.at(values).total()))
-    if wrong:
-        raise SpecError(
-            f"{place} has total probability {wrong[0]}, not 1",
-            "Divide the density by its integral; if that is infinite, say that the law is improper.",
-        )
+    wrong = wrong_total(law)
+    if wrong is not None:
+        raise SpecError(f"{place} has total probability {wrong}, not 1", REMEDY)
 
 
 def _require_infinite(law: ImproperLaw, place: str) -> None:
@@ -341,22 +336,3 @@ def _is_finite(part: Spread, given: Given) -> bool:
     ends = Approach(x, part.low, "+"), Approach(x, part.high, "-")
     smooth = regular(part.density, part.interval, given)
     return smooth and all(tail(part.density, end, given) == 0 for end in ends)
-
-
-def wrong_totals(parameters: Any, given: Given, total: Any) -> Iterator[str]:
-    """Yield in words the total probability, if it is not one at any of a few values of the parameters.
-
-    ``total(values)`` returns a number and an estimate of its error. A total that cannot be computed is not judged.
-    """
-    found = []
-    tolerance = SYMBOLIC_TOLERANCE if parameters else TOLERANCE
-    for values in points(set(parameters), None, given)[:3] if parameters else [{}]:
-        try:
-            number, error = total(values)
-        except (ArithmeticError, TypeError, ValueError, NameError, AttributeError):
-            return
-        if abs(number - 1) <= max(tolerance, min(10 * error, MAX_TOLERANCE)):
-            return
-        where = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
-        found.append(f"{number:.10g}" + (f" where {where}" if where else ""))
-    yield from found

@@ -1,7 +1,8 @@
 """The moves: acts that turn a cost context, step by step, into a scoring rule and its proof of properness."""
 
 from costderive.moves.composite import IntegrateCdf, SlopeInPredictor
-from costderive.moves.costs import ChangeOfVariables, TakeExpectation
+from costderive.moves.costs import ChangeOfVariables
+from costderive.moves.expectation import TakeExpectation
 from costderive.moves.losses import IntegrateByParts
 from costderive.moves.magnitude import IntegrateMagnitude
 from costderive.moves.origins import DifferentiateLink, Represent, TakeTangents, TakeWeight

@@ -9,7 +9,6 @@ import sympy
 from sympy import Derivative, Expr, Symbol
 
 from costderive import forms
-from costderive.contexts import Context
 from costderive.deadline import within
 from costderive.decide.identities import zero
 from costderive.decide.limits import Approach, value_at
@@ -17,9 +16,8 @@ from costderive.decide.points import points
 from costderive.decide.signs import positive
 from costderive.errors import SpecError
 from costderive.integrals import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
-from costderive.laws import ImproperLaw, x
 from costderive.pieces import Atom, Given, Interval, Piece
-from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
+from costderive.proof import Claim, Equal, Move, Positive, Regular, Same, Tends
 from costderive.symbols import c0, c1, s
 
 COST0 = s * c1 / (1 - s)
@@ -27,53 +25,6 @@ UNIT = Interval(s, sympy.S.Zero, sympy.S.One)
 SOLVE_SECONDS = 10.0
 _r = Symbol("_r", positive=True)
 SAME = sympy.Float(10) ** -15
-
-
-@dataclass(frozen=True, slots=True)
-class TakeExpectation(Move):
-    """Write the expected loss of a context as integrals over its costs."""
-
-    def apply(self, before: Context, given: Given) -> ExpectedLoss:
-        return before.expected_loss()
-
-    def claims(self, before: Context, after: ExpectedLoss, given: Given) -> Iterator[Claim]:
-        yield Same("the expected loss is that of the context", before.expected_loss(), after)
-        for fact in before.given().positive:
-            yield Positive("a fact about the parameters", fact)
-        if before.improper_law is not None:
-            yield from _infinite_claims(before.improper_law)
-        for area in after.areas:
-            yield NonNegative(
-                "the density of the costs is not negative", area.density, None, area.constraints
-            )
-        for line in after.lines:
-            on = Interval(s, line.low, line.high)
-            yield NonNegative("the density of the cost proportion is not negative", line.density, on)
-            yield NonNegative("the cost magnitude is not negative", line.magnitude, on)
-        for arc in after.arcs:
-            yield from _arc_claims(arc)
-        for point in after.points:
-            yield NonNegative("a probability is not negative", point.probability)
-            yield Positive("a known cost is positive", point.c0)
-            yield Positive("a known cost is positive", point.c1)
-
-
-def _infinite_claims(law: ImproperLaw) -> Iterator[Claim]:
-    """At an end of an improper law the density is at least some c/distance, so its mass is infinite there."""
-    found = law.infinite()
-    yield Same("an end is known at which the mass of the improper law is infinite", found is not None, True)
-    if found is not None:
-        what, end = "distance from the end times density of the improper law", found.end
-        yield Tends(what, found.distance * found.density, x, end.point, end.side, found.limit)
-        if found.limit is not sympy.oo:
-            yield Positive("the limit is positive, so the mass is infinite", found.limit)
-
-
-def _arc_claims(arc: Arc) -> Iterator[Claim]:
-    on = Interval(arc.variable, arc.low, arc.high)
-    yield NonNegative("the density of the curve's parameter is not negative", arc.density, on)
-    yield NonNegative("the cost of class 0 is not negative", arc.c0, on)
-    yield NonNegative("the cost of class 1 is not negative", arc.c1, on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,26 +60,26 @@ class ChangeOfVariables(Move):
 
 def _sheet(area: Area) -> Sheet:
     jacobian = c1 / (1 - s) ** 2
-    whole = _at_threshold(area.density) * c1 / (1 - s) * jacobian
+    whole = at_threshold(area.density) * c1 / (1 - s) * jacobian
     shorter = sympy.powsimp(whole)  # it puts roots together whatever their signs
-    return Sheet(jacobian, shorter if zero(shorter - whole, UNIT) else whole, _in_threshold(area))
+    return Sheet(jacobian, shorter if zero(shorter - whole, UNIT) else whole, in_threshold(area))
 
 
-def _at_threshold(density: Expr) -> Expr:
+def at_threshold(density: Expr) -> Expr:
     """Put ``c0 = s c1/(1 - s)`` with a letter for ``1 - s`` on the way: roots split, since it is positive."""
     return density.subs(c0, s * c1 / _r).subs(_r, 1 - s)
 
 
-def _in_threshold(area: Area) -> tuple[Expr, ...]:
+def in_threshold(area: Area) -> tuple[Expr, ...]:
     return tuple(constraint.subs(c0, COST0) for constraint in area.constraints)
 
 
 def _sheet_claims(area: Area, sheet: Sheet) -> Iterator[Claim]:
     yield Equal("Jacobian of c0 = s c1/(1 - s)", sheet.jacobian, Derivative(COST0, s), UNIT)
     yield Positive("the Jacobian is positive", sheet.jacobian, UNIT)
-    total = (COST0 + c1) * _at_threshold(area.density) * sheet.jacobian
+    total = (COST0 + c1) * at_threshold(area.density) * sheet.jacobian
     yield Equal("integrand in the new variables", sheet.integrand, total, UNIT)
-    yield Same("constraints in the new variables", _in_threshold(area), sheet.constraints)
+    yield Same("constraints in the new variables", in_threshold(area), sheet.constraints)
 
 
 def _strand(arc: Arc, given: Given) -> Strand:

@@ -37,7 +37,7 @@ class IntegrateMagnitude(Move):
     """
 
     def apply(self, before: SlicedIntegral, given: Given) -> WeightedLoss:
-        inner = tuple(_inner(sheet, piece, given) for sheet, piece in _sheet_slices(before))
+        inner = tuple(integrated(sheet, piece, given) for sheet, piece in _sheet_slices(before))
         parts, atoms = _parts(inner, before.integral), before.integral.atoms
         ends = [
             ZERO,
@@ -58,7 +58,7 @@ class IntegrateMagnitude(Move):
             tuple(x.slice for x in after.inner),
         )
         for (sheet, _), inner in zip(sheets, after.inner, strict=False):
-            yield from _inner_claims(sheet, inner, given)
+            yield from inner_claims(sheet, inner, given)
         yield Same("the weight is a function of s", after.weight.density.variable, s)
         yield from covering([(x.low, x.high) for x in after.weight.density])
         yield Same("the atoms stay", before.integral.atoms, after.weight.atoms)
@@ -83,7 +83,7 @@ def _parts(inner: tuple[InnerIntegral, ...], integral: ThresholdIntegral) -> lis
     return [Piece(x.slice.low, x.slice.high, x.value) for x in inner] + list(integral.pieces)
 
 
-def _inner(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
+def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands."""
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
@@ -169,7 +169,7 @@ def _in_odds(end: Approach) -> Approach:
     return Approach(end.variable, forms.to_odds(end.point, s), end.side)
 
 
-def _inner_claims(sheet: Sheet, inner: InnerIntegral, given: Given) -> Iterator[Claim]:
+def inner_claims(sheet: Sheet, inner: InnerIntegral, given: Given) -> Iterator[Claim]:
     if inner.slice.empty:
         yield Same("nothing comes from an empty slice", inner.value, ZERO)
     elif inner.antiderivative is None:

@@ -25,7 +25,7 @@ class SliceRegion(Move):
     """Find, between each two neighbouring breakpoints in s, the interval over which c1 runs."""
 
     def apply(self, before: ThresholdIntegral, given: Given) -> SlicedIntegral:
-        return SlicedIntegral(before, tuple(_slices(sheet, given) for sheet in before.sheets))
+        return SlicedIntegral(before, tuple(sliced(sheet, given) for sheet in before.sheets))
 
     def claims(self, before: ThresholdIntegral, after: SlicedIntegral, given: Given) -> Iterator[Claim]:
         yield Same("the integral is the one before", before, after.integral)
@@ -33,7 +33,7 @@ class SliceRegion(Move):
         for sheet, slices in zip(before.sheets, after.slices, strict=False):
             yield from covering([(x.low, x.high) for x in slices])
             for piece in slices:
-                yield from _empty_claims(sheet, piece) if piece.empty else _slice_claims(sheet, piece)
+                yield from slice_claims(sheet, piece)
 
 
 def covering(ends: list[tuple[Expr, Expr]]) -> Iterator[Claim]:
@@ -46,7 +46,12 @@ def covering(ends: list[tuple[Expr, Expr]]) -> Iterator[Claim]:
         yield NonNegative("the breakpoints ascend", high - low)
 
 
-def _slice_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
+def slice_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
+    """The bounds of c1 on a slice are those of its constraints, or contradict each other if it is empty."""
+    yield from _empty_claims(sheet, piece) if piece.empty else _range_claims(sheet, piece)
+
+
+def _range_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
     """Between the bounds all constraints hold; at each bound one holds with equality and fails beyond it."""
     on = Interval(s, piece.low, piece.high)
     yield NonNegative("costs are not negative", piece.lower, on)
@@ -92,7 +97,7 @@ def _linear(constraint: Expr) -> tuple[Expr, Expr]:
     return slope, sympy.together(constraint.subs(c1, 0))
 
 
-def _slices(sheet: Sheet, given: Given) -> tuple[Slice, ...]:
+def sliced(sheet: Sheet, given: Given) -> tuple[Slice, ...]:
     breaks = ascending(_breakpoints(sheet, given), given)
     found = [_slice(sheet, Interval(s, low, high), given) for low, high in pairwise(breaks)]
     return tuple(_joined(found))

@@ -101,7 +101,10 @@ def law(value: object, place: str) -> Law:
 
 
 def law_table(value: Mapping[str, Any], place: str, support: list[Any]) -> Any:
-    """Read ``{density = ..., support = ..., improper = ...}`` or ``{values = [...], probabilities = [...]}``."""
+    """Read ``{density = ..., support = ..., improper = ...}`` or ``{values = [...], probabilities = [...]}``.
+
+    With ``normalize = true`` a density is divided by its integral.
+    """
     if "values" in value or "probabilities" in value:
         known_keys(value, ("values", "probabilities"), "", f"{place}.")
         values, weights = (numbers(value.get(key), f"{place}.{key}") for key in ("values", "probabilities"))
@@ -111,16 +114,19 @@ def law_table(value: Mapping[str, Any], place: str, support: list[Any]) -> Any:
                 "Give each value once, with its probability.",
             )
         return dict(zip(values, weights, strict=True))
-    known_keys(value, ("density", "support", "improper"), "", f"{place}.")
+    known_keys(value, ("density", "support", "improper", "normalize"), "", f"{place}.")
     density = value.get("density")
     if isinstance(density, bool) or not isinstance(density, int | str):
         number(density, f"{place}.density")  # refuses
-    improper = value.get("improper", False)
-    if not isinstance(improper, bool):
-        raise SpecError(
-            f"{place}.improper = {shown(improper)} is not true or false", "Write improper = true."
-        )
-    return Density(density, bounds(value.get("support", support), f"{place}.support"), improper)
+    improper, normalize = (_switch(value, key, place) for key in ("improper", "normalize"))
+    return Density(density, bounds(value.get("support", support), f"{place}.support"), improper, normalize)
+
+
+def _switch(table: Mapping[str, Any], key: str, place: str) -> bool:
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise SpecError(f"{place}.{key} = {shown(value)} is not true or false", f"Write {key} = true.")
+    return value
 
 
 def budget(value: object, place: str) -> Expr | Law:

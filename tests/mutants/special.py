@@ -30,6 +30,9 @@ def special(after: Any) -> Iterator[Mutant]:
 
 
 def _of_expectation(after: ExpectedLoss) -> Iterator[Mutant]:
+    if after.totals:
+        yield Mutant("no totals", replace(after, totals=()))
+        yield Mutant("one total twice", replace(after, totals=(*after.totals, after.totals[0])))
     yield Mutant("no costs at all", ExpectedLoss())
     yield Mutant("the integrals as points", ExpectedLoss(points=(Point(ONE, ONE, ONE),)))
     for number, area in enumerate(after.areas):
