@@ -1,0 +1,56 @@
+"""Drawing statements, putting them to the code under test, and counting the answers."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from tests.falsehoods import equalities, limits, regularity, signs, structure
+from tests.falsehoods.statement import CRASHED, REFUSED, TIMEOUT, Answer, Generator, answer
+
+CLAIMS: tuple[Generator, ...] = tuple(
+    generator for module in (signs, equalities, regularity, limits, structure) for generator in module.GENERATORS
+)
+VERDICTS = ("REFUTED", "OPEN", "NUMERIC", "PROVED", REFUSED, TIMEOUT, CRASHED)
+
+
+def answers(generators: tuple[Generator, ...], seed: int, limit: float = 20.0) -> Iterator[Answer]:
+    """Yield answers without end: each round has one statement of each generator, in the same order for a seed."""
+    draw = Random(seed)
+    while True:
+        for generator in generators:
+            own = Random(draw.getrandbits(64))
+            statement = generator(own)
+            if statement is None:
+                continue
+            start = time.process_time()
+            verdict = answer(statement, limit)
+            yield Answer(statement, verdict, time.process_time() - start)
+
+
+def within(seconds: float, found: Iterator[Answer]) -> Iterator[Answer]:
+    """Yield answers until the time of the processor is over."""
+    end = time.process_time() + seconds
+    for one in found:
+        yield one
+        if time.process_time() > end:
+            return
+
+
+def table(found: list[Answer]) -> str:
+    """Return how many statements of each kind were answered in each way."""
+    kinds = sorted({one.statement.kind for one in found})
+    counts = Counter((one.statement.kind, one.verdict.split(":")[0]) for one in found)
+    rows = [["kind", "tried", *VERDICTS]]
+    for kind in [*kinds, "all"]:
+        each = [sum(n for (k, v), n in counts.items() if v == verdict and kind in (k, "all")) for verdict in VERDICTS]
+        rows.append([kind, str(sum(each)), *map(str, each)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(x.rjust(w) for x, w in zip(row, widths, strict=True)) for row in rows)
+
+
+def proved(found: list[Answer]) -> list[Answer]:
+    """Return the answers that should not be."""
+    return [one for one in found if one.verdict == "PROVED"]
