@@ -6,7 +6,7 @@ import argparse
 import sys
 from secrets import randbits
 
-from tests.falsehoods.room import CLAIMS, answers, proved, table, within
+from tests.falsehoods.room import CLAIMS, READERS, answers, proved, table, within
 from tests.falsehoods.statement import CRASHED, Answer
 
 
@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> int:
     told = reader.parse_args(arguments)
     seed = randbits(32) if told.seed is None else told.seed
     print(f"seed {seed}", flush=True)
-    generators = tuple(one for one in CLAIMS if told.only in f"{one.__module__}.{one.__name__}")
+    generators = tuple(one for one in (*CLAIMS, *READERS) if told.only in f"{one.__module__}.{one.__name__}")
     found: list[Answer] = []
     for one in within(told.seconds, answers(generators, seed)):
         found.append(one)
