@@ -10,6 +10,8 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 import sympy
 from sympy import Derivative, Expr
@@ -25,6 +27,7 @@ from costderive.pieces import Given, Interval
 from costderive.proof import (
     Case,
     Claim,
+    Conclusion,
     Equal,
     Finding,
     NonNegative,
@@ -37,7 +40,6 @@ from costderive.proof import (
     Tends,
     Verdict,
 )
-from costderive.rule import Conclusion
 
 Ruling = tuple[Verdict, str, str]
 
@@ -138,7 +140,7 @@ def _rule(claim: Claim, given: Given) -> Ruling:
         case Same(left=left, right=right):
             return (
                 _proved("same expression")
-                if left == right
+                if _identical(left, right)
                 else (Verdict.REFUTED, "same expression", "they differ")
             )
         case Equal(left=left, right=right, on=on, facts=facts):
@@ -159,6 +161,17 @@ def _rule(claim: Claim, given: Given) -> Ruling:
         case Open():
             return _open("neither a proof nor a witness against it was found")
     return _open(f"no decider for {type(claim).__name__}")
+
+
+def _identical(left: Any, right: Any) -> bool:
+    """Tell whether two objects are equal and of one type, part by part: to Python, 1 is True and oo is inf."""
+    if type(left) is not type(right) or left != right:
+        return False
+    if isinstance(left, tuple):
+        return all(map(_identical, left, right))
+    if is_dataclass(left) and not isinstance(left, type):
+        return all(_identical(getattr(left, x.name), getattr(right, x.name)) for x in fields(left))
+    return True
 
 
 def _proved(decider: str) -> Ruling:

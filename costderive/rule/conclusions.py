@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,6 +10,7 @@ from sympy import Expr
 
 from costderive.pairs import LossPair, WeighedPair, Witness
 from costderive.pieces import Measure, Pieces
+from costderive.proof import Conclusion
 from costderive.rule.losses import Losses
 
 
@@ -30,17 +30,6 @@ class Judgement(StrEnum):
     PROPER_AFTER_CHANGE = "improper, but proper after changing the value at a tie"
     IMPROPER = "improper"
     UNDECIDED = "undecided"
-
-
-class Conclusion(ABC):
-    """What a derivation arrives at: a statement about its losses."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def judgement(self) -> Judgement:
-        """The conclusion in a word."""
 
 
 @dataclass(frozen=True, slots=True)
