@@ -47,9 +47,30 @@ Ruling = tuple[Verdict, str, str]
 def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
     """Decide every claim of every step of a derivation.
 
-    The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
-    judged by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is
-    ended after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
+    ``PROVED`` means this. For all positive values of the letters that satisfy the facts of the context, and in each of
+    the cases whose conditions they satisfy (one does, always):
+
+    1. the losses are those of what the derivation starts from: for a cost context with threshold T they are
+       ``E[c0; T < p]`` and ``E[c1; T >= p]``, finite for ``0 < p < 1``; for K classes ``E[c_i; i is not chosen]``;
+       for an entropy its tangents; for a weight its integrals; for a pair of losses the pair itself;
+    2. the conclusion holds: the rule is proper, strictly so for the beliefs that are named, or it is improper and the
+       named report has a smaller risk than the truth; and what else was derived, such as entropy and link, is so.
+
+    That follows from the claims by mathematics that no claim repeats: Tonelli's theorem, the change of variables, the
+    fundamental theorem of calculus on each piece and the assembly of the pieces, monotone and dominated convergence,
+    Savage's representation, Sylvester's criterion, and that the functions of ``decide.smooth`` are analytic where it
+    says so. Letters are positive, roots and logarithms those of the principal branch, and identities hold wherever both
+    sides have a value. Also trusted are Python, SymPy's ``diff``, ``subs`` and algebra of polynomials (factors,
+    remainders, counts of real roots) and mpmath's intervals. Nothing is said of programs in floating point, of the
+    choice of the law, or of typesetting. The page "What PROVED means" of the site says which claims of which move give
+    what.
+
+    ``REFUTED`` means that a claim is false, at a point that is named; ``NUMERIC`` that no method decided and 50 digits
+    agree, which proves nothing; ``OPEN`` is everything else. The verdict is that of the weakest claim.
+
+    The claims are made from the objects of the derivation each time, so a derivation that was changed by hand is judged
+    by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is ended
+    after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
 
     Raises:
         CheckTimeError: if the claims are not decided within ``time_limit``.

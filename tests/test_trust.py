@@ -83,7 +83,14 @@ def lines_of_code(source: str, *parts: ast.AST) -> int:
     """Return how many lines have code on them, without docstrings and comments: in some parts, or in all."""
     tree = ast.parse(source)
     told = {line for node in ast.walk(tree) for line in _docstring(node)}
-    skipped = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    skipped = {
+        tokenize.COMMENT,
+        tokenize.NL,
+        tokenize.NEWLINE,
+        tokenize.INDENT,
+        tokenize.DEDENT,
+        tokenize.ENDMARKER,
+    }
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     lines = {line for x in tokens if x.type not in skipped for line in range(x.start[0], x.end[0] + 1)} - told
     within = [range(part.lineno, part.end_lineno + 1) for part in parts]  # type: ignore[attr-defined]
@@ -120,7 +127,11 @@ def test_what_decides_is_small() -> None:
 
 def test_what_writes_claims_is_small() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in ROOM.rglob("*.py")}
-    sizes = {str(file.relative_to(ROOM)): lines_of_code(text, *claiming(text)) for file, text in sources.items() if claiming(text)}
+    sizes = {
+        str(file.relative_to(ROOM)): lines_of_code(text, *claiming(text))
+        for file, text in sources.items()
+        if claiming(text)
+    }
     print(f"{sum(sizes.values())} lines of code write claims:", sizes)
     assert sum(sizes.values()) < MOST_CLAIMING
 

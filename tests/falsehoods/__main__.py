@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from secrets import randbits
 
 from tests.falsehoods.room import CLAIMS, READERS, answers, proved, table, within
@@ -13,7 +14,9 @@ from tests.falsehoods.statement import CRASHED, Answer
 def main(arguments: list[str]) -> int:
     """Print the counts, and in full what was proved; return 1 if anything was."""
     reader = argparse.ArgumentParser(prog="python -m tests.falsehoods", description=__doc__)
-    reader.add_argument("--seconds", type=float, default=600.0, help="time of the processor, 600 if not given")
+    reader.add_argument(
+        "--seconds", type=float, default=600.0, help="time of the processor, 600 if not given"
+    )
     reader.add_argument("--seed", type=int, help="what to draw from; a new one if not given")
     reader.add_argument("--only", default="", help="generators whose name holds this")
     told = reader.parse_args(arguments)
@@ -21,10 +24,12 @@ def main(arguments: list[str]) -> int:
     print(f"seed {seed}", flush=True)
     generators = tuple(one for one in (*CLAIMS, *READERS) if told.only in f"{one.__module__}.{one.__name__}")
     found: list[Answer] = []
-    for one in within(told.seconds, answers(generators, seed)):
-        found.append(one)
-        if one.verdict == "PROVED" or one.verdict.startswith(CRASHED):
-            print(f"{one.verdict}: {one.statement.kind}, {one.statement.family}: {one.statement.shown}\n    {one.statement.why}", flush=True)
+    with suppress(KeyboardInterrupt):
+        for one in within(told.seconds, answers(generators, seed)):
+            found.append(one)
+            if one.verdict == "PROVED" or one.verdict.startswith(CRASHED):
+                shown = f"{one.statement.kind}, {one.statement.family}: {one.statement.shown}"
+                print(f"{one.verdict}: {shown}\n    {one.statement.why}", flush=True)
     print(table(found))
     return 1 if proved(found) else 0
 

@@ -75,8 +75,18 @@ def letter(name: str) -> Formula:
 def called(name: str, *arguments: Any) -> Formula:
     """Return a function of formulas: log, sqrt, exp, max, min or abs."""
     inner = [formula(one) for one in arguments]
-    rule = {"log": arb.log, "sqrt": arb.sqrt, "exp": arb.exp, "abs": abs, "max": arb.max, "min": arb.min, "atan": arb.atan}[name]
-    return Formula(f"{name}({', '.join(one.text for one in inner)})", lambda at: rule(*[one.rule(at) for one in inner]))
+    rule = {
+        "log": arb.log,
+        "sqrt": arb.sqrt,
+        "exp": arb.exp,
+        "abs": abs,
+        "max": arb.max,
+        "min": arb.min,
+        "atan": arb.atan,
+    }[name]
+    return Formula(
+        f"{name}({', '.join(one.text for one in inner)})", lambda at: rule(*[one.rule(at) for one in inner])
+    )
 
 
 def cases(first: Formula, name: str, bound: Any, rest: Formula) -> Formula:

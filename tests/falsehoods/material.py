@@ -18,7 +18,17 @@ LETTERS = tuple(map(parameter, "abkm"))
 # names that the package uses for letters of its own
 INNER = ("_g0", "_g1", "_r0", "_e0", "_w0", "_w1", "_a0", "_x", "_z", "_y", "_v", "_total", "_p", "x", "u")
 SIZES = (1, 2, 3, 3, 6, 6, 8, 10, 15, 20, 30, 45, 60)
-EDGES = (Fraction(1, 50), Fraction(1, 7), Fraction(1, 2), Fraction(9, 10), Fraction(1), Fraction(11, 10), Fraction(2), Fraction(7), Fraction(60))
+EDGES = (
+    Fraction(1, 50),
+    Fraction(1, 7),
+    Fraction(1, 2),
+    Fraction(9, 10),
+    Fraction(1),
+    Fraction(11, 10),
+    Fraction(2),
+    Fraction(7),
+    Fraction(60),
+)
 
 
 def tiny(draw: Random) -> Rational:
@@ -64,7 +74,18 @@ def certainly_positive(draw: Random, x: Symbol) -> Expr:
     """Return a function that is positive for every positive x."""
     c = fraction(draw, 0, 3)
     return draw.choice(
-        (c, 1 + x, c + x**2, 1 / (c + x), sympy.exp(-x), sympy.exp(c * x), sympy.sqrt(c + x), x**2 - x + 1, x, x**c)
+        (
+            c,
+            1 + x,
+            c + x**2,
+            1 / (c + x),
+            sympy.exp(-x),
+            sympy.exp(c * x),
+            sympy.sqrt(c + x),
+            x**2 - x + 1,
+            x,
+            x**c,
+        )
     )
 
 
@@ -77,10 +98,31 @@ def functions(draw: Random, x: Symbol, depth: int = 2) -> Expr:
     c = fraction(draw, 0, 3)
     return draw.choice(
         (
-            f + g, f - g, f * g, c * f - g, f**2, f**2 - c, f**3, sympy.exp(f), sympy.exp(-(f**2)), sympy.log(1 + f**2),
-            sympy.atan(f), sympy.asinh(f), sympy.erf(f), sympy.sin(f), sympy.cos(f), sympy.sqrt(f**2 + c), f / (1 + g**2),
-            (c + f**2) ** Rational(draw.choice((1, 2, 5, -1)), 3), sympy.Max(f, g), sympy.Min(f, g), sympy.Abs(f),
-            sympy.log(x) * f, x**c + f, sympy.gamma(1 + x) - f, (1 + x) ** f,
+            f + g,
+            f - g,
+            f * g,
+            c * f - g,
+            f**2,
+            f**2 - c,
+            f**3,
+            sympy.exp(f),
+            sympy.exp(-(f**2)),
+            sympy.log(1 + f**2),
+            sympy.atan(f),
+            sympy.asinh(f),
+            sympy.erf(f),
+            sympy.sin(f),
+            sympy.cos(f),
+            sympy.sqrt(f**2 + c),
+            f / (1 + g**2),
+            (c + f**2) ** Rational(draw.choice((1, 2, 5, -1)), 3),
+            sympy.Max(f, g),
+            sympy.Min(f, g),
+            sympy.Abs(f),
+            sympy.log(x) * f,
+            x**c + f,
+            sympy.gamma(1 + x) - f,
+            (1 + x) ** f,
         )
     )
 
@@ -90,7 +132,19 @@ def given_facts(draw: Random, letters: tuple[Symbol, ...]) -> Given:
     found: list[Expr] = []
     for _ in range(draw.choice((0, 1, 1, 2))):
         a, b = draw.choice(letters), draw.choice(letters)
-        found.append(draw.choice((a - b, a - fraction(draw, 0, 3), fraction(draw, 0, 3) - a, a * b - 1, 1 - a - b, a + b - 2, a**2 - b)))
+        found.append(
+            draw.choice(
+                (
+                    a - b,
+                    a - fraction(draw, 0, 3),
+                    fraction(draw, 0, 3) - a,
+                    a * b - 1,
+                    1 - a - b,
+                    a + b - 2,
+                    a**2 - b,
+                )
+            )
+        )
     kept = tuple(fact for fact in found if fact.free_symbols)
     return Given().also(positive=kept) if draw.random() < 0.7 else Given().also(nonnegative=kept)
 
@@ -99,7 +153,9 @@ def letters_where(draw: Random, symbols: Any, given: Given, tries: int = 80) -> 
     """Return rational values of letters for which the facts hold, below and above 1, and equal ones."""
     names = sorted(set(symbols) | _of_facts(given), key=str)
     grid = list(product(EDGES, repeat=len(names))) if len(names) <= 2 else []
-    draws = [tuple(draw.choice(EDGES) + draw.choice((0, 0, Fraction(1, 997))) for _ in names) for _ in range(tries)]
+    draws = [
+        tuple(draw.choice(EDGES) + draw.choice((0, 0, Fraction(1, 997))) for _ in names) for _ in range(tries)
+    ]
     points = [dict(zip(names, one, strict=True)) for one in (*grid, *draws)]
     return [point for point in points if holds(given, point)]
 
@@ -114,4 +170,19 @@ def holds(given: Given, point: dict[Symbol, Fraction]) -> bool:
     return strict and all(referee.is_not_positive(-fact, point) for fact in given.nonnegative)
 
 
-__all__ = ["INNER", "LETTERS", "certainly_positive", "fraction", "functions", "given_facts", "holds", "inside", "interval", "letters_where", "p", "polynomial", "s", "tiny"]
+__all__ = [
+    "INNER",
+    "LETTERS",
+    "certainly_positive",
+    "fraction",
+    "functions",
+    "given_facts",
+    "holds",
+    "inside",
+    "interval",
+    "letters_where",
+    "p",
+    "polynomial",
+    "s",
+    "tiny",
+]

@@ -24,12 +24,14 @@ class NoValueError(Exception):
     """An expression has no enclosure here."""
 
 
-def value(expr: Expr, point: Values = {}, bits: int = BITS) -> Any:
+def value(expr: Expr, point: Values = None, bits: int = BITS) -> Any:
     """Return a ball that holds the value of an expression at a point of rational numbers.
 
     Raises:
         NoValueError: if there is none that is finite.
     """
+    if point is None:
+        point = {}
     before, ctx.prec = ctx.prec, bits
     try:
         found = _value(expr, {symbol: ball(number) for symbol, number in point.items()})
@@ -260,7 +262,6 @@ def bound_near(expr: Expr, variable: Symbol, low: Any, high: Any, point: Values)
     finally:
         ctx.prec = before
     return value(expr, {**point, variable: around})
-
 
 
 # ---- limits, by series

@@ -14,25 +14,63 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral, Rational, Symbol
 
-from costderive.pieces import Given, Interval
+from costderive.pieces import Interval
 from costderive.proof import Regular
 from tests.falsehoods import referee
-from tests.falsehoods.material import LETTERS, certainly_positive, fraction, given_facts, inside, interval, letters_where, p, tiny
+from tests.falsehoods.material import (
+    LETTERS,
+    certainly_positive,
+    fraction,
+    given_facts,
+    inside,
+    interval,
+    letters_where,
+    p,
+    tiny,
+)
 from tests.falsehoods.statement import Statement, of_claim
 
 V = Symbol("v", positive=True)
 
 
 def _with_pole(draw: Random, x: Symbol, on: Interval) -> tuple[Expr, str] | None:
-    """Return a function that grows without bound at a point inside: a pole, a logarithm's, or a root's in a denominator."""
+    """Return a function that grows without bound at a point inside, as a pole or a logarithm."""
     r, g = inside(draw, on), certainly_positive(draw, x)
-    zero = draw.choice((x - r, x**2 - r**2, (x - r) * g, sympy.expand((x - r) * (x + 1)), sympy.log(x / r) if r else x - r, sympy.exp(x - r) - 1, sympy.sin(x - r), sympy.atan(x - r), sympy.expand((x - r) ** 2), sympy.sqrt(x) - sympy.sqrt(r), 1 - r / x))
+    zero = draw.choice(
+        (
+            x - r,
+            x**2 - r**2,
+            (x - r) * g,
+            sympy.expand((x - r) * (x + 1)),
+            sympy.log(x / r) if r else x - r,
+            sympy.exp(x - r) - 1,
+            sympy.sin(x - r),
+            sympy.atan(x - r),
+            sympy.expand((x - r) ** 2),
+            sympy.sqrt(x) - sympy.sqrt(r),
+            1 - r / x,
+        )
+    )
     if zero.subs(x, r) != 0 or not referee.is_positive(g, {x: r}):
         return None
     square = sympy.expand(zero**2) if zero.is_polynomial() else zero**2
     weight = draw.choice((1, tiny(draw)))
-    sharp = draw.choice((1 / zero, 1 / square, weight / square, weight / zero, sympy.log(square), 1 / sympy.log(1 + square), square ** Rational(-1, 3), sympy.log(sympy.log(1 + square) + square), 1 / (sympy.exp(square) - 1)))
-    return draw.choice((sharp + g, sharp * weight + g, sympy.together(sharp + g), sharp * g, sharp, g - sharp)), f"without bound at {x} = {r}"
+    sharp = draw.choice(
+        (
+            1 / zero,
+            1 / square,
+            weight / square,
+            weight / zero,
+            sympy.log(square),
+            1 / sympy.log(1 + square),
+            square ** Rational(-1, 3),
+            sympy.log(sympy.log(1 + square) + square),
+            1 / (sympy.exp(square) - 1),
+        )
+    )
+    return draw.choice(
+        (sharp + g, sharp * weight + g, sympy.together(sharp + g), sharp * g, sharp, g - sharp)
+    ), f"without bound at {x} = {r}"
 
 
 def poles(draw: Random) -> Statement | None:
@@ -45,7 +83,16 @@ def poles(draw: Random) -> Statement | None:
 def irrational_poles(draw: Random) -> Statement | None:
     """A pole at a place that is no fraction."""
     low, width = fraction(draw, 0, 1), fraction(draw, 0, 1)
-    h = draw.choice((p**2 - low, p**3 + p - 1 - low, sympy.exp(p) - 1 - low, p**2 + p - low, sympy.cos(p) - low, sympy.log(1 + p) - low / 2))
+    h = draw.choice(
+        (
+            p**2 - low,
+            p**3 + p - 1 - low,
+            sympy.exp(p) - 1 - low,
+            p**2 + p - low,
+            sympy.cos(p) - low,
+            sympy.log(1 + p) - low / 2,
+        )
+    )
     on = Interval(p, sympy.S.Zero, 1 + width)
     changes = referee.is_negative(h, {p: on.high}) != referee.is_negative(h, {p: Fraction(1, 10**9)})
     g = certainly_positive(draw, p)
@@ -57,8 +104,30 @@ def not_real(draw: Random) -> Statement | None:
     """A root or a logarithm of what is negative somewhere inside."""
     on = interval(draw)
     r, eps = inside(draw, on), tiny(draw)
-    h = draw.choice(((p - r) ** 2 - eps, sympy.expand((p - r) ** 2 - eps), p - r - eps, r - p - eps, sympy.log(p + eps) - sympy.log(r + 2 * eps), sympy.cos(p) - sympy.cos(r) - eps))
-    f = draw.choice((sympy.sqrt(h), sympy.log(h), h ** Rational(1, 3), h ** LETTERS[0], sympy.asin(1 - h), sympy.acos(1 + p - p - h), sympy.sqrt(h * certainly_positive(draw, p)), sympy.log(h) ** 2 + p, sympy.exp(sympy.sqrt(h)), sympy.uppergamma(Rational(1, 2), h)))
+    h = draw.choice(
+        (
+            (p - r) ** 2 - eps,
+            sympy.expand((p - r) ** 2 - eps),
+            p - r - eps,
+            r - p - eps,
+            sympy.log(p + eps) - sympy.log(r + 2 * eps),
+            sympy.cos(p) - sympy.cos(r) - eps,
+        )
+    )
+    f = draw.choice(
+        (
+            sympy.sqrt(h),
+            sympy.log(h),
+            h ** Rational(1, 3),
+            h ** LETTERS[0],
+            sympy.asin(1 - h),
+            sympy.acos(1 + p - p - h),
+            sympy.sqrt(h * certainly_positive(draw, p)),
+            sympy.log(h) ** 2 + p,
+            sympy.exp(sympy.sqrt(h)),
+            sympy.uppergamma(Rational(1, 2), h),
+        )
+    )
     for x in (r, r + eps / 100, inside(draw, on), inside(draw, on)):
         if referee.is_not_real(f, {p: x, LETTERS[0]: Fraction(3, 10)}):
             return of_claim("not real", Regular("", f, on), f"not real at {p} = {x}")
@@ -70,7 +139,21 @@ def corners(draw: Random) -> Statement | None:
     on = interval(draw)
     r, g = inside(draw, on), certainly_positive(draw, p)
     q = sympy.expand((p - r) ** 2)
-    f = draw.choice((sympy.sqrt(q), sympy.Abs(p - r), sympy.Max(p, r), sympy.Min(p * g, r * g), q ** Rational(3, 2), q ** Rational(1, 3), g + sympy.Abs(p - r) ** 3, sympy.exp(sympy.Abs(p - r)), sympy.asin(1 - q), sympy.Max(0, p - r) ** 2, sympy.sqrt(q * (1 + p))))
+    f = draw.choice(
+        (
+            sympy.sqrt(q),
+            sympy.Abs(p - r),
+            sympy.Max(p, r),
+            sympy.Min(p * g, r * g),
+            q ** Rational(3, 2),
+            q ** Rational(1, 3),
+            g + sympy.Abs(p - r) ** 3,
+            sympy.exp(sympy.Abs(p - r)),
+            sympy.asin(1 - q),
+            sympy.Max(0, p - r) ** 2,
+            sympy.sqrt(q * (1 + p)),
+        )
+    )
     return of_claim("corners", Regular("", f, on), f"not analytic at {p} = {r}")
 
 
@@ -79,7 +162,22 @@ def letters(draw: Random) -> Statement | None:
     a, b = LETTERS[:2]
     given, on = given_facts(draw, (a, b)), Interval(p, sympy.S.Zero, draw.choice((sympy.S.One, a, sympy.oo)))
     c = fraction(draw, 0, 8)
-    f = draw.choice((sympy.log(a - c) * p, sympy.sqrt(a - b) + p, sympy.log(p + a - b), sympy.sqrt(p - a), sympy.log(1 - a * p), (a - p) ** b, sympy.sqrt(a - c) * p, sympy.asin(a) + p, sympy.sqrt(a + p - c), sympy.log(sympy.Max(a, c) - c - a / 9 + p / 99), (1 - b * p) ** Rational(1, 3), sympy.acos(p + a)))
+    f = draw.choice(
+        (
+            sympy.log(a - c) * p,
+            sympy.sqrt(a - b) + p,
+            sympy.log(p + a - b),
+            sympy.sqrt(p - a),
+            sympy.log(1 - a * p),
+            (a - p) ** b,
+            sympy.sqrt(a - c) * p,
+            sympy.asin(a) + p,
+            sympy.sqrt(a + p - c),
+            sympy.log(sympy.Max(a, c) - c - a / 9 + p / 99),
+            (1 - b * p) ** Rational(1, 3),
+            sympy.acos(p + a),
+        )
+    )
     for point in letters_where(draw, (a, b), given):
         high = Fraction(5) if on.high is sympy.oo else referee.exact(on.high, point)
         for share in (Fraction(1, 10**4), Fraction(1, 2), 1 - Fraction(1, 10**4)):
@@ -94,11 +192,24 @@ def poles_at_letters(draw: Random) -> Statement | None:
     a, b = LETTERS[:2]
     given = given_facts(draw, (a, b))
     place = draw.choice((a, b / 2, a / (a + b), a * b, 1 - a, a - b))
-    f = draw.choice((1 / (p - place), 1 / (p - place) ** 2, sympy.log((p - place) ** 2), tiny(draw) / sympy.expand((p - place) ** 2), 1 / sympy.together(p - place)))
+    f = draw.choice(
+        (
+            1 / (p - place),
+            1 / (p - place) ** 2,
+            sympy.log((p - place) ** 2),
+            tiny(draw) / sympy.expand((p - place) ** 2),
+            1 / sympy.together(p - place),
+        )
+    )
     for point in letters_where(draw, (a, b), given):
         x = referee.exact(place, point)
         if x is not None and 0 < x < 1:
-            return of_claim("poles at letters", Regular("", f, Interval(p, sympy.S.Zero, sympy.S.One)), f"without bound at p = {x} for {point}", given)
+            return of_claim(
+                "poles at letters",
+                Regular("", f, Interval(p, sympy.S.Zero, sympy.S.One)),
+                f"without bound at p = {x} for {point}",
+                given,
+            )
     return None
 
 
@@ -109,14 +220,37 @@ def integrals(draw: Random) -> Statement | None:
     n = draw.choice((1, 2, 2, 3, 4))
     weight = draw.choice((1, tiny(draw)))
     at = draw.choice((r, r, r, sympy.S.Zero, sympy.S.One))
-    core = draw.choice((weight / (V - at) ** n, weight / sympy.expand((V - at) ** n), g + weight / (V - at) ** n, weight * g / (V - at) ** (2 * n), weight / sympy.Abs(V - at) ** n, weight / sympy.log(1 + (V - at) ** 2)))
+    core = draw.choice(
+        (
+            weight / (V - at) ** n,
+            weight / sympy.expand((V - at) ** n),
+            g + weight / (V - at) ** n,
+            weight * g / (V - at) ** (2 * n),
+            weight / sympy.Abs(V - at) ** n,
+            weight / sympy.log(1 + (V - at) ** 2),
+        )
+    )
     if not referee.is_positive(g, {V: Fraction(int(at.p), int(at.q))}) and at != 0:
         return None
     if at == 0 and core.has(V) and not _at_least_over_distance(core, 0):
         return None
-    whole = draw.choice((Integral(core, (V, 0, p)), Integral(core, (V, p, 1)), Integral(core, (V, 0, 1)) + p, p * Integral(core, (V, 0, 1)), sympy.exp(-Integral(core, (V, 0, p))), Integral(core, (V, 0, sympy.oo)) * p))
+    whole = draw.choice(
+        (
+            Integral(core, (V, 0, p)),
+            Integral(core, (V, p, 1)),
+            Integral(core, (V, 0, 1)) + p,
+            p * Integral(core, (V, 0, 1)),
+            sympy.exp(-Integral(core, (V, 0, p))),
+            Integral(core, (V, 0, sympy.oo)) * p,
+        )
+    )
     low, high = _range(whole)
-    covers = low <= at <= high and not (at == high and high is p) and (at != 1 or high == 1 or high is sympy.oo) and (at != 0 or low == 0)
+    covers = (
+        low <= at <= high
+        and not (at == high and high is p)
+        and (at != 1 or high == 1 or high is sympy.oo)
+        and (at != 0 or low == 0)
+    )
     return of_claim("integrals", Regular("", whole, on), f"no finite integral past {at}") if covers else None
 
 

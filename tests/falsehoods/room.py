@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from tests.falsehoods import classes, equalities, laws, limits, regularity, rules, signs, structure
-from tests.falsehoods.statement import CRASHED, REFUSED, TIMEOUT, Answer, Generator, answer
+from tests.falsehoods import classes, equalities, laws, limits, origins, regularity, rules, signs, structure
+from tests.falsehoods.statement import CRASHED, REFUSED, TIMEOUT, Answer, Generator, Statement, answer
 
 CLAIMS: tuple[Generator, ...] = tuple(
-    generator for module in (signs, equalities, regularity, limits, structure) for generator in module.GENERATORS
+    generator
+    for module in (signs, equalities, regularity, limits, structure)
+    for generator in module.GENERATORS
 )
 READERS: tuple[Generator, ...] = tuple(
-    generator for module in (rules, laws, classes) for generator in module.GENERATORS
+    generator for module in (rules, origins, laws, classes) for generator in module.GENERATORS
 )
 VERDICTS = ("REFUTED", "OPEN", "NUMERIC", "PROVED", REFUSED, TIMEOUT, CRASHED)
 
@@ -24,13 +26,16 @@ def answers(generators: tuple[Generator, ...], seed: int, limit: float = 20.0) -
     draw = Random(seed)
     while True:
         for generator in generators:
-            own = Random(draw.getrandbits(64))
-            statement = generator(own)
-            if statement is None:
-                continue
-            start = spent()
-            verdict = answer(statement, limit)
-            yield Answer(statement, verdict, spent() - start)
+            statement = _drawn(generator, draw.getrandbits(64))
+            if statement is not None:
+                start = spent()
+                yield Answer(statement, answer(statement, limit), spent() - start)
+
+
+def _drawn(generator: Generator, seed: int, tries: int = 20) -> Statement | None:
+    """Return a statement of a generator: not all that it draws are false."""
+    draw = Random(seed)
+    return next((one for _ in range(tries) if (one := generator(draw)) is not None), None)
 
 
 def spent() -> float:
@@ -53,7 +58,10 @@ def table(found: list[Answer]) -> str:
     counts = Counter((one.statement.kind, one.verdict.split(":")[0]) for one in found)
     rows = [["kind", "tried", *VERDICTS]]
     for kind in [*kinds, "all"]:
-        each = [sum(n for (k, v), n in counts.items() if v == verdict and kind in (k, "all")) for verdict in VERDICTS]
+        each = [
+            sum(n for (k, v), n in counts.items() if v == verdict and kind in (k, "all"))
+            for verdict in VERDICTS
+        ]
         rows.append([kind, str(sum(each)), *map(str, each)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join("  ".join(x.rjust(w) for x, w in zip(row, widths, strict=True)) for row in rows)

@@ -1,4 +1,4 @@
-"""False statements on rules: that an improper pair of losses is proper, and that a function was read as it was written.
+"""False statements on pairs of losses: that an improper one is proper, and that a function was read as it was written.
 
 A pair is improper by a belief q and a report p with ``R(p|q) < R(q|q)``, in balls, for values of the letters that the
 facts of the derivation allow. A function was not read as it was written if the pieces that were made of it have another
@@ -29,22 +29,31 @@ PROPER = (Judgement.PROPER, Judgement.STRICTLY_PROPER)
 Pair = tuple[Formula, Formula]
 
 
-def _tiny(draw: Random) -> Fraction:
+def tiny(draw: Random) -> Fraction:
     return Fraction(draw.randint(1, 9), 10 ** draw.choice(SIZES))
 
 
-def _share(draw: Random) -> Fraction:
+def share(draw: Random) -> Fraction:
     n = draw.choice((2, 3, 4, 5, 7, 10, 41))
     return Fraction(draw.randint(1, n - 1), n)
 
 
 def proper_pair(draw: Random) -> Pair:
     """Return a proper pair: powers, logarithms, a step, or a sum of two."""
-    n, t = draw.randint(0, 3), _share(draw)
-    found = draw.choice((
-        (P ** 2, (formula(1) - P) ** 2), (called("log", formula(1) - P) * -1, called("log", P) * -1), (P ** (n + 2) * Fraction(1, n + 2), P ** (n + 2) * Fraction(1, n + 2) - P ** (n + 1) * Fraction(1, n + 1) + Fraction(1, (n + 1) * (n + 2))),
-        (cases(formula(0), "p", t, formula(t)), cases(formula(1 - t), "p", t, formula(0))),
-    ))
+    n, t = draw.randint(0, 3), share(draw)
+    found = draw.choice(
+        (
+            (P**2, (formula(1) - P) ** 2),
+            (called("log", formula(1) - P) * -1, called("log", P) * -1),
+            (
+                P ** (n + 2) * Fraction(1, n + 2),
+                P ** (n + 2) * Fraction(1, n + 2)
+                - P ** (n + 1) * Fraction(1, n + 1)
+                + Fraction(1, (n + 1) * (n + 2)),
+            ),
+            (cases(formula(0), "p", t, formula(t)), cases(formula(1 - t), "p", t, formula(0))),
+        )
+    )
     return found
 
 
@@ -54,13 +63,24 @@ def proper_pair(draw: Random) -> Pair:
 def perturbed(draw: Random) -> Statement | None:
     """A proper pair, with next to nothing added to one loss."""
     first, second = proper_pair(draw)
-    eps = _tiny(draw)
-    change = draw.choice((P * eps, P ** 3 * eps, (P - _share(draw)) ** 2 * eps, P * (formula(1) - P) * eps, called("exp", P) * eps, called("sqrt", P) * eps))
+    eps = tiny(draw)
+    change = draw.choice(
+        (
+            P * eps,
+            P**3 * eps,
+            (P - share(draw)) ** 2 * eps,
+            P * (formula(1) - P) * eps,
+            called("exp", P) * eps,
+            called("sqrt", P) * eps,
+        )
+    )
     if ";" in first.text:
         branches = draw.choice((0, 1))
         t = Fraction(first.text.split("<= ")[1].split(";")[0].strip("()"))
         kept = formula(0) if branches else formula(t)
-        first = cases(formula(0) + change, "p", t, kept) if branches else cases(formula(0), "p", t, kept + change)
+        first = (
+            cases(formula(0) + change, "p", t, kept) if branches else cases(formula(0), "p", t, kept + change)
+        )
     else:
         first = first + change
     return _examined("perturbed", (first, second), _near(draw, eps))
@@ -68,14 +88,16 @@ def perturbed(draw: Random) -> Statement | None:
 
 def ties_and_ends(draw: Random) -> Statement | None:
     """A step whose value at the tie, or whose jump, is not the right one, by next to nothing."""
-    t, eps = _share(draw), _tiny(draw)
+    t, eps = share(draw), tiny(draw)
     shift = draw.choice((eps, -eps))
-    first, second = draw.choice((
-        (cases(formula(0), "p", t, formula(t + shift)), cases(formula(1 - t), "p", t, formula(0))),
-        (cases(P ** 2, "p", t, P ** 2 + eps), cases((formula(1) - P) ** 2, "p", t, (formula(1) - P) ** 2)),
-        (cases(P ** 2, "p", t, P ** 2), cases((formula(1) - P) ** 2 + eps, "p", t, (formula(1) - P) ** 2)),
-        (_tied(formula(0), t, formula(eps), formula(t)), cases(formula(1 - t), "p", t, formula(0))),
-    ))
+    first, second = draw.choice(
+        (
+            (cases(formula(0), "p", t, formula(t + shift)), cases(formula(1 - t), "p", t, formula(0))),
+            (cases(P**2, "p", t, P**2 + eps), cases((formula(1) - P) ** 2, "p", t, (formula(1) - P) ** 2)),
+            (cases(P**2, "p", t, P**2), cases((formula(1) - P) ** 2 + eps, "p", t, (formula(1) - P) ** 2)),
+            (_tied(formula(0), t, formula(eps), formula(t)), cases(formula(1 - t), "p", t, formula(0))),
+        )
+    )
     return _examined("ties and ends", (first, second), _near(draw, eps, t))
 
 
@@ -90,27 +112,54 @@ def _tied(below: Formula, t: Fraction, there: Formula, above: Formula) -> Formul
 
 def dips(draw: Random) -> Statement | None:
     """A pair whose threshold weight dips below 0, or is below 0 close to an end: ``w = (p - r)^2 - e``."""
-    r, eps = _share(draw), draw.choice((_tiny(draw), -_tiny(draw) ** 2)) * draw.choice((1, 1, 1))
+    r, eps = share(draw), draw.choice((tiny(draw), -(tiny(draw) ** 2))) * draw.choice((1, 1, 1))
     if eps <= 0:
         return None
     c = r * r - eps  # w = p^2 - 2 r p + c
-    first = P ** 4 * Fraction(1, 4) - P ** 3 * (2 * r / 3) + P ** 2 * (c / 2)
-    rest = P ** 4 * Fraction(1, 4) - P ** 3 * ((2 * r + 1) / 3) + P ** 2 * ((c + 2 * r) / 2) - P * c
+    first = P**4 * Fraction(1, 4) - P**3 * (2 * r / 3) + P**2 * (c / 2)
+    rest = P**4 * Fraction(1, 4) - P**3 * ((2 * r + 1) / 3) + P**2 * ((c + 2 * r) / 2) - P * c
     end = Fraction(1, 4) - (2 * r + 1) / 3 + (c + 2 * r) / 2 - c
     return _examined("dips", (first, rest - end), lambda: iter([(r, r + eps / 100), (r, r - eps / 100)]))
 
 
 def letters(draw: Random) -> Statement | None:
     """A condition on a letter: the pair is proper for some of its values only."""
-    k, c = letter("k"), draw.choice((Fraction(6), Fraction(1), Fraction(1, 2), _share(draw) * 9, Fraction(1000)))
-    eps = _tiny(draw)
+    k, c = (
+        letter("k"),
+        draw.choice((Fraction(6), Fraction(1), Fraction(1, 2), share(draw) * 9, Fraction(1000))),
+    )
+    eps = tiny(draw)
     one = formula(1)
-    factor = draw.choice((
-        called("max", one, k - c), called("max", one, k / (c + 1)), called("min", one, k * (1 / c)), k, k - c, called("abs", k - c), one + k * eps, one + called("max", formula(0), k - c), one + called("min", formula(0), k - c), called("abs", k - c) + 1, one + (k - c) ** 2, called("max", k, one / k), called("min", k, one), called("max", formula(0), k - c) * eps + 1,
-        called("max", one, k * letter("a")), called("min", k, letter("a")), one + called("max", k - letter("a"), formula(0)),
-    ))
-    first, second = P ** 2, (one - P) ** 2
-    pair = draw.choice(((first * factor, second), (first, second * factor), (first * factor, second * factor), (first * factor + P * eps, second * factor)))
+    factor = draw.choice(
+        (
+            called("max", one, k - c),
+            called("max", one, k / (c + 1)),
+            called("min", one, k * (1 / c)),
+            k,
+            k - c,
+            called("abs", k - c),
+            one + k * eps,
+            one + called("max", formula(0), k - c),
+            one + called("min", formula(0), k - c),
+            called("abs", k - c) + 1,
+            one + (k - c) ** 2,
+            called("max", k, one / k),
+            called("min", k, one),
+            called("max", formula(0), k - c) * eps + 1,
+            called("max", one, k * letter("a")),
+            called("min", k, letter("a")),
+            one + called("max", k - letter("a"), formula(0)),
+        )
+    )
+    first, second = P**2, (one - P) ** 2
+    pair = draw.choice(
+        (
+            (first * factor, second),
+            (first, second * factor),
+            (first * factor, second * factor),
+            (first * factor + P * eps, second * factor),
+        )
+    )
     return _examined("letters", pair, _near(draw, eps), ("k", "a"))
 
 
@@ -118,11 +167,21 @@ def breakpoints_with_letters(draw: Random) -> Statement | None:
     """Breakpoints that letters place, in an order that depends on them."""
     a, k, one = letter("a"), letter("k"), formula(1)
     t = draw.choice((a / (a + k), one / (one + k), a, a * Fraction(1, 2), k / 7))
-    pair = draw.choice(((cases(P ** 2, "p", t, P ** 2 + 1), cases((one - P) ** 2, "p", t, (one - P) ** 2)), (cases(formula(0), "p", t, a), cases(k, "p", t, formula(0))), (called("max", P ** 2, P * a), (one - P) ** 2), (called("abs", P - a), called("abs", one - P)), (P ** 2 * called("max", P, a), (one - P) ** 2)))
-    return _examined("breakpoints with letters", pair, _near(draw, _tiny(draw)), ("k", "a"))
+    pair = draw.choice(
+        (
+            (cases(P**2, "p", t, P**2 + 1), cases((one - P) ** 2, "p", t, (one - P) ** 2)),
+            (cases(formula(0), "p", t, a), cases(k, "p", t, formula(0))),
+            (called("max", P**2, P * a), (one - P) ** 2),
+            (called("abs", P - a), called("abs", one - P)),
+            (P**2 * called("max", P, a), (one - P) ** 2),
+        )
+    )
+    return _examined("breakpoints with letters", pair, _near(draw, tiny(draw)), ("k", "a"))
 
 
-def _near(draw: Random, eps: Fraction, t: Fraction | None = None) -> Callable[[], Iterator[tuple[Fraction, Fraction]]]:
+def _near(
+    draw: Random, eps: Fraction, t: Fraction | None = None
+) -> Callable[[], Iterator[tuple[Fraction, Fraction]]]:
     """Return beliefs with reports that are much closer to them than eps, and with reports far from them."""
     beliefs = [*([t] if t is not None else []), *draw.sample(PLACES, 8)]
     steps = (eps**2 / 100, -(eps**2) / 100, Fraction(1, 50), Fraction(-1, 50))
@@ -132,25 +191,41 @@ def _near(draw: Random, eps: Fraction, t: Fraction | None = None) -> Callable[[]
             yield from ((q, q + step) for step in steps if 0 < q + step < 1)
             yield from ((q, report) for report in (t, Fraction(1, 3)) if report is not None)
         if t is not None:
-            yield from ((t + sign * eps**n / 9, t) for n in (1, 2) for sign in (1, -1) if 0 < t + sign * eps**n < 1)
-            yield from ((t + a * eps**n / 9, t - a * eps**n) for n in (1, 2) for a in (1, -1) if 0 < t + eps and 0 < t - eps and t + eps < 1)
+            yield from (
+                (t + sign * eps**n / 9, t) for n in (1, 2) for sign in (1, -1) if 0 < t + sign * eps**n < 1
+            )
+            yield from (
+                (t + a * eps**n / 9, t - a * eps**n)
+                for n in (1, 2)
+                for a in (1, -1)
+                if t + eps > 0 and t - eps > 0 and t + eps < 1
+            )
 
     return pairs
 
 
-def _examined(family: str, pair: Pair, beliefs: Callable[[], Iterator[tuple[Fraction, Fraction]]], names: tuple[str, ...] = ()) -> Statement:
+def _examined(
+    family: str,
+    pair: Pair,
+    beliefs: Callable[[], Iterator[tuple[Fraction, Fraction]]],
+    names: tuple[str, ...] = (),
+) -> Statement:
     shown = f"examine({pair[0].text!r}, {pair[1].text!r})"
 
     def ask() -> str:
         found = cd.examine(pair[0].text, pair[1].text)
-        if _is_read_wrongly(found.context, pair, names) or (found.verdict in PROPER and _is_improper(found, pair, beliefs, names)):
+        if _is_read_wrongly(found.context, pair, names) or (
+            found.verdict in PROPER and _is_improper(found, pair, beliefs, names)
+        ):
             return cd.check(found).verdict.name
         return Verdict.REFUTED.name if found.verdict is not Judgement.UNDECIDED else Verdict.OPEN.name
 
-    return Statement("examine", family, shown, "a report is better than the truth, or the losses are others", ask)
+    return Statement(
+        "examine", family, shown, "a report is better than the truth, or the losses are others", ask
+    )
 
 
-def _values(names: tuple[str, ...]) -> Iterator[dict[str, Fraction]]:
+def letter_values(names: tuple[str, ...]) -> Iterator[dict[str, Fraction]]:
     if not names:
         yield {}
         return
@@ -162,12 +237,16 @@ def _values(names: tuple[str, ...]) -> Iterator[dict[str, Fraction]]:
 def allowed(given: Given, values: dict[str, Fraction]) -> bool:
     """Do the facts hold for values of letters?"""
     point = {parameter(name): value for name, value in values.items()}
-    strict = all(not fact.free_symbols - set(point) and referee.is_positive(fact, point) for fact in given.positive)
+    strict = all(
+        not fact.free_symbols - set(point) and referee.is_positive(fact, point) for fact in given.positive
+    )
     return strict and all(referee.is_not_positive(-fact, point) for fact in given.nonnegative)
 
 
-def _is_improper(found: Any, pair: Pair, beliefs: Callable[[], Iterator[tuple[Fraction, Fraction]]], names: tuple[str, ...]) -> bool:
-    for values in _values(names):
+def _is_improper(
+    found: Any, pair: Pair, beliefs: Callable[[], Iterator[tuple[Fraction, Fraction]]], names: tuple[str, ...]
+) -> bool:
+    for values in letter_values(names):
         if not any(allowed(case.given, values) for case in found.cases):
             continue
         for q, report in beliefs():
@@ -184,7 +263,7 @@ def _risk(pair: Pair, belief: Fraction, report: Fraction, values: dict[str, Frac
 
 def _is_read_wrongly(context: Any, pair: Pair, names: tuple[str, ...]) -> bool:
     given = context.given()
-    for values in _values(names):
+    for values in letter_values(names):
         if allowed(given, values):
             for loss, pieces in zip(pair, (context.loss0, context.loss1), strict=True):
                 if differs(pieces, loss, "p", values):
@@ -209,67 +288,4 @@ def differs(pieces: Pieces, written: Formula, name: str, values: dict[str, Fract
     return False
 
 
-# ---- from a weight, an entropy or a link
-
-
-def weights(draw: Random) -> Statement | None:
-    """A threshold weight that is negative somewhere."""
-    r, eps, one = _share(draw), _tiny(draw), formula(1)
-    a = letter("a")
-    w, x = draw.choice((
-        ((S - r) ** 2 - eps, r), ((S - r) ** 2 * (S + 1) - eps, r), (S - eps, eps / 2), (one - S - eps, 1 - eps / 2), (one - (one + formula(eps)) * S, 1 - eps / 9), (a - 1, r), (a - S, r), (a - r, r), (one - a * S, r), ((S - a) ** 2 - eps, None), (called("max", S - r, formula(-eps)), r / 2), (called("min", S, a - 1), r), (called("exp", S - r) - 1 - S + r - eps, r), (a * (S - r) ** 2 + (a - 1) * eps, r), (S ** 2 - a * S + r, None),
-    ))
-    return _of_function("rule_from_weight", cd.rule_from_weight, w, "s", lambda values: _some_negative(w, "s", x, values))
-
-
-def _some_negative(f: Formula, name: str, x: Fraction | None, values: dict[str, Fraction]) -> bool:
-    places = (*([x] if x is not None else []), *PLACES, *[v for v in values.values() if 0 < v < 1])
-    return any(f({**values, name: place}) < 0 for place in places)
-
-
-def entropies(draw: Random) -> Statement | None:
-    """An entropy that is not concave: a second difference is positive."""
-    r, eps, one, a = _share(draw), _tiny(draw), formula(1), letter("a")
-    h = draw.choice((
-        Q * (one - Q) + (Q - r) ** 2 * (1 + eps), Q * (one - Q) * a - Q ** 2 * (one - a), Q * (one - Q) * (a - 1), Q * (one - Q) - called("max", formula(0), Q - r) * eps * -1, called("min", Q, one - Q) + called("max", Q - r, formula(0)) * eps, Q * (one - Q) * (a - r),
-        (Q - r) ** 4 * Fraction(-1, 12) + (Q - r) ** 2 * (eps / 2), called("abs", Q - r) * eps - Q ** 2 * 0 + Q * (one - Q) * 0, Q * (one - Q) + called("abs", Q - r) * eps, Q ** 3 * Fraction(-1, 6) + Q ** 2 * (eps / 2), called("sqrt", Q * (one - Q)) * (a - 1), Q * a - Q ** 2 * (one - a * eps),
-    ))
-    places = ((r, eps**2), (r, eps / 100), (eps / 4, eps / 9), *((x, Fraction(1, 100)) for x in PLACES[:23]))
-
-    def bends_up(values: dict[str, Fraction]) -> bool:
-        gaps = ((h({**values, "q": x - d}) + h({**values, "q": x + d}) - h({**values, "q": x}) * 2) for x, d in places if 0 < x - d and x + d < 1)
-        return any(gap > 0 for gap in gaps)
-
-    return _of_function("rule_from_entropy", cd.rule_from_entropy, h, "q", bends_up)
-
-
-def links(draw: Random) -> Statement | None:
-    """A canonical link that falls somewhere."""
-    r, eps, one, a = _share(draw), _tiny(draw), formula(1), letter("a")
-    f = draw.choice((
-        (P - r) ** 3 - P * eps, P * (a - 1), called("log", P / (one - P)) * (a - r), P ** 3 * Fraction(1, 3) - P ** 2 * r + P * (r * r - eps), cases(P, "p", r, P - eps), called("max", P - r, (P - r) * -1), P * a - P ** 2, P - P ** 2 * (Fraction(1, 2) + eps), called("abs", P - r) * eps - P * (eps / 2) , P ** 2 * a - P * eps,
-    ))
-    steps = ((r, eps**2), (r, eps / 9), (1 - eps / 4, eps / 8), (eps / 9, eps / 90), *((x, Fraction(1, 100)) for x in PLACES[:23]))
-
-    def falls(values: dict[str, Fraction]) -> bool:
-        return any(f({**values, "p": x + d}) < f({**values, "p": x - d}) for x, d in steps if 0 < x - d and x + d < 1)
-
-    return _of_function("rule_from_link", cd.rule_from_link, f, "p", falls)
-
-
-def _of_function(kind: str, make: Callable[[Any], Any], f: Formula, name: str, false: Callable[[dict[str, Fraction]], bool]) -> Statement:
-    names = ("a", "k") if "a" in f.text.replace("max", "").replace("abs", "").replace("atan", "") else ()
-
-    def ask() -> str:
-        rule = make(f.text)
-        found = rule.derivation
-        bad = [values for values in _values(names) if any(allowed(case.given, values) for case in found.cases)]
-        wrongly = any(differs(pieces, f, name, values) for pieces in found.context._functions() for values in bad)
-        if wrongly or (found.verdict in PROPER and any(false(values) for values in bad)):
-            return cd.check(found).verdict.name
-        return Verdict.REFUTED.name if found.verdict is not Judgement.UNDECIDED else Verdict.OPEN.name
-
-    return Statement(kind, kind, f"{kind}({f.text!r})", "not proper for some allowed letters, or read as another function", ask)
-
-
-GENERATORS = (perturbed, ties_and_ends, dips, letters, breakpoints_with_letters, weights, entropies, links)
+GENERATORS = (perturbed, ties_and_ends, dips, letters, breakpoints_with_letters)

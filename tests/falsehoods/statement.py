@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import costderive as cd
 from costderive.checker import decide
 from costderive.errors import CostDeriveError
 from costderive.pieces import Given
-from costderive.proof import Claim, Verdict
+from costderive.proof import Claim
 
 REFUSED, TIMEOUT, CRASHED = "refused", "no answer in time", "crashed"
 SECONDS = 20.0
@@ -49,21 +48,9 @@ Generator = Callable[[Random], Statement | None]
 def of_claim(family: str, claim: Claim, why: str, given: Given = Given()) -> Statement:
     """Return the statement that a claim holds under facts that are given."""
     known = f" given {given}" if given != Given() else ""
-    return Statement(type(claim).__name__, family, f"{claim}{known}", why, lambda: decide(claim, given).verdict.name)
-
-
-def of_rule(kind: str, family: str, shown: str, why: str, make: Callable[[], Any], false: Callable[[Any], bool]) -> Statement:
-    """Return the statement that a rule is what its derivation concludes, where ``false`` tells conclusions that are not."""
-    return Statement(kind, family, shown, why, lambda: concluded(make, false))
-
-
-def concluded(make: Callable[[], Any], false: Callable[[Any], bool]) -> str:
-    """Return how the conclusion on what is made fares; one that is not the false one counts as refuted."""
-    made = make()
-    derivation = getattr(made, "derivation", made)
-    if not false(made):
-        return Verdict.REFUTED.name
-    return cd.check(derivation).verdict.name
+    return Statement(
+        type(claim).__name__, family, f"{claim}{known}", why, lambda: decide(claim, given).verdict.name
+    )
 
 
 def answer(statement: Statement, seconds: float = SECONDS) -> str:
