@@ -182,7 +182,7 @@ def negative(draw: Random) -> Statement | None:
         steep,
         "negative somewhere",
         draw.choice(
-            (share, joint, lambda: cd.Curve(c0="x", c1=1, density=steep.replace("s", "x"), support=(0, 1)))
+            (budget, joint, lambda: cd.Curve(c0="x", c1=1, density=steep.replace("s", "x"), support=(0, 1)))
         ),
     )
 
