@@ -11,8 +11,13 @@ import tokenize
 from pathlib import Path
 
 import pytest
+import sympy
 
 import costderive
+from costderive.checker import decide
+from costderive.pieces import Piece
+from costderive.proof import Same, Verdict
+from costderive.symbols import p
 
 ROOM = Path(costderive.__file__).parent
 TRUSTED = [ROOM / "checker.py", *sorted((ROOM / "decide").glob("*.py"))]
@@ -154,3 +159,22 @@ def test_the_page_on_what_is_proved_says_what_each_move_claims_and_how_much_is_t
     kinds = re.findall(r"^class (\w+)\(Claim\)", source_of("costderive.proof"), re.M)
     assert {name for name in kinds if f"`{name}`" not in page} == set()
     assert all(f"{most:,} lines" in page for most in (MOST_DECIDING, MOST_CLAIMING))
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (1, True),
+        (0, False),
+        (1.0, 1),
+        (sympy.oo, float("inf")),
+        ((sympy.S.One, 1), (sympy.S.One, True)),
+        (Piece(0, 1, p), Piece(False, 1, p)),
+    ],
+)
+def test_what_python_calls_equal_is_not_the_same_if_it_is_of_another_type(
+    left: object, right: object
+) -> None:
+    assert left == right
+    assert decide(Same("", left, right)).verdict is Verdict.REFUTED
+    assert decide(Same("", left, left)).verdict is Verdict.PROVED

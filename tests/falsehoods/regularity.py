@@ -22,6 +22,7 @@ from tests.falsehoods.material import (
     certainly_positive,
     fraction,
     given_facts,
+    holds,
     inside,
     interval,
     letters_where,
@@ -266,4 +267,27 @@ def _at_least_over_distance(core: Expr, end: int) -> bool:
     return all(size is not None and size > 1e-70 for size in sizes) and sizes[0] <= sizes[-1] * 2
 
 
-GENERATORS = (poles, irrational_poles, not_real, corners, letters, poles_at_letters, integrals)
+def shapes(draw: Random) -> Statement | None:
+    """An incomplete Gamma function at a shape that is 0, -1 or -2, or is so for some value of a letter."""
+    a, b = LETTERS[:2]
+    given, c = given_facts(draw, (a, b)), draw.choice((0, 0, 1, 2))
+    shape = draw.choice(
+        (a - b, a - 1, 1 - a, a - fraction(draw, 0, 8), b - 2 * a, -a, -sympy.Integer(c))
+    ) - draw.choice((0, 0, c))
+    f = sympy.lowergamma(shape, draw.choice((p, 2 * p, p / (1 - p), -sympy.log(p))), evaluate=False)
+    on = Interval(p, sympy.S.Zero, sympy.S.One)
+    points = letters_where(draw, (a, b), given)
+    points += [
+        {**x, a: value}
+        for x in points
+        for value in (x[b], 2 * x[b], Fraction(1), Fraction(2))
+        if holds(given, {**x, a: value})
+    ]
+    for point in points:
+        if referee.exact(shape, point) in (0, -1, -2):
+            expr = draw.choice((f, p + f, p * f, sympy.exp(-f)))
+            return of_claim("shapes", Regular("", expr, on), f"the shape is a pole for {point}", given)
+    return None
+
+
+GENERATORS = (poles, irrational_poles, not_real, corners, letters, poles_at_letters, integrals, shapes)
