@@ -19,14 +19,13 @@ from tests.falsehoods import referee
 from tests.falsehoods.room import CLAIMS, READERS, Answer, answers, proved, within
 from tests.falsehoods.statement import Generator, Statement, answer, of_claim
 
+SECONDS = 9.0  # of the processor, for each sample
 SEED = int(os.environ.get("COSTDERIVE_SEED", datetime.now(UTC).strftime("%Y%m%d")))
 
 
-@pytest.mark.parametrize(
-    ("generators", "seconds"), [(CLAIMS, 9.0), (READERS, 9.0)], ids=["claims", "readers"]
-)
-def test_no_false_statement_of_a_sample_is_proved(generators: tuple[Generator, ...], seconds: float) -> None:
-    found = list(within(seconds, answers(generators, SEED, limit=10.0)))
+@pytest.mark.parametrize(("generators", "limit"), [(CLAIMS, 2.0), (READERS, 5.0)], ids=["claims", "readers"])
+def test_no_false_statement_of_a_sample_is_proved(generators: tuple[Generator, ...], limit: float) -> None:
+    found = list(within(SECONDS, answers(generators, SEED, limit)))
     print(f"COSTDERIVE_SEED={SEED}: {len(found)} false statements")
     assert [
         f"{one.statement.family}: {one.statement.shown} ({one.statement.why})" for one in proved(found)

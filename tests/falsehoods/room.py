@@ -22,10 +22,10 @@ VERDICTS = ("REFUTED", "OPEN", "NUMERIC", "PROVED", REFUSED, TIMEOUT, CRASHED)
 
 
 def answers(generators: tuple[Generator, ...], seed: int, limit: float = 20.0) -> Iterator[Answer]:
-    """Yield answers without end: each round has one statement of each generator, in the same order for a seed."""
+    """Yield answers without end: each round has one statement of each generator, in an order that the seed gives."""
     draw = Random(seed)
     while True:
-        for generator in generators:
+        for generator in draw.sample(generators, len(generators)):
             statement = _drawn(generator, draw.getrandbits(64))
             if statement is not None:
                 start = spent()
