@@ -11,6 +11,7 @@ import multiprocessing
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import sympy
@@ -31,6 +32,7 @@ from costderive.pieces import Given, Interval
 from costderive.proof import (
     Case,
     Claim,
+    Conclusion,
     Consistent,
     Equal,
     Finding,
@@ -44,7 +46,6 @@ from costderive.proof import (
     Tends,
     Verdict,
 )
-from costderive.rule import Conclusion
 from costderive.symbols import RESERVED, parameter
 
 Ruling = tuple[Verdict, str, str]
@@ -56,9 +57,30 @@ SHOWN = 6  # points of those at which enclosures agree
 def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
     """Decide every claim of every step of a derivation.
 
-    The claims are made anew from the objects of the derivation, so a derivation that was changed by hand is
-    judged by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is
-    ended after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
+    ``PROVED`` means this. For all positive values of the letters that satisfy the facts of the context, and in each of
+    the cases whose conditions they satisfy (one does, always):
+
+    1. the losses are those of what the derivation starts from: for a cost context with threshold T they are
+       ``E[c0; T < p]`` and ``E[c1; T >= p]``, finite for ``0 < p < 1``; for K classes ``E[c_i; i is not chosen]``;
+       for an entropy its tangents; for a weight its integrals; for a pair of losses the pair itself;
+    2. the conclusion holds: the rule is proper, strictly so for the beliefs that are named, or it is improper and the
+       named report has a smaller risk than the truth; and what else was derived, such as entropy and link, is so.
+
+    That follows from the claims by mathematics that no claim repeats: Tonelli's theorem, the change of variables, the
+    fundamental theorem of calculus on each piece and the assembly of the pieces, monotone and dominated convergence,
+    Savage's representation, Sylvester's criterion, and that the functions of ``decide.smooth`` are analytic where it
+    says so. Letters are positive, roots and logarithms those of the principal branch, and identities hold wherever both
+    sides have a value. Also trusted are Python, SymPy's ``diff``, ``subs`` and algebra of polynomials (factors,
+    remainders, counts of real roots) and mpmath's intervals. Nothing is said of programs in floating point, of the
+    choice of the law, or of typesetting. The page "What PROVED means" of the site says which claims of which move give
+    what.
+
+    ``REFUTED`` means that a claim is false, at a point that is named; ``NUMERIC`` that no method decided and 50 digits
+    agree, which proves nothing; ``OPEN`` is everything else. The verdict is that of the weakest claim.
+
+    The claims are made from the objects of the derivation each time, so a derivation that was changed by hand is judged
+    by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is ended
+    after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
 
     Raises:
         CheckTimeError: if the claims are not decided within ``time_limit``.
@@ -183,7 +205,7 @@ def decide(claim: Claim, given: Given = Given()) -> Finding:
 
 def _rule(claim: Claim, given: Given) -> Ruling:
     if isinstance(claim, Same):
-        same = claim.left == claim.right
+        same = _identical(claim.left, claim.right)
         return _proved("same expression") if same else (Verdict.REFUTED, "same expression", "they differ")
     if rounded(claim) or rounded(given):
         return _open("a number in it has been rounded, and stands for no exact one")
@@ -222,6 +244,17 @@ def _consistent(facts: Given) -> Ruling:
 
 def _failed(error: Exception) -> Ruling:
     return _open(f"{type(error).__name__}: {str(error)[:200]}")
+
+
+def _identical(left: Any, right: Any) -> bool:
+    """Tell whether two objects are equal and of one type, part by part: to Python, 1 is True and oo is inf."""
+    if type(left) is not type(right) or left != right:
+        return False
+    if isinstance(left, tuple):
+        return all(map(_identical, left, right))
+    if is_dataclass(left) and not isinstance(left, type):
+        return all(_identical(getattr(left, x.name), getattr(right, x.name)) for x in fields(left))
+    return True
 
 
 def _proved(decider: str) -> Ruling:

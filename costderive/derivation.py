@@ -101,7 +101,7 @@ class Derivation(Certified):
 
         If cases differ, it is what holds in all of them, or undecided.
         """
-        found = {conclusion.judgement for conclusion in self.conclusions}
+        found = {Judgement(conclusion.judgement) for conclusion in self.conclusions}
         if found == {Judgement.STRICTLY_PROPER, Judgement.PROPER}:
             return Judgement.PROPER
         return found.pop() if len(found) == 1 else Judgement.UNDECIDED

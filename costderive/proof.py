@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 
 from sympy import Expr, Symbol
@@ -146,6 +146,17 @@ class Step:
     def claims(self, given: Given) -> Iterator[Claim]:
         """Return the claims of the step, made anew."""
         return self.move.claims(self.before, self.after, given)
+
+
+class Conclusion(ABC):
+    """What a derivation arrives at: a statement about its losses."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def judgement(self) -> StrEnum:
+        """The conclusion in a word."""
 
 
 @dataclass(frozen=True, slots=True)

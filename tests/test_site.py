@@ -165,6 +165,7 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
         "explore",
         "notebooks",
         "mathematics",
+        "proved",
         "reference",
         "claims",
         "contribute",

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import ast
+import io
+import re
 import subprocess
 import sys
+import tokenize
 from pathlib import Path
 
 import pytest
+import sympy
 
 import costderive
+from costderive.checker import decide
+from costderive.pieces import Piece
+from costderive.proof import Same, Verdict
+from costderive.symbols import p
 
 ROOM = Path(costderive.__file__).parent
 TRUSTED = [ROOM / "checker.py", *sorted((ROOM / "decide").glob("*.py"))]
@@ -62,8 +70,111 @@ def test_the_checker_is_short() -> None:
     assert len((ROOM / "checker.py").read_text(encoding="utf-8").splitlines()) < 400
 
 
-def test_the_checker_loads_neither_moves_nor_searches() -> None:
-    rooms = ("moves", "walks", "antiderivatives", "ansatz", "primitives", "certificate")
-    code = f"import sys, costderive.checker; print([x for x in {rooms} if 'costderive.' + x in sys.modules])"
+# ---- how much has to be trusted
+
+
+DECIDING = {"arithmetic", "checker", "deadline", "decide", "errors", "pieces", "proof"}
+MOST_DECIDING, MOST_CLAIMING = 2_600, 1_500  # lines of code, as the page on what is proved says
+
+
+def loaded() -> list[str]:
+    """Return the modules of the package that are loaded with the checker, in a process of its own."""
+    code = "import sys, costderive.checker; print(*sorted(x for x in sys.modules if x.startswith('costderive.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    return done.stdout.split()
+
+
+def lines_of_code(source: str, *parts: ast.AST) -> int:
+    """Return how many lines have code on them, without docstrings and comments: in some parts, or in all."""
+    tree = ast.parse(source)
+    told = {line for node in ast.walk(tree) for line in _docstring(node)}
+    skipped = {
+        tokenize.COMMENT,
+        tokenize.NL,
+        tokenize.NEWLINE,
+        tokenize.INDENT,
+        tokenize.DEDENT,
+        tokenize.ENDMARKER,
+    }
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    lines = {line for x in tokens if x.type not in skipped for line in range(x.start[0], x.end[0] + 1)} - told
+    within = [range(part.lineno, part.end_lineno + 1) for part in parts]  # type: ignore[attr-defined]
+    return len({line for line in lines if not parts or any(line in one for one in within)})
+
+
+def _docstring(node: ast.AST) -> range:
+    if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) or ast.get_docstring(node) is None:
+        return range(0)
+    return range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+
+
+def claiming(source: str) -> list[ast.AST]:
+    """Return the functions of a source that yield claims."""
+    functions = [x for x in ast.walk(ast.parse(source)) if isinstance(x, ast.FunctionDef)]
+    return [x for x in functions if x.returns is not None and ast.unparse(x.returns) == "Iterator[Claim]"]
+
+
+def test_the_lines_of_code_without_docstrings_and_comments_are_counted() -> None:
+    source = '"""Says."""\n\n# why\ndef f():\n    """Says\n    more."""\n    return (1,\n        2)  # so\n'
+    assert lines_of_code(source) == 3
+    assert lines_of_code(source + "\nx = 1\n", ast.parse(source).body[1]) == 3
+
+
+def test_the_checker_loads_what_decides_and_nothing_that_searches_or_moves() -> None:
+    assert {name.split(".")[1] for name in loaded()} == DECIDING
+
+
+def test_what_decides_is_small() -> None:
+    sizes = {name: lines_of_code(source_of(name)) for name in loaded()}
+    print(f"{sum(sizes.values())} lines of code decide claims:", sizes)
+    assert sum(sizes.values()) < MOST_DECIDING
+
+
+def test_what_writes_claims_is_small() -> None:
+    sources = {file: file.read_text(encoding="utf-8") for file in ROOM.rglob("*.py")}
+    sizes = {
+        str(file.relative_to(ROOM)): lines_of_code(text, *claiming(text))
+        for file, text in sources.items()
+        if claiming(text)
+    }
+    print(f"{sum(sizes.values())} lines of code write claims:", sizes)
+    assert sum(sizes.values()) < MOST_CLAIMING
+
+
+def source_of(name: str) -> str:
+    """Return the source of a module, by its name."""
+    path = ROOM.parent / name.replace(".", "/")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return file.read_text(encoding="utf-8")
+
+
+PAGE = ROOM / "site" / "pages" / "proved.md"
+
+
+def test_the_page_on_what_is_proved_says_what_each_move_claims_and_how_much_is_trusted() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    texts = [file.read_text(encoding="utf-8") for file in ROOM.rglob("*.py")]
+    moves = {name for text in texts for name in re.findall(r"^class (\w+)\(Move\)", text, re.M)}
+    assert {name for name in moves if f"`{name}`" not in page} == set()
+    kinds = re.findall(r"^class (\w+)\(Claim\)", source_of("costderive.proof"), re.M)
+    assert {name for name in kinds if f"`{name}`" not in page} == set()
+    assert all(f"{most:,} lines" in page for most in (MOST_DECIDING, MOST_CLAIMING))
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (1, True),
+        (0, False),
+        (1.0, 1),
+        (sympy.oo, float("inf")),
+        ((sympy.S.One, 1), (sympy.S.One, True)),
+        (Piece(0, 1, p), Piece(False, 1, p)),
+    ],
+)
+def test_what_python_calls_equal_is_not_the_same_if_it_is_of_another_type(
+    left: object, right: object
+) -> None:
+    assert left == right
+    assert decide(Same("", left, right)).verdict is Verdict.REFUTED
+    assert decide(Same("", left, left)).verdict is Verdict.PROVED

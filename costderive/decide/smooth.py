@@ -61,8 +61,19 @@ def _node(node: Expr, on: Interval, given: Given) -> bool:
     if isinstance(node, sympy.asin | sympy.acos):
         return positive(1 - node.args[0] ** 2, on, given) is not None
     if isinstance(node, sympy.uppergamma | sympy.lowergamma | sympy.expint):
-        return positive(node.args[1], on, given) is not None and not node.args[0].has(on.variable)
+        return _of_shape(node, on, given)
     return isinstance(node, sympy.betainc) and _beta(node, on, given)
+
+
+def _of_shape(node: Expr, on: Interval, given: Given) -> bool:
+    """``Gamma(a, y)`` and ``E_a(y)`` are smooth for y > 0 and a constant a, and so is ``gamma(a, y)`` for a > 0.
+
+    At the shapes 0, -1, -2, ... ``gamma(a, y)`` is infinite, whatever y is.
+    """
+    shape, argument = node.args
+    if isinstance(node, sympy.lowergamma) and not positive(shape, None, given):
+        return False
+    return positive(argument, on, given) is not None and not shape.has(on.variable)
 
 
 def _power(node: Pow, on: Interval, given: Given) -> bool:

@@ -94,7 +94,7 @@ class Ranked(Conclusion):
     @property
     def judgement(self) -> Judgement:
         """That of the rule: whether it is proper."""
-        return self.proper.judgement
+        return Judgement(self.proper.judgement)
 
 
 @dataclass(frozen=True, slots=True)

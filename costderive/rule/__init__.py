@@ -1,9 +1,9 @@
 """Scoring rules: two losses, one per class, and the threshold weight that mixes them from cost-weighted 0/1 losses."""
 
+from costderive.proof import Conclusion
 from costderive.rule.comparison import Equivalence
 from costderive.rule.composite import CompositeLosses, CompositeProperness
 from costderive.rule.conclusions import (
-    Conclusion,
     Improperness,
     Judgement,
     Properness,

@@ -11,7 +11,8 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.pieces import Piece, Pieces
-from costderive.rule.conclusions import Conclusion, Judgement
+from costderive.proof import Conclusion
+from costderive.rule.conclusions import Judgement
 from costderive.symbols import u
 
 predictor = Symbol("x", real=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,7 +10,7 @@ from sympy import Expr
 
 from costderive.pairs import LossPair, WeighedPair, Witness
 from costderive.pieces import Measure, Pieces
-from costderive.proof import Report
+from costderive.proof import Conclusion, Report
 from costderive.rule.losses import Losses
 
 
@@ -58,17 +57,6 @@ def verdict_of(judgement: Judgement, report: Report) -> Judgement | Unproved:
     if judgement is Judgement.UNDECIDED or not report.doubt:
         return judgement
     return Unproved(judgement, report.doubt)
-
-
-class Conclusion(ABC):
-    """What a derivation arrives at: a statement about its losses."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def judgement(self) -> Judgement:
-        """The conclusion in a word."""
 
 
 @dataclass(frozen=True, slots=True)

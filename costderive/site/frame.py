@@ -17,6 +17,7 @@ NAVIGATION = (
     ("gallery/index.html", "Gallery"),
     ("notebooks/index.html", "Notebooks"),
     ("mathematics.html", "Mathematics"),
+    ("proved.html", "What is proved"),
     ("reference/index.html", "Reference"),
     ("claims.html", "Claims"),
     ("contribute.html", "Contribute"),

@@ -189,6 +189,8 @@ FALSE_SIGNS = (
 )
 
 FALSE_SMOOTHNESS = (
+    _smooth("shape with a pole", sympy.lowergamma(a - b, p), "infinite at a = b"),
+    _smooth("shape below 0", sympy.lowergamma(-a, p), "infinite at a = 1"),
     _smooth("imaginary", I * p, "not real"),
     _smooth("constant i", I, "not real"),
     _smooth("log of a negative constant", p * log(a - 1), "a < 1"),
