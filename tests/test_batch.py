@@ -1,6 +1,7 @@
 """Rules of a batch: Parry's formulas, properness by enumeration and by proof, the AUC, discrimination; errors."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -213,7 +214,12 @@ def by_sklearn(y, w):
 
 ORDERS = [np.array(w) / 4 for w in product(range(4), repeat=4)]
 FOUR = list(product((0, 1), repeat=4))
-AREAS = np.array([[by_sklearn(y, w) for y in FOUR] for w in ORDERS])
+
+
+@cache
+def areas():
+    """Return the AUC of every ranking of four instances for all their labels, shape (256, 16)."""
+    return np.array([[by_sklearn(y, w) for y in FOUR] for w in ORDERS])
 
 
 def laws(labels):
@@ -234,7 +240,7 @@ def test_no_ranking_expects_a_larger_auc_than_that_of_the_probabilities(labels):
     for law in laws(labels):
         belief = law @ np.array(FOUR)
         truth = law @ [by_sklearn(y, belief.round(12)) for y in FOUR]
-        assert truth >= (AREAS @ law).max() - 1e-12
+        assert truth >= (areas() @ law).max() - 1e-12
     assert derivation.score((0, 1, 1), (0.5, 0.2, 0.7)) == -0.5
     assert AucAmong(derivation.rule.labels).exact((0, 1, 1), ("1/2", "1/5", "7/10")) == -S.Half
 

@@ -22,16 +22,15 @@ from costderive.numeric.majorant import Analytic, Disc, Region, T, Unbounded, en
 from costderive.symbols import p
 from tests.accuracy import TRIED, gallery
 
-GALLERY = gallery(TRIED)
 ZERO = End.of(sympy.Integer(0), 1)
 
 
 @cache
 def compiled(name: str) -> CompiledLoss:
-    return compile(GALLERY[name])
+    return compile(gallery([name])[name])
 
 
-@pytest.mark.parametrize("name", GALLERY)
+@pytest.mark.parametrize("name", TRIED)
 def test_every_table_of_the_gallery_is_certified(name: str) -> None:
     loss = compiled(name)
     loss.gradient([0], [0.5])

@@ -165,7 +165,7 @@ def test_breakpoints_that_are_one_double_apart_compile() -> None:
     assert compiled.loss0(0.75) == pytest.approx(1 / 8)
 
 
-@pytest.mark.parametrize("value", [object(), 2j, [], {}, (1, 2)], ids=str)
+@pytest.mark.parametrize("value", [object(), 2j, [], {}, (1, 2)], ids=lambda value: type(value).__name__)
 def test_what_is_no_number_is_refused_in_words(value: Any) -> None:
     with pytest.raises(CostDeriveError):
         rule("beta").at(a=value)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.batch.rules import Array, BatchRule, Forecast, Tangent, numbers, quoted, require_count
-from costderive.decide.ends import end_value
+from costderive.rule.ends import end_value
 from costderive.errors import SpecError
 
 MAX_SMOOTH, MAX_TERMS = 4, 10_000

@@ -18,7 +18,7 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, S
 
-from costderive.decide.ends import end_value
+from costderive.rule.ends import end_value
 from costderive.expressions import exact
 from costderive.laws import x
 from costderive.multiclass.letters import predicted

@@ -15,7 +15,7 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from costderive.decide.ends import end_value
+from costderive.rule.ends import end_value
 from costderive.errors import SpecError
 from costderive.laws import x
 from costderive.multiclass.letters import is_free, predicted, require_free

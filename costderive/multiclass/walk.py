@@ -10,7 +10,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.certificate.document import Certified, require_one_case
 from costderive.certificate.records import Vocabulary
-from costderive.decide.ends import end_value
+from costderive.rule.ends import end_value
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.multiclass.contexts import ClassCosts
 from costderive.multiclass.letters import is_free, predicted
