@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.batch.rules import Array, BatchRule, Forecast, Tangent, numbers, quoted, require_count
-from costderive.rule.ends import end_value
 from costderive.errors import SpecError
+from costderive.rule.ends import end_value
 
 MAX_SMOOTH, MAX_TERMS = 4, 10_000
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import mpmath
 import sympy
 from mpmath import iv, mp
-from sympy import Add, Expr, Integral, Mul, Pow, Rational
+from sympy import Add, Expr, Integral, Mul, Pow, Rational, Symbol
 
+from costderive.arithmetic import value_at
 from costderive.decide.points import points, scattered
 from costderive.pieces import Given, Interval
 
@@ -52,7 +54,7 @@ def sample(expr: Expr, on: Interval | None, given: Given, count: int = 6) -> lis
         return samples
     letters = expr.free_symbols
     for values in [*points(letters, on, given)[:count], *scattered(letters, on, given)]:
-        enclosed = enclose(expr.subs(values))
+        enclosed = enclose(expr, values)
         if enclosed is not None:
             named = tuple((symbol.name, value) for symbol, value in values.items())
             samples.append(Sample(named, *enclosed))
@@ -67,44 +69,50 @@ def differ(left: Expr, right: Expr, on: Interval | None, given: Given) -> bool:
     gap = left - right
     if gap == 0:
         return False
-    values = (enclose(gap.subs(point)) for point in points(gap.free_symbols, on, given)[:FEW])
+    values = (enclose(gap, point) for point in points(gap.free_symbols, on, given)[:FEW])
     return any(found is not None and (found[0] > 0 or found[1] < 0) for found in values)
 
 
-def enclose(expr: Expr) -> tuple[Any, Any] | None:
-    """Return floating-point bounds between which the value of a constant lies, or ``None``."""
+def enclose(expr: Expr, values: Mapping[Symbol, Expr] = MappingProxyType({})) -> tuple[Any, Any] | None:
+    """Return floating-point bounds between which the value of an expression at a point lies, or ``None``.
+
+    Nothing is computed exactly on the way: a power with a large number in its exponent costs no more than another.
+    """
     with mp.workdps(DIGITS + 10):
         iv.dps = DIGITS + 10
         try:
-            value = _interval(expr)
-        except (NotImplementedError, ZeroDivisionError, ValueError, TypeError, OverflowError):
+            value = _interval(expr, values)
+        except (LookupError, NotImplementedError, ZeroDivisionError, ValueError, TypeError, OverflowError):
             return None
         bounds = mp.mpf(value.a), mp.mpf(value.b)
     return bounds if all(mp.isfinite(bound) for bound in bounds) else None
 
 
-def _interval(expr: Expr) -> Any:
+def _interval(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
+    if isinstance(expr, Symbol):
+        return _interval(values[expr], {})
     if isinstance(expr, Rational):
         return iv.mpf(expr.p) / iv.mpf(expr.q)
     if expr is sympy.pi:
         return iv.pi
     if isinstance(expr, Add):
-        return sum((_interval(arg) for arg in expr.args), iv.mpf(0))
+        return sum((_interval(arg, values) for arg in expr.args), iv.mpf(0))
     if isinstance(expr, Mul):
-        return sympy.prod([_interval(arg) for arg in expr.args])
+        return sympy.prod([_interval(arg, values) for arg in expr.args])
     if isinstance(expr, Pow | sympy.exp):
-        return _power(*expr.as_base_exp())
+        return _power(*expr.as_base_exp(), values)
     if isinstance(expr, sympy.acos):
-        return iv.pi / 2 - _interval(sympy.asin(expr.args[0], evaluate=False))
-    return _monotone(expr)
+        return iv.pi / 2 - _interval(sympy.asin(expr.args[0], evaluate=False), values)
+    return _monotone(expr, values)
 
 
-def _power(base: Expr, exponent: Expr) -> Any:
+def _power(base: Expr, exponent: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if base is sympy.E:
-        return _exp(_interval(exponent))
-    if exponent.is_Integer:
-        return _interval(base) ** int(exponent)
-    return _exp(_interval(exponent) * iv.log(_interval(base)))
+        return _exp(_interval(exponent, values))
+    known = exponent if exponent.has(Pow) else value_at(exponent, values)
+    if known.is_Integer:
+        return _interval(base, values) ** int(known)
+    return _exp(_interval(exponent, values) * iv.log(_interval(base, values)))
 
 
 def _exp(exponent: Any) -> Any:
@@ -113,12 +121,12 @@ def _exp(exponent: Any) -> Any:
     return iv.exp(exponent)
 
 
-def _monotone(expr: Expr) -> Any:
+def _monotone(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     """Enclose an increasing function by its values at the ends, each widened by its rounding."""
     function = _INCREASING.get(expr.func)
     if function is None:
         raise NotImplementedError(f"{expr.func.__name__} has no enclosure")
-    argument = _interval(expr.args[0])
+    argument = _interval(expr.args[0], values)
     low, high = (function(mp.mpf(end)) for end in (argument.a, argument.b))
     if not (mp.im(low) == 0 == mp.im(high)):
         raise ValueError(f"{expr} is not real")

@@ -35,13 +35,26 @@ def points(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Poin
 
 
 def scattered(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Point]:
-    """Return such points of all sizes: below 1 and above, close to 0, large, with letters that are equal."""
+    """Return such points of all sizes: below 1 and above, close to 0, large, with letters that are equal.
+
+    There are none where a letter in an exponent decides which points there are: a power of such sizes has no end.
+    """
+    if any(_has_letters_above(expr) for expr in (*_ends(on), *given.positive, *given.nonnegative)):
+        return []
     return _within(_scattered_values(_names(symbols, on, given), given), on, given)
+
+
+def _ends(on: Interval | None) -> tuple[Expr, ...]:
+    return () if on is None else (on.low, on.high)
+
+
+def _has_letters_above(expr: Expr) -> bool:
+    return any(power.exp.free_symbols for power in expr.atoms(sympy.Pow, sympy.exp))
 
 
 def _names(symbols: set[Symbol], on: Interval | None, given: Given) -> frozenset[Symbol]:
     facts = set().union(*[fact.free_symbols for fact in given.positive + given.nonnegative])
-    ends = set() if on is None else on.low.free_symbols | on.high.free_symbols
+    ends = set().union(*[end.free_symbols for end in _ends(on)])
     return frozenset((symbols | facts | ends) - ({on.variable} if on else set()))
 
 

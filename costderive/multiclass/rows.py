@@ -18,12 +18,12 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, S
 
-from costderive.rule.ends import end_value
 from costderive.expressions import exact
 from costderive.laws import x
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule, Ties
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
+from costderive.rule.ends import end_value
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]

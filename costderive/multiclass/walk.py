@@ -10,7 +10,6 @@ from sympy import Expr, S, Symbol
 
 from costderive.certificate.document import Certified, require_one_case
 from costderive.certificate.records import Vocabulary
-from costderive.rule.ends import end_value
 from costderive.errors import ParametersLeftError, SpecError
 from costderive.multiclass.contexts import ClassCosts
 from costderive.multiclass.letters import is_free, predicted
@@ -21,6 +20,7 @@ from costderive.multiclass.simplex import SimplexEntropy
 from costderive.pieces import Given
 from costderive.proof import Case, Claim, Step
 from costderive.rule import Judgement
+from costderive.rule.ends import end_value
 
 MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
 OrderedLosses = tuple[Order, tuple[Expr, ...]]

@@ -1,0 +1,86 @@
+"""How much of the expensive families a run takes: a sample that changes with the commit, or all of it (``--full``)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import zlib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PARTS: Counter[str] = Counter()
+
+
+@dataclass(frozen=True)
+class Family:
+    """Tests of one file of which a run takes a share, or all if one of the inputs has changed of late."""
+
+    share: float
+    inputs: tuple[str, ...] = ()
+
+
+FAMILIES: dict[str, Family] = {}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what a person may ask for."""
+    parser.addoption("--full", action="store_true", help="run every test of the families that are sampled")
+    parser.addoption("--parts", action="store_true", help="print the seconds that each file of tests took")
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def _changed() -> tuple[str, ...]:
+    """Return the files that differ from where the change began: ``TESTS_SINCE``, or the last commit a day old."""
+    since = os.environ.get("TESTS_SINCE") or _git("rev-list", "-1", "--before=1 day ago", "HEAD")
+    return tuple(_git("diff", "--name-only", since).splitlines()) if since else ()
+
+
+def _is_whole(family: Family, changed: tuple[str, ...]) -> bool:
+    return any(file.startswith(family.inputs) for file in changed) if family.inputs else False
+
+
+def _drawn(nodeid: str, share: float, seed: str) -> bool:
+    return zlib.crc32(f"{seed} {nodeid}".encode()) < share * 2**32
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a sample of each family, the same on every worker."""
+    if config.getoption("--full"):
+        return
+    seed, changed = _seed(), _changed()
+    shares = {file: 1.0 if _is_whole(family, changed) else family.share for file, family in FAMILIES.items()}
+    kept = [item for item in items if _drawn(item.nodeid, shares.get(item.path.name, 1.0), seed)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
+
+
+def _seed() -> str:
+    return os.environ.get("TESTS_SEED") or _git("rev-parse", "HEAD") or "no commit"
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say what is left out, and how to run the very same tests again."""
+    if config.getoption("--full"):
+        return "families: all tests"
+    return f"families: a sample of TESTS_SEED={_seed()[:12]}; --full runs all of them"
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add up what a file of tests takes, fixtures included."""
+    PARTS[report.nodeid.partition("::")[0]] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the seconds of each file, the longest first."""
+    if config.getoption("--parts"):
+        terminalreporter.section("seconds of each file")
+        for file, seconds in PARTS.most_common():
+            terminalreporter.write_line(f"{seconds:9.1f}  {file}")
