@@ -74,7 +74,7 @@ def test_the_checker_is_short() -> None:
 
 
 DECIDING = {"arithmetic", "checker", "deadline", "decide", "errors", "pieces", "proof"}
-MOST_DECIDING, MOST_CLAIMING = 2_600, 1_500  # lines of code, as the page on what is proved says
+MOST_DECIDING, MOST_CLAIMING = 3_000, 1_500  # lines of code, as the page on what is proved says
 
 
 def loaded() -> list[str]:
