@@ -12,9 +12,9 @@ from sympy import Expr, Rational, Symbol
 from costderive.pieces import Given, Interval
 
 COUNT = 8
-TRIES = 400
+TRIES, WIDE_TRIES = 400, 200
 SCATTERED = 32
-SCATTER_TRIES = 2000
+SCATTER_TRIES = 400
 TINY = Rational(1, 10**9)
 SIZES = tuple(map(Rational, ("1", "1/2", "2", "1/3", "3", "9/10", "11/10", "1/10", "10", "1/1000", "1000")))
 SIZES += (TINY, 1 / TINY)
@@ -30,8 +30,7 @@ def points(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Poin
     They are of a moderate size, unless the facts leave room for others only.
     """
     names = _names(symbols, on, given)
-    found = _within(_parameter_values(names, given), on, given)
-    return found or scattered(symbols, on, given)[:COUNT]
+    return _within(_parameter_values(names, given), on, given)
 
 
 def scattered(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Point]:
@@ -63,7 +62,7 @@ def _within(drawn: list[tuple[Point, Expr]], on: Interval | None, given: Given) 
     return [values for values in placed if values is not None and given.holds_at(values)]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _parameter_values(names: frozenset[Symbol], given: Given) -> list[tuple[Point, Expr]]:
     draw = random.Random(20150427)
 
@@ -74,10 +73,10 @@ def _parameter_values(names: frozenset[Symbol], given: Given) -> list[tuple[Poin
         return values, Rational(draw.randint(1, 99), 100)
 
     near = list(_admitted(drawn, given, TRIES, COUNT))
-    return near or list(_admitted(partial(drawn, MAX_MAGNITUDE), given, TRIES, COUNT))
+    return near or list(_admitted(partial(drawn, MAX_MAGNITUDE), given, WIDE_TRIES, COUNT))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _scattered_values(names: frozenset[Symbol], given: Given) -> list[tuple[Point, Expr]]:
     draw = random.Random(20150427)
 
@@ -91,6 +90,7 @@ def _scattered_values(names: frozenset[Symbol], given: Given) -> list[tuple[Poin
     return list(_admitted(drawn, given, SCATTER_TRIES if names else len(SHARES), SCATTERED))
 
 
+@lru_cache(maxsize=4096)
 def _sizes(name: Symbol) -> tuple[Expr, ...]:
     """Return numbers of all sizes that the assumptions on a letter allow."""
     sizes = (*SIZES, sympy.S.Zero, *[-size for size in SIZES])
@@ -110,7 +110,7 @@ def _admitted(
         if count == 0:
             return
         values, share = drawn()
-        if all(admits(*pair) for pair in values.items()) and given.holds_at(values):
+        if given.holds_at(values) and all(admits(*pair) for pair in values.items()):
             count -= 1
             yield values, share
 
