@@ -179,7 +179,7 @@ def test_the_total_of_a_joint_density_is_proved(build: Any) -> None:
     "build",
     [
         lambda: cd.Joint("4*c0*c1", ((0, 1), (0, 1))),
-        lambda: cd.Joint("(1 + 2*c0)*(3 + c1)/21", "c0 <= 1, c1 <= 3/2"),
+        lambda: cd.Joint("4*(1 + 2*c0)*(3 + c1)/45", ("c0 <= 1", "c1 <= 3/2")),
         lambda: cd.Joint("exp(-c0 - c1)", ((0, "oo"), (0, "oo"))),
     ],
 )
