@@ -190,13 +190,9 @@ def poles(inner: InnerIntegral, given: Given) -> list[Expr]:
 
 
 def _poles(expr: Expr, piece: Slice, given: Given) -> list[Expr]:
-    try:
-        _, factors = forms.factor_list(sympy.denom(sympy.together(expr)))
-    except (
-        sympy.PolynomialError
-    ):  # it fails on exp(1/s) beside s; then no pole is named, and the claims decide
-        return []
-    roots = [root for factor, _ in factors if not factor.has(c1) for root in linear_roots(factor)]
+    _, factors = forms.factor_list(sympy.denom(sympy.together(expr)))
+    rational = [factor for factor, _ in factors if not factor.has(c1) and factor.is_polynomial(s)]
+    roots = [root for factor in rational for root in linear_roots(factor)]
     inside = [
         root
         for root in dict.fromkeys(roots)
