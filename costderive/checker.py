@@ -84,8 +84,9 @@ def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
 
     Raises:
         CheckTimeError: if the claims are not decided within ``time_limit``.
-        SpecError: if that is no time.
+        SpecError: if that is no time, or what is given is no derivation.
     """
+    _require_proof(derivation)
     found = _judged(derivation, time_limit)
     _latest.append((derivation, found))
     return found
@@ -98,6 +99,14 @@ def checked(derivation: Proof) -> Report:
     """
     found = next((report for known, report in tuple(_latest) if known is derivation), None)
     return check(derivation) if found is None else found
+
+
+def _require_proof(given: Any) -> None:
+    if not isinstance(given, Proof):
+        raise SpecError(
+            f"{type(given).__name__} is no derivation that could be checked",
+            "Give what derive returns, or the derivation of a rule: check(rule.derivation), check(prove(rule)).",
+        )
 
 
 def _judged(derivation: Proof, time_limit: float | None) -> Report:

@@ -13,6 +13,8 @@ from typing import Any
 from sympy import Expr
 
 from costderive.decide.enclosure import sample
+from costderive.decide.refutation import refuted
+from costderive.decide.signs import nonnegative
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
 from costderive.expressions import exact
@@ -27,7 +29,7 @@ from costderive.moves import (
 )
 from costderive.origins import GivenEntropy, GivenLink, GivenWeight, Origin
 from costderive.pairs import LossPair
-from costderive.pieces import Atom, Given, Measure, Pieces
+from costderive.pieces import Atom, Given, Interval, Measure, Pieces
 from costderive.proof import Case, Move, Step
 from costderive.reading import facts_of, function_of, pair_of
 from costderive.rule import Properness, ScoringRule
@@ -161,11 +163,20 @@ def _require_positive(density: Pieces, atoms: tuple[Atom, ...], given: Given, sh
     """Refuse what is certainly negative somewhere; what is not certain is decided by ``check``."""
     parts = [(piece.value, density.interval(piece)) for piece in density]
     for value, on in [*parts, *[(atom.mass, None) for atom in atoms]]:
-        for found in sample(value, on, given):
-            if found.high < 0:
-                where = ", ".join(f"{name} = {number}" for name, number in found.point)
-                remedy = "A threshold weight, the slope of the link, is nowhere below 0."
-                raise SpecError(f"{shown} is negative at {where or 'a jump'}", remedy)
+        place = _negative_at(value, on, given)
+        if place is not None:
+            where = ", ".join(f"{name} = {number}" for name, number in place)
+            remedy = "A threshold weight, the slope of the link, is nowhere below 0."
+            raise SpecError(f"{shown} is negative at {where or 'a jump'}", remedy)
+
+
+def _negative_at(value: Expr, on: Interval | None, given: Given) -> tuple[tuple[str, Expr], ...] | None:
+    """Return a point at which an expression is negative: one that was tried, or one between the roots on a line."""
+    for found in sample(value, on, given):
+        if found.high < 0:
+            return found.point
+    exact_point = None if nonnegative(value, on, given) else refuted(value, on, given, strict=False)
+    return None if exact_point is None else tuple((str(x), value) for x, value in exact_point[0].items())
 
 
 def _continued(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from sympy import Expr, S, Symbol
 
-from costderive.pieces import Atom, Measure, Piece
+from costderive.pieces import Atom, Interval, Measure, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class ExpectedLoss:
     lines: tuple[Line, ...] = ()
     arcs: tuple[Arc, ...] = ()
     points: tuple[Point, ...] = ()
-    totals: tuple[tuple[Antiderivative, ...] | PlaneIntegral, ...] = ()
+    totals: tuple[tuple[Antiderivative, ...] | PlaneIntegral | ProductIntegral, ...] = ()
 
     def scaled(self, weight: Expr) -> ExpectedLoss:
         """Return the same costs with all probabilities multiplied by a weight."""
@@ -172,6 +172,22 @@ class PlaneIntegral:
     slices: tuple[tuple[Slice, ...], ...]
     inner: tuple[InnerIntegral, ...]
     outer: tuple[Antiderivative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A function of one cost, integrated over the range of that cost."""
+
+    function: Expr
+    on: Interval
+    antiderivative: Antiderivative
+
+
+@dataclass(frozen=True, slots=True)
+class ProductIntegral:
+    """A density ``f(c0) g(c1)`` integrated over rectangles: the two factors of each, in the order of the costs."""
+
+    rectangles: tuple[tuple[Factor, Factor], ...]
 
 
 @dataclass(frozen=True, slots=True)

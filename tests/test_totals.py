@@ -15,7 +15,7 @@ from costderive.checker import decide
 from costderive.contexts import Context
 from costderive.derivation import Derivation
 from costderive.errors import SpecError
-from costderive.integrals import Antiderivative, ExpectedLoss, PlaneIntegral
+from costderive.integrals import Antiderivative, ExpectedLoss, PlaneIntegral, ProductIntegral
 from costderive.laws import Density, Law, Mass, Spread, law_of, x
 from costderive.moves import TakeExpectation
 from costderive.multiclass.moves import FindDistributions
@@ -173,6 +173,54 @@ def test_where_no_antiderivative_is_found_nothing_is_proved() -> None:
 )
 def test_the_total_of_a_joint_density_is_proved(build: Any) -> None:
     assert verdict(build()) is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: cd.Joint("4*c0*c1", ((0, 1), (0, 1))),
+        lambda: cd.Joint("4*(1 + 2*c0)*(3 + c1)/45", ("c0 <= 1", "c1 <= 3/2")),
+        lambda: cd.Joint("exp(-c0 - c1)", ((0, "oo"), (0, "oo"))),
+    ],
+)
+def test_the_total_of_a_product_on_a_rectangle_is_a_product_of_totals(build: Any) -> None:
+    context = build()
+    after = Step.make(TakeExpectation(), context, context.given()).after
+    assert isinstance(after.totals[0], ProductIntegral)
+    assert verdict(context) is Verdict.PROVED
+
+
+def test_a_falsified_product_of_totals_is_not_proved() -> None:
+    context = cd.Joint("4*c0*c1", ((0, 1), (0, 1)))
+    after = Step.make(TakeExpectation(), context, context.given()).after
+    (found,) = after.totals
+    ((first, second),) = found.rectangles
+    c0, c1 = first.on.variable, second.on.variable
+    off = replace(first.antiderivative, at_high=first.antiderivative.at_high + sympy.Rational(1, 10**30))
+    pairs = [
+        (second, first),
+        (replace(first, antiderivative=off), second),
+        (replace(first, function=-first.function), replace(second, function=-second.function)),
+        (replace(first, function=first.function / c1), replace(second, function=second.function * c1)),
+        (replace(first, on=replace(first.on, high=sympy.Integer(2))), second),
+        (replace(first, on=replace(first.on, high=c1)), second),
+        (replace(first, on=replace(first.on, variable=c1)), second),
+        (replace(first, antiderivative=Antiderivative()), second),
+    ]
+    for wrong in [(pair,) for pair in pairs] + [(), ((first, second), (first, second))]:
+        totals = (replace(found, rectangles=wrong),)
+        assert verdict(context, replace(after, totals=totals)) < Verdict.PROVED
+    assert c0 != c1
+
+
+def test_a_triangle_is_no_rectangle() -> None:
+    context = cd.Joint(2, "c0 + c1 <= 1")
+    after = Step.make(TakeExpectation(), context, context.given()).after
+    square = Step.make(TakeExpectation(), other := cd.Joint(1, ((0, 1), (0, 1))), other.given()).after
+    ((first, second),) = square.totals[0].rectangles
+    doubled = replace(first, function=2 * first.function)
+    false = ProductIntegral(((doubled, second),))
+    assert verdict(context, replace(after, totals=(false,))) < Verdict.PROVED
 
 
 def test_a_falsified_integral_over_the_plane_is_not_proved() -> None:

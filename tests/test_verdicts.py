@@ -71,7 +71,8 @@ def test_a_conclusion_whose_claims_fail_is_called_not_proved(kind: str) -> None:
     assert check(loud).verdict < Verdict.PROVED
     assert loud.concluded is Judgement.STRICTLY_PROPER
     assert isinstance(loud.verdict, Unproved) and loud.verdict not in tuple(Judgement)
-    assert loud.verdict.startswith("strictly proper, not proved: ")
+    refuted = check(loud).verdict is Verdict.REFUTED
+    assert loud.verdict.startswith("not proved: REFUTED: " if refuted else "strictly proper, not proved: ")
 
 
 @by_kind

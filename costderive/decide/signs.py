@@ -250,7 +250,11 @@ def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
         return _structural(expr.args[0], on, given) if real(expr, on, given) else None
     if isinstance(expr, Add | Min | Max):
         return _bracket_sign(expr, on, given)
-    return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) or expr.is_number else None
+    return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) else _sign_of_number(expr)
+
+
+def _sign_of_number(expr: Expr) -> int | None:
+    return number_sign(expr) if is_number(expr) else None
 
 
 def _sign_by_range(expr: Expr, on: Interval | None, given: Given) -> int | None:

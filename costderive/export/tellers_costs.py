@@ -19,6 +19,7 @@ from costderive.integrals import (
     ExpectedLoss,
     InnerIntegral,
     PlaneIntegral,
+    ProductIntegral,
     Sheet,
     Slice,
     SlicedIntegral,
@@ -76,8 +77,19 @@ def _totals(step: Step) -> Told:
             "+ c_1)$.",
             "The laws.",
         )
+    yield from _product_told([found for _, found in pairs if isinstance(found, ProductIntegral)])
     if any(one.function is None for one in (*outer, *lines)):
         yield say("No antiderivative of a density was found: that its total is 1 is not proved.", "The laws.")
+
+
+def _product_told(found: list[ProductIntegral]) -> Told:
+    rises = [_rise(one.antiderivative) for product in found for pair in product.rectangles for one in pair]
+    if rises:
+        yield say(
+            "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, of which the "
+            f"antiderivatives rise as follows, {'; '.join(dict.fromkeys(rises))}: its total is 1.",
+            "The laws.",
+        )
 
 
 def _rises(wanted: Expectation, found: tuple[Antiderivative, ...]) -> tuple[Antiderivative, ...]:

@@ -12,6 +12,7 @@ from costderive.export.named_laws import NamedLaw, named
 from costderive.export.printing import inline
 from costderive.laws import ImproperLaw, Law, x
 from costderive.pieces import Given
+from costderive.rule import unproved_in_words
 
 WIDTH = 100
 IMPROPER = (
@@ -70,7 +71,7 @@ def comparison(fact: Expr, sign: str) -> str:
 
 def properness(told: str, doubt: str, *more: str) -> Iterator[str]:
     """Say whether a rule is proper, and if that is not proved, why; ``more`` are further lines."""
-    yield from labelled("Properness", [f"{told}, not proved: {doubt}" if doubt else told, *more])
+    yield from labelled("Properness", [unproved_in_words(told, doubt) if doubt else told, *more])
 
 
 def labelled(label: str, lines: list[str]) -> Iterator[str]:

@@ -84,14 +84,17 @@ def _parts(inner: tuple[InnerIntegral, ...], integral: ThresholdIntegral) -> lis
 
 
 def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
-    """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands."""
+    """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands.
+
+    So it is left where its value is written with a pole inside the slice: the integral itself has a value there.
+    """
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
     ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
     _refuse_divergence(sheet, piece, ends, given)
     for found in _antiderivatives(sheet, piece, given):
         inner = _between(found, ends, sheet, piece, given)
-        if inner is not None and not _refuted(sheet, inner, given):
+        if inner is not None and not (_poles(inner.value, piece, given) or _refuted(sheet, inner, given)):
             return inner
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
     return InnerIntegral(piece, None, ZERO, whole, whole)
@@ -183,11 +186,13 @@ def inner_claims(sheet: Sheet, inner: InnerIntegral, given: Given) -> Iterator[C
 
 def poles(inner: InnerIntegral, given: Given) -> list[Expr]:
     """Find where in its slice an antiderivative has a pole in s; the threshold weight needs no single s."""
-    if inner.antiderivative is None:
-        return []
-    piece, denominator = inner.slice, sympy.denom(sympy.together(inner.antiderivative))
-    _, factors = forms.factor_list(denominator)
-    roots = [root for factor, _ in factors if not factor.has(c1) for root in linear_roots(factor)]
+    return [] if inner.antiderivative is None else _poles(inner.antiderivative, inner.slice, given)
+
+
+def _poles(expr: Expr, piece: Slice, given: Given) -> list[Expr]:
+    _, factors = forms.factor_list(sympy.denom(sympy.together(expr)))
+    rational = [factor for factor, _ in factors if not factor.has(c1) and factor.is_polynomial(s)]
+    roots = [root for factor in rational for root in linear_roots(factor)]
     inside = [
         root
         for root in dict.fromkeys(roots)

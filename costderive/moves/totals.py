@@ -1,44 +1,48 @@
 """Is a law a law? The certificate of a total, or of an expectation: antiderivatives with their limits at the ends.
 
 Where a density is not negative and F is smooth inside an interval with ``F' = g f`` and finite limits at both ends, the
-integral of ``g f`` is the difference of these limits. For a joint density that is done twice: over c1 at a fixed cost
-proportion s, on slices that cover the region, and then over s.
+integral of ``g f`` is the difference of these limits. For a joint density that is done twice: in each cost alone for a
+product of functions of one cost on a rectangle, else over c1 at a fixed cost proportion s, on slices that cover the
+region, and then over s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
 import sympy
-from sympy import Derivative, Expr, Integral, Mul, Pow, Symbol
+from sympy import Derivative, Expr, Integral, Mul, Symbol
 
-from costderive import forms
-from costderive.ansatz import by_ansatz
-from costderive.antiderivatives import Deadline, antiderivative
+from costderive.antiderivatives import Deadline
 from costderive.contexts import Context
-from costderive.deadline import within
 from costderive.decide.identities import zero
-from costderive.decide.limits import Approach, value_at
-from costderive.decide.signs import nonnegative, positive
-from costderive.decide.smooth import regular
+from costderive.decide.size import steep
 from costderive.errors import DivergentCostError, SpecError
-from costderive.integrals import Antiderivative, Plane, PlaneIntegral, Sheet, Slice
+from costderive.integrals import (
+    Antiderivative,
+    Area,
+    Factor,
+    Plane,
+    PlaneIntegral,
+    ProductIntegral,
+    Sheet,
+    Slice,
+)
 from costderive.laws import Expectation, x
 from costderive.laws.totals import REMEDY, differs_from_one
+from costderive.moves.antiderived import line_candidates, lowered, searched, unit_candidates
 from costderive.moves.costs import COST0, UNIT, at_threshold, in_threshold
 from costderive.moves.magnitude import inner_claims, integrated
 from costderive.moves.regions import covering, slice_claims, sliced
 from costderive.pieces import Given, Interval
-from costderive.primitives import primitive
 from costderive.proof import Claim, Equal, NonNegative, Positive, Regular, Same, Tends
-from costderive.symbols import c1, s, u
+from costderive.symbols import c0, c1, s
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 JACOBIAN = c1 / (1 - s) ** 2
 SECONDS, SHARE_SECONDS = 20.0, 3.0
 
-Found = tuple[Antiderivative, ...] | PlaneIntegral
+Found = tuple[Antiderivative, ...] | PlaneIntegral | ProductIntegral
 
 
 def evaluated(context: Context, given: Given) -> tuple[Found, ...]:
@@ -53,7 +57,7 @@ def evaluated(context: Context, given: Given) -> tuple[Found, ...]:
 def _evaluated(wanted: Expectation | Plane, given: Given) -> Found:
     deadline = Deadline.after(SECONDS)
     found: Found = (
-        _over_plane(wanted, given, deadline)
+        _by_factors(wanted, given, deadline) or _over_plane(wanted, given, deadline)
         if isinstance(wanted, Plane)
         else _along_line(wanted, given, deadline)
     )
@@ -67,9 +71,13 @@ def evaluation_claims(context: Context, found: tuple[Found, ...], given: Given) 
     yield Same("every law of the context is integrated", len(wanted), len(found))
     for one, integral in zip(wanted, found, strict=False):
         plane = isinstance(one, Plane)
-        yield Same("over an interval or the plane", isinstance(integral, PlaneIntegral), plane)
+        yield Same(
+            "over an interval or the plane", isinstance(integral, PlaneIntegral | ProductIntegral), plane
+        )
         if isinstance(one, Plane) and isinstance(integral, PlaneIntegral):
             yield from _plane_claims(one, integral, given)
+        elif isinstance(one, Plane) and isinstance(integral, ProductIntegral):
+            yield from _product_claims(one, integral)
         elif isinstance(one, Expectation) and isinstance(integral, tuple):
             yield from _line_claims(one, integral)
 
@@ -83,12 +91,12 @@ def _along_line(wanted: Expectation, given: Given, deadline: Deadline) -> tuple[
     found = tuple(
         Antiderivative()
         if _integral(integrand, on) in left
-        else _searched(integrand, on, given, _candidates, deadline)
+        else searched(integrand, on, given, line_candidates, deadline)
         for integrand, on in parts
     )
     if wanted.is_total or zero(_sum(wanted, found) - wanted.value, None, given):
         return found
-    return tuple(_lowered(one, *part, given) for one, part in zip(found, parts, strict=True))
+    return tuple(lowered(one, *part, given) for one, part in zip(found, parts, strict=True))
 
 
 def _integrands(wanted: Expectation) -> list[tuple[Expr, Interval]]:
@@ -148,7 +156,88 @@ def _what(wanted: Expectation, found: tuple[Antiderivative, ...]) -> str:
     return "the total probability is 1"
 
 
-# ---- joint densities
+# ---- joint densities that are products on rectangles
+
+
+def _by_factors(wanted: Plane, given: Given, deadline: Deadline) -> ProductIntegral | None:
+    """Integrate a density in each cost alone, if every area is a rectangle with a product for its density."""
+    found = [_factors(area, given, deadline) for area in wanted.areas]
+    known = tuple(pair for pair in found if pair is not None)
+    return ProductIntegral(known) if len(known) == len(found) else None
+
+
+def _factors(area: Area, given: Given, deadline: Deadline) -> tuple[Factor, Factor] | None:
+    ranges, functions = (_range_of(c0, area), _range_of(c1, area)), _separated(area.density)
+    if functions is None or _sides(*ranges) != _sorted(area.constraints):
+        return None
+    first, second = (
+        Factor(f, on, searched(f, on, given, line_candidates, deadline))
+        for f, on in zip(functions, ranges, strict=True)
+    )
+    both = first.antiderivative.function is not None and second.antiderivative.function is not None
+    return (first, second) if both else None
+
+
+def _separated(density: Expr) -> tuple[Expr, Expr] | None:
+    """Write a density as a function of c0 times one of c1, if its factors are each of one of them."""
+    plain = density.is_rational_function(c0, c1) and not steep(density)
+    parts = Mul.make_args(sympy.factor(density) if plain else sympy.expand_power_exp(density))
+    if any(part.has(c0) and part.has(c1) for part in parts):
+        return None
+    first = Mul(*[part for part in parts if part.has(c0)])
+    return first, Mul(*[part for part in parts if not part.has(c0)])
+
+
+def _range_of(cost: Symbol, area: Area) -> Interval:
+    """Return the range that the constraints on a cost alone give it, as far as each says one end."""
+    gaps = [gap for gap in area.constraints if gap.has(cost)]
+    low = next((cost - gap for gap in gaps if not (cost - gap).has(c0, c1)), ZERO)
+    high = next((gap + cost for gap in gaps if not (gap + cost).has(c0, c1)), sympy.oo)
+    return Interval(cost, low, high)
+
+
+def _sides(first: Interval, second: Interval) -> tuple[Expr, ...]:
+    return _sorted((*first.facts, *second.facts))
+
+
+def _sorted(constraints: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    return tuple(sympy.ordered(constraints))
+
+
+def _product_claims(wanted: Plane, found: ProductIntegral) -> Iterator[Claim]:
+    """By Tonelli's theorem the total over a rectangle is the product of those of its factors, none negative."""
+    yield Same("every area is a rectangle", len(wanted.areas), len(found.rectangles))
+    for area, (first, second) in zip(wanted.areas, found.rectangles, strict=False):
+        yield Same("each factor is of its own cost", (first.on.variable, second.on.variable), (c0, c1))
+        yield Same("the area is the rectangle", _sorted(area.constraints), _sides(first.on, second.on))
+        yield Same("each factor is of one cost alone", _holds(first, c1) or _holds(second, c0), False)
+        product = first.function * second.function
+        yield Equal("the density is the product", area.density, product, None, area.constraints)
+        for one in (first, second):
+            yield from _factor_claims(one)
+    yield Equal("the total probability of the joint density is 1", _product_sum(found), ONE)
+
+
+def _holds(one: Factor, cost: Symbol) -> bool:
+    return any(part.has(cost) for part in (one.function, one.on.low, one.on.high))
+
+
+def _factor_claims(one: Factor) -> Iterator[Claim]:
+    yield NonNegative("costs are not negative", one.on.low)
+    if one.on.high is not sympy.oo:
+        yield Positive("the range of a cost has a length", one.on.high - one.on.low)
+    yield NonNegative("a factor of the density is not negative", one.function, one.on)
+    yield from _antiderivative_claims(one.function, one.on, one.antiderivative)
+
+
+def _product_sum(found: ProductIntegral) -> Expr:
+    rises = [
+        [_increase(one.antiderivative, one.function, one.on) for one in pair] for pair in found.rectangles
+    ]
+    return sympy.Add(*[sympy.Mul(*pair) for pair in rises])
+
+
+# ---- joint densities on other regions
 
 
 def _over_plane(wanted: Plane, given: Given, deadline: Deadline) -> PlaneIntegral:
@@ -162,7 +251,7 @@ def _over_plane(wanted: Plane, given: Given, deadline: Deadline) -> PlaneIntegra
     outer = tuple(
         Antiderivative()
         if one.value.has(Integral)
-        else _searched(one.value, _range(one.slice), given, _unit_candidates, deadline)
+        else searched(one.value, _range(one.slice), given, unit_candidates, deadline)
         for one in inner
     )
     return PlaneIntegral(slices, inner, outer)
@@ -224,7 +313,7 @@ def _plane_what(found: PlaneIntegral) -> str:
 def _require_value(wanted: Expectation | Plane, found: Found, given: Given) -> None:
     """Refuse a total that is known exactly and is another number, for some letters at least."""
     if isinstance(wanted, Plane):
-        total = _plane_sum(found) if isinstance(found, PlaneIntegral) else ONE
+        total = _plane_total(found)
     elif wanted.is_total and isinstance(found, tuple):
         total = _sum(wanted, found)
     else:
@@ -234,125 +323,14 @@ def _require_value(wanted: Expectation | Plane, found: Found, given: Given) -> N
         raise _wrong_total(wrong)
 
 
+def _plane_total(found: Found) -> Expr:
+    match found:
+        case PlaneIntegral():
+            return _plane_sum(found)
+        case ProductIntegral():
+            return _product_sum(found)
+    return ONE
+
+
 def _wrong_total(total: str) -> SpecError:
     return SpecError(f"a law of the context has total probability {total}, not 1", REMEDY)
-
-
-# ---- the search
-
-
-Candidates = Iterator[Callable[[], Expr | None]]
-
-
-def _searched(
-    integrand: Expr,
-    on: Interval,
-    given: Given,
-    candidates: Callable[[Expr, Interval, Given, Deadline], Candidates],
-    deadline: Deadline,
-) -> Antiderivative:
-    """Return the first candidate whose claims would be proved, with its limits."""
-    for candidate in candidates(integrand, on, given, deadline):
-        found = candidate() if deadline.left else None
-        kept = None if found is None else _kept(found, integrand, on, given)
-        if kept is not None:
-            return kept
-    return Antiderivative()
-
-
-def _kept(found: Expr, integrand: Expr, on: Interval, given: Given) -> Antiderivative | None:
-    if found.has(Integral, sympy.I, sympy.Piecewise):
-        return None
-    ends = [value_at(found, Approach(on.variable, *end), given) for end in ((on.low, "+"), (on.high, "-"))]
-    if any(end is None or end.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) for end in ends):
-        return None
-    slope = sympy.diff(found, on.variable)
-    if not (regular(found, on, given) and zero(slope - integrand, on, given)):
-        return None
-    return Antiderivative(found, *ends)
-
-
-def _lowered(found: Antiderivative, integrand: Expr, on: Interval, given: Given) -> Antiderivative:
-    """Lower the shape of incomplete Gamma and Beta functions by 1: a mean is then written with those of the total.
-
-    ``Gamma(a + 1, y) = a Gamma(a, y) + y^a exp(-y)`` and ``(a + b) B_z(a + 1, b) = a B_z(a, b) - z^a (1 - z)^b``.
-    """
-    if found.function is None:
-        return found
-    lower = found.function.replace(sympy.uppergamma, _lower_gamma).replace(sympy.betainc, _lower_beta)
-    return _kept(sympy.expand(lower), integrand, on, given) or found
-
-
-def _lower_gamma(shape: Expr, y: Expr) -> Expr:
-    a = sympy.expand(shape - 1)
-    return a * sympy.uppergamma(a, y) + y**a * sympy.exp(-y)
-
-
-def _lower_beta(first: Expr, b: Expr, low: Expr, z: Expr) -> Expr:
-    a = sympy.expand(first - 1)
-    return (a * sympy.betainc(a, b, low, z) - z**a * (1 - z) ** b) / (a + b)
-
-
-def _candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
-    y = on.variable
-    yield lambda: primitive(f, y, given)
-    yield lambda: primitive(sympy.expand_power_base(f), y, given)
-    yield lambda: _by_inner_power(f, on)
-    yield lambda: _incomplete_beta(f, on, given)
-    if nonnegative(1 - on.high, None, given):
-        share = f.subs(y, s)
-        for found in _unit_candidates(share, Interval(s, on.low, on.high), given, deadline):
-            yield partial(_in_letter, found, y)
-    yield lambda: by_ansatz(f, y, min(SHARE_SECONDS, deadline.left))
-    yield lambda: _integrated(f, y, deadline)
-
-
-def _in_letter(candidate: Callable[[], Expr | None], y: Symbol) -> Expr | None:
-    found = candidate()
-    return None if found is None else found.subs(s, y)
-
-
-def _unit_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
-    """Antiderivatives of a function of a probability, simple ones first."""
-    yield lambda: primitive(f, s, given)
-    yield lambda: _in_odds(f, given)
-    yield lambda: antiderivative(f, on, given, deadline)
-
-
-def _in_odds(f: Expr, given: Given) -> Expr | None:
-    found = primitive(forms.to_odds(f, s, given) / (1 + u) ** 2, u, given)
-    return None if found is None else forms.to_probability(found, s, given)
-
-
-def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
-    """``c g^q g'`` is the slope of ``c g^(q + 1)/(q + 1)``, where g is any sum."""
-    for power in (part for part in Mul.make_args(f) if isinstance(part, Pow) and part.base.is_Add):
-        rest = sympy.powsimp(sympy.powdenest(f / power / sympy.diff(power.base, on.variable)))
-        if not rest.has(on.variable) and power.exp != -1:
-            return rest * power.base ** (power.exp + 1) / (power.exp + 1)
-    return None
-
-
-def _incomplete_beta(f: Expr, on: Interval, given: Given) -> Expr | None:
-    """``c x^(a - 1) (1 - x)^(b - 1)`` is the slope of ``c B_x(a, b)``."""
-    y = on.variable
-    constant, moving = f.as_independent(y, as_Add=False)
-    exponents = dict.fromkeys((y, 1 - y), ZERO)
-    for part in Mul.make_args(moving):
-        base, exponent = part.as_base_exp()
-        if base not in exponents or exponent.has(y):
-            return None
-        exponents[base] += exponent
-    first, second = (exponents[base] + 1 for base in (y, 1 - y))
-    if not (positive(first, None, given) and positive(second, None, given)):
-        return None
-    return constant * sympy.betainc(first, second, 0, y)
-
-
-def _integrated(f: Expr, y: Expr, deadline: Deadline) -> Expr | None:
-    """Ask SymPy, in a process that is ended in time."""
-    try:
-        found: Expr = within(min(SHARE_SECONDS, deadline.left), sympy.integrate, f, y)
-    except Exception:  # an integrator that fails has found nothing
-        return None
-    return found

@@ -12,6 +12,7 @@ from costderive.rule.conclusions import (
     RiskSlope,
     Undecided,
     Unproved,
+    unproved_in_words,
     verdict_of,
 )
 from costderive.rule.link import Convexity, LinkedLosses, eta
@@ -35,6 +36,7 @@ __all__ = [
     "ScoringRule",
     "Undecided",
     "Unproved",
+    "unproved_in_words",
     "eta",
     "verdict_of",
     "weight_of",

@@ -10,7 +10,7 @@ from sympy import Expr
 
 from costderive.pairs import LossPair, WeighedPair, Witness
 from costderive.pieces import Measure, Pieces
-from costderive.proof import Conclusion, Report
+from costderive.proof import Conclusion, Report, Verdict
 from costderive.rule.losses import Losses
 
 
@@ -32,6 +32,13 @@ class Judgement(StrEnum):
     UNDECIDED = "undecided"
 
 
+def unproved_in_words(concluded: str, doubt: str) -> str:
+    """Say that a conclusion is not proved, and why; of one that is refuted, that comes first."""
+    if doubt.startswith(Verdict.REFUTED.name):
+        return f"not proved: {doubt}; concluded was: {concluded}"
+    return f"{concluded}, not proved: {doubt}"
+
+
 class Unproved(str):
     """A conclusion that the claims do not prove, in words: what is concluded, and the weakest finding against it.
 
@@ -43,7 +50,7 @@ class Unproved(str):
 
     def __new__(cls, judgement: Judgement, doubt: str) -> Unproved:
         """Put a conclusion and the doubt on it in words."""
-        told = super().__new__(cls, f"{judgement}, not proved: {doubt}")
+        told = super().__new__(cls, unproved_in_words(judgement, doubt))
         told.judgement, told.doubt = judgement, doubt
         return told
 

@@ -1,0 +1,35 @@
+"""What is no derivation is refused; what is negative at a single place is refused there."""
+
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.decide.signs import nonnegative, positive
+from costderive.errors import SpecError
+
+
+@pytest.mark.parametrize("given", [3, "text", None], ids=str)
+def test_what_is_no_derivation_is_not_checked(given: object) -> None:
+    with pytest.raises(SpecError, match=type(given).__name__):
+        cd.check(given)  # type: ignore[arg-type]
+
+
+def test_a_rule_is_no_derivation() -> None:
+    with pytest.raises(SpecError, match="ScoringRule"):
+        cd.check(cd.rule_from_weight("2"))  # type: ignore[arg-type]
+
+
+def test_a_weight_that_is_negative_in_a_narrow_place_is_refused_with_the_point() -> None:
+    with pytest.raises(SpecError, match="negative at s = 1/3"):
+        cd.rule_from_weight("(s-1/3)^2-1/10^30")
+
+
+def test_a_link_that_falls_in_a_narrow_place_is_refused_with_the_point() -> None:
+    with pytest.raises(SpecError, match="negative at s = 1/3"):
+        cd.rule_from_link("(p-1/3)^3/3 - p/10^30")
+
+
+@pytest.mark.parametrize("number", [sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.I], ids=str)
+def test_what_is_no_real_number_has_no_sign(number: sympy.Expr) -> None:
+    assert positive(number) is None
+    assert nonnegative(number) is None
