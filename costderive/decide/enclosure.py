@@ -100,7 +100,8 @@ def _interval(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if isinstance(expr, Mul):
         return sympy.prod([_interval(arg, values) for arg in expr.args])
     if isinstance(expr, Pow | sympy.exp):
-        return _power(*expr.as_base_exp(), values)
+        base, exponent = expr.as_base_exp()
+        return _power(base, exponent, values)
     if isinstance(expr, sympy.acos):
         return iv.pi / 2 - _interval(sympy.asin(expr.args[0], evaluate=False), values)
     return _monotone(expr, values)
