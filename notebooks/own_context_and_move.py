@@ -21,6 +21,7 @@ import costderive as cd
 from costderive.contexts import Context
 from costderive.expressions import exact
 from costderive.integrals import Arc, ExpectedLoss
+from costderive.laws import Expectation, Law, Spread
 from costderive.pieces import Given, Interval
 from costderive.proof import Case, Equal, Move, Same, Step
 from costderive.rule import Losses
@@ -42,8 +43,15 @@ class Goodwill(Context):
     def given(self):
         return Given()  # letters are positive, which is all that is needed
 
+    def law(self):
+        return Law((Spread(S.Zero, self.goodwill, 1 / self.goodwill),))
+
+    def expectations(self):
+        return (Expectation(self.law()),)  # to be proved: it is a law, of total 1
+
     def expected_loss(self):
-        return ExpectedLoss(arcs=(Arc(X, X, self.fixed + X, 1 / self.goodwill, S.Zero, self.goodwill),))
+        (part,) = self.law().spreads
+        return ExpectedLoss(arcs=(Arc(X, X, self.fixed + X, part.density, part.low, part.high),))
 
     def _draw(self, generator, draws):
         c0 = generator.uniform(0, float(self.goodwill), draws)
@@ -88,9 +96,8 @@ cd.plot.derivation(cd.derive(context))
 class Wrong(Goodwill):
     """The same with a density that is negative below 1/3 of the goodwill."""
 
-    def expected_loss(self):
-        density = (6 * X / self.goodwill - 2) / self.goodwill
-        return ExpectedLoss(arcs=(Arc(X, X, self.fixed + X, density, S.Zero, self.goodwill),))
+    def law(self):
+        return Law((Spread(S.Zero, self.goodwill, (6 * X / self.goodwill - 2) / self.goodwill),))
 
 
 wrong = cd.check(cd.derive(Wrong(30, 100)))

@@ -94,16 +94,20 @@ def wrong_totals(
     given: Given,
     total: Callable[[Point], tuple[float, float]],
 ) -> Iterator[str]:
-    """Yield in words the total probability at each of a few values of the parameters at which it is not 1.
+    """Yield in words the total probability at a few values of the parameters, if it is 1 at none of them.
 
-    ``total(values)`` returns a number and an estimate of its error. A total that cannot be computed is not judged.
+    ``total(values)`` returns a number and an estimate of its error. A total that cannot be computed is not judged, and
+    one that is 1 somewhere is left to the derivation: quadrature may be rough at extreme values of a law's parameters.
     """
+    found = []
     tolerance = SYMBOLIC_TOLERANCE if parameters else TOLERANCE
     for values in points(set(parameters), None, given)[:3] if parameters else [{}]:
         try:
             number, error = total(values)
         except (ArithmeticError, TypeError, ValueError, NameError, AttributeError):
             return
-        if abs(number - 1) > max(tolerance, min(10 * error, MAX_TOLERANCE)):
-            where = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
-            yield f"{number:.10g}" + (f" where {where}" if where else "")
+        if abs(number - 1) <= max(tolerance, min(10 * error, MAX_TOLERANCE)):
+            return
+        where = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
+        found.append(f"{number:.10g}" + (f" where {where}" if where else ""))
+    yield from found
