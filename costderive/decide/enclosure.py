@@ -10,7 +10,7 @@ from typing import Any
 import mpmath
 import sympy
 from mpmath import iv, mp
-from sympy import Add, Expr, Integral, Mul, Pow, Rational, Symbol
+from sympy import Add, CRootOf, Expr, Integral, Mul, Pow, Rational, Symbol
 
 from costderive.arithmetic import value_at
 from costderive.decide.points import points, scattered
@@ -102,9 +102,18 @@ def _interval(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if isinstance(expr, Pow | sympy.exp):
         base, exponent = expr.as_base_exp()
         return _power(base, exponent, values)
+    if isinstance(expr, CRootOf) and expr.is_real:
+        return _root(expr)
     if isinstance(expr, sympy.acos):
         return iv.pi / 2 - _interval(sympy.asin(expr.args[0], evaluate=False), values)
     return _monotone(expr, values)
+
+
+def _root(root: CRootOf) -> Any:
+    """Enclose a real root of a polynomial over the rationals, isolated and refined exactly."""
+    reach = Rational(1, 10 ** (DIGITS + 10))
+    near = root.eval_rational(dx=reach)
+    return _interval(near - reach, {}) + iv.mpf([0, 1]) * _interval(2 * reach, {})
 
 
 def _power(base: Expr, exponent: Expr, values: Mapping[Symbol, Expr]) -> Any:
