@@ -102,6 +102,10 @@ def _interval(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if isinstance(expr, Pow | sympy.exp):
         base, exponent = expr.as_base_exp()
         return _power(base, exponent, values)
+    return _of_function(expr, values)
+
+
+def _of_function(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if isinstance(expr, CRootOf) and expr.is_real:
         return _root(expr)
     if isinstance(expr, sympy.acos):
