@@ -164,6 +164,7 @@ class Exact:
     function: Callable[[Any, Any], Any]
 
     @classmethod
+    @functools.lru_cache(maxsize=64)
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
         written = scaled(expr, lambda z: z.subs(r, 1 - p))

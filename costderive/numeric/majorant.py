@@ -5,14 +5,13 @@ Discs stand for sets of numbers: an operation on discs returns one that holds ev
 
 from __future__ import annotations
 
-import cmath
 import functools
-import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import sympy
 from sympy import Add, Expr, Function, Mul, Pow
 
@@ -31,46 +30,53 @@ class Unbounded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """The complex numbers within ``radius`` of ``centre``."""
+    """The complex numbers within ``radius`` of ``centre``: one disc, or an array of discs that are treated alike."""
 
-    centre: complex
-    radius: float
+    centre: Any
+    radius: Any
 
     @classmethod
-    def about(cls, centre: complex, radius: float) -> Disc:
-        """Widen a disc by what rounding may have lost."""
-        return cls(centre, radius * (1 + ROUNDING) + abs(centre) * ROUNDING)
+    def about(cls, centre: Any, radius: Any) -> Disc:
+        """Widen a disc by what rounding may have lost.
+
+        Raises:
+            Unbounded: if it is too large for doubles.
+        """
+        wide = radius * (1 + ROUNDING) + np.abs(centre) * ROUNDING
+        _need(np.isfinite(wide))
+        return cls(centre, wide)
 
     def __add__(self, other: Disc) -> Disc:
         # of two numbers that cancel, each has lost what is relative to itself
-        lost = (abs(self.centre) + abs(other.centre)) * ROUNDING
+        lost = (np.abs(self.centre) + np.abs(other.centre)) * ROUNDING
         return Disc.about(self.centre + other.centre, self.radius + other.radius + lost)
 
     def __mul__(self, other: Disc) -> Disc:
-        spread = abs(self.centre) * other.radius + (abs(other.centre) + other.radius) * self.radius
+        spread = np.abs(self.centre) * other.radius + (np.abs(other.centre) + other.radius) * self.radius
         return Disc.about(self.centre * other.centre, spread)
 
     def inverse(self) -> Disc:
         """Return what holds ``1/z``."""
-        size = abs(self.centre)
+        size = np.abs(self.centre)
         _need(size > self.radius * 1.001)
         return Disc.about(1 / self.centre, self.radius / (size * (size - self.radius)))
 
     def log(self) -> Disc:
         """Return what holds the principal logarithm, which is not analytic on the negative axis."""
-        size, (x, y) = abs(self.centre), (self.centre.real, self.centre.imag)
-        _need((size if x > 0 else abs(y)) > self.radius * 1.001)
-        return Disc.about(cmath.log(self.centre), -math.log1p(-self.radius / size))
+        size, x, y = np.abs(self.centre), np.real(self.centre), np.imag(self.centre)
+        _need(np.where(x > 0, size, np.abs(y)) > self.radius * 1.001)
+        return Disc.about(np.log(self.centre), -np.log1p(-self.radius / size))
 
     def size(self) -> Disc:
         """Return what holds z or -z, with which the absolute value goes on from the real axis on either side of 0."""
-        _need(abs(self.centre.real) > self.radius * 1.001)
-        return self if self.centre.real > 0 else Disc(-self.centre, self.radius)
+        x = np.real(self.centre)
+        _need(np.abs(x) > self.radius * 1.001)
+        return Disc(np.where(x > 0, self.centre, -self.centre), self.radius)
 
     def exp(self) -> Disc:
         """Return what holds the exponential."""
-        value = cmath.exp(self.centre)
-        return Disc.about(value, abs(value) * math.expm1(self.radius))
+        value = np.exp(self.centre)
+        return Disc.about(value, np.abs(value) * np.expm1(self.radius))
 
     def power(self, exponent: Expr) -> Disc:
         """Return what holds a real power."""
@@ -78,7 +84,7 @@ class Disc:
             return (self.log() * _constant(exponent)).exp()
         if exponent < 0:
             return self.inverse().power(-exponent)
-        return math.prod([self] * int(exponent), start=Disc(1, 0.0))
+        return math.prod([self] * int(exponent), start=Disc(1 + 0j, 0.0))
 
 
 FUNCTIONS: dict[Any, Callable[[Disc], Disc]] = {
@@ -88,8 +94,8 @@ FUNCTIONS: dict[Any, Callable[[Disc], Disc]] = {
 }  # a row more bounds more
 
 
-def _need(fact: bool) -> None:
-    if not fact:
+def _need(facts: Any) -> None:
+    if not np.all(facts):
         raise Unbounded
 
 
@@ -133,13 +139,14 @@ class Region:
         length = (self.high - self.low) / 2
         return length * complex((self.rho + 1 / self.rho) / 2, (self.rho - 1 / self.rho) / 2)
 
-    def discs(self) -> Iterator[Disc]:
-        """Cover the upper half of the rectangle: functions here are real on the real axis."""
+    @property
+    def discs(self) -> Disc:
+        """Discs that cover the upper half of the rectangle: functions here are real on the real axis."""
         centre, half = (self.low + self.high) / 2, self.half
         width, height = 2 * half.real / CELLS, 2 * half.imag / CELLS
-        for i, j in itertools.product(range(CELLS), range(CELLS // 2)):
-            at = complex(centre - half.real + (i + 0.5) * width, (j + 0.5) * height)
-            yield Disc(at, abs(complex(width, height)) / 2 * (1 + 1e-9))
+        right, up = np.meshgrid(np.arange(CELLS) + 0.5, np.arange(CELLS // 2) + 0.5)
+        at = (centre - half.real + right * width) + 1j * (up * height)
+        return Disc(at, np.full(at.shape, abs(complex(width, height)) / 2 * (1 + 1e-9)))
 
     def largest(self, expr: Expr) -> float:
         """Return a bound on the absolute value of an expression in ``t``.
@@ -148,12 +155,11 @@ class Region:
             Unbounded: if there is none, or none could be shown.
         """
         try:
-            discs = [enclosed(expr, disc) for disc in self.discs()]
-        except (OverflowError, ZeroDivisionError, TypeError, ValueError):
+            with np.errstate(all="ignore"):
+                found = enclosed(expr, self.discs)
+        except (OverflowError, TypeError, ValueError):
             raise Unbounded from None
-        bound = max(abs(disc.centre) + disc.radius for disc in discs)
-        _need(math.isfinite(bound))
-        return bound
+        return float(np.max(np.abs(found.centre) + found.radius))
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,8 @@ class _Pieces:
         """Interpolate on an interval and a little beyond; None if that could not be certified."""
         near, far = (high, low) if self.side < 0 else (low, high)
         top = min(high * (1 + OVERLAP), self.last)
+        if self._is_steep(low, top):
+            return None
         start, missing = self._value(near), left_out(self.source, low, top, 1, 0.0, chebyshev.POINTS)
         if missing is None or not missing * (top - low if self.side else 1) < MOST * ULP * abs(start.number):
             return None
@@ -121,6 +123,13 @@ class _Pieces:
             if segment is not None:
                 self.reached = _Value(found.at(far), missing) if self.side else None
             return segment
+
+    def _is_steep(self, low: float, high: float) -> bool:
+        """Whether the digits of any polynomial's coefficients are too few where the function is least."""
+        if self.stretch.value.has(Integral):
+            return False  # two values would take longer than the interpolation
+        sizes = [abs(self._exact(x)) for x in (low, high)]
+        return bool(LONG * max(sizes) > MOST * ULP * min(sizes))
 
     def _segment(self, found: Interpolant, missing: float) -> Segment | None:
         """Round a polynomial; None if it is then too far off, relative to its least value."""
