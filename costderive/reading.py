@@ -15,8 +15,9 @@ from sympy import Expr, Piecewise, Symbol
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
+from costderive.cuts import gaps, turns
 from costderive.deadline import within
-from costderive.decide.conditions import UnsettledError, gaps, settled, turns
+from costderive.decide.conditions import UnsettledError, settled
 from costderive.decide.limits import Approach, value_at
 from costderive.decide.order import Undecided, ascending
 from costderive.decide.points import points

@@ -55,9 +55,12 @@ CONTEXTS = {
 by_context = pytest.mark.parametrize("name", CONTEXTS)
 
 
+UNSOLVED = ("integral", "symbolic exponent")  # searches that find nothing, which end soon
+
+
 @cache
 def derived(name: str) -> Derivation:
-    return cd.derive(CONTEXTS[name], time_limit=2)
+    return cd.derive(CONTEXTS[name], time_limit=2 if name in UNSOLVED else 60)
 
 
 @cache

@@ -248,7 +248,7 @@ def test_losses_of_a_weight_are_proper_and_spoilt_ones_are_not(seed: int) -> Non
         ("1 if q < 1/2; 0", "1-p", "not a condition"),
         ("0 if p <= a; 1 if p <= b; 2", "1-p", "order of the breakpoints"),
         ("p", "__import__('os')", "column"),
-        ("0 if p <= a - a^4 - 1; 1", "1-p", "no values were found"),
+        ("0 if p <= a*b - a^4 - b^4 - 1; 1", "1-p", "no values were found"),
         (sympy.oo, 1, "not finite"),
         ("x^2", "(1-x)^2", "do not depend on p"),
         ("0 if p <= 1/2", "1-p", "not defined"),

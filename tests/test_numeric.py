@@ -34,7 +34,7 @@ ENDS = (5e-324, 1e-308, 1e-300, 1e-160, 1e-100, 1e-30, 1e-16, 1e-12, 1e-8, 1e-5,
 
 @cache
 def compiled(context: cd.contexts.Context) -> CompiledLoss:
-    return compile(cd.derive(context, time_limit=2.0))
+    return compile(cd.derive(context, time_limit=2.0 if isinstance(context, cd.PowerMean) else 60.0))
 
 
 def power_mean(k: object) -> CompiledLoss:

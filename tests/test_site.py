@@ -218,7 +218,7 @@ def test_a_claim_is_shown_with_what_decides_it() -> None:
         claim for claim in cd.claims.list() if claim.id in ("ahmadian-theorem-5-pbs", "flach-theorem-1")
     ]
     page = ledger.page(map(cd.claims.decide, chosen)).body
-    assert "2 claims: 1 confirmed, 1 corrected." in page
+    assert "2 claims: 1 confirmed, 1 corrected (1 mathematical error)." in page
     assert '<details class="claim" id="ahmadian-theorem-5-pbs">' in page
     assert '<span class="badge corrected">corrected</span>' in page
     assert "under the belief q = 1/3, the report p = 1/2 is better than the truth" in page

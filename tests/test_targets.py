@@ -39,7 +39,7 @@ NAMED = (5e-324, 1e-300, 1e-100, 1e-16, 1e-8, 1e-3, 0.1, 0.25, 0.75, 0.9, 1 - 1e
 
 @cache
 def rule(name: str) -> cd.ScoringRule:
-    return cd.derive(RULES[name], time_limit=2.0).rule
+    return cd.derive(RULES[name], time_limit=2.0 if isinstance(RULES[name], cd.PowerMean) else 60.0).rule
 
 
 @cache

@@ -20,14 +20,24 @@ DIGITS = 50
 FEW = 2
 LARGEST_EXPONENT = 10**7
 
-_INCREASING: dict[Any, Callable[[Any], Any]] = {
+_CONSTANTS: dict[Expr, Any] = {
+    sympy.pi: iv.pi,
+    sympy.E: iv.e,
+    sympy.EulerGamma: iv.euler,
+    sympy.GoldenRatio: iv.phi,
+    sympy.Catalan: iv.catalan,
+}
+_MONOTONE: dict[Any, Callable[[Any], Any]] = {
     sympy.log: mpmath.log,
-    sympy.exp: mpmath.exp,
     sympy.asin: mpmath.asin,
+    sympy.acos: mpmath.acos,
     sympy.atan: mpmath.atan,
     sympy.asinh: mpmath.asinh,
     sympy.erf: mpmath.erf,
+    sympy.erfc: mpmath.erfc,
+    sympy.gamma: mpmath.gamma,  # of positive numbers on one side of its least value
 }
+LEAST_GAMMA = iv.mpf(["1.46", "1.47"])  # where that value is
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +103,8 @@ def _interval(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
         return _interval(values[expr], {})
     if isinstance(expr, Rational):
         return iv.mpf(expr.p) / iv.mpf(expr.q)
-    if expr is sympy.pi:
-        return iv.pi
+    if expr in _CONSTANTS:
+        return +_CONSTANTS[expr]
     if isinstance(expr, Add):
         return sum((_interval(arg, values) for arg in expr.args), iv.mpf(0))
     if isinstance(expr, Mul):
@@ -108,8 +118,6 @@ def _interval(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
 def _of_function(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if isinstance(expr, CRootOf) and expr.is_real:
         return _root(expr)
-    if isinstance(expr, sympy.acos):
-        return iv.pi / 2 - _interval(sympy.asin(expr.args[0], evaluate=False), values)
     return _monotone(expr, values)
 
 
@@ -136,13 +144,15 @@ def _exp(exponent: Any) -> Any:
 
 
 def _monotone(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
-    """Enclose an increasing function by its values at the ends, each widened by its rounding."""
-    function = _INCREASING.get(expr.func)
+    """Enclose a monotone function by its values at the ends, each widened by its rounding."""
+    function = _MONOTONE.get(expr.func)
     if function is None:
         raise NotImplementedError(f"{expr.func.__name__} has no enclosure")
     argument = _interval(expr.args[0], values)
-    low, high = (function(mp.mpf(end)) for end in (argument.a, argument.b))
-    if not (mp.im(low) == 0 == mp.im(high)):
+    if function is mpmath.gamma and not (0 < argument < LEAST_GAMMA or argument > LEAST_GAMMA):
+        raise NotImplementedError("the Gamma function turns here, or has poles")
+    ends = [function(mp.mpf(end)) for end in (argument.a, argument.b)]
+    if any(mp.im(end) != 0 for end in ends):
         raise ValueError(f"{expr} is not real")
-    slack = (abs(low) + abs(high) + mp.mpf(10) ** -DIGITS) * mp.mpf(10) ** -(DIGITS + 5)
-    return iv.mpf([low - slack, high + slack])
+    slack = (sum(map(abs, ends)) + mp.mpf(10) ** -DIGITS) * mp.mpf(10) ** -(DIGITS + 5)
+    return iv.mpf([min(ends) - slack, max(ends) + slack])

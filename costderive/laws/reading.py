@@ -11,7 +11,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Piecewise, Pow, S, Symbol
 
-from costderive.decide.conditions import CASED, UnsettledError, gaps, settled, turns
+from costderive.cuts import gaps, turns
+from costderive.decide.conditions import CASED, UnsettledError, settled
 from costderive.decide.limits import Approach, tail
 from costderive.decide.order import Undecided, ascending
 from costderive.decide.signs import nonnegative, positive

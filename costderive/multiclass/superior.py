@@ -245,14 +245,15 @@ def superior(
     """
     rule = rule_of(derivation.conclusion)
     count = _classes(rule, classes)
+    return limited(time_limit, "the ranking of predictions", _ranked, derivation, count)
+
+
+def _ranked(derivation: MulticlassDerivation, count: Any) -> MulticlassDerivation:
+    """Return the derivation with its last steps: as a whole, since SymPy may write anew what comes from a process."""
     (case,) = derivation.cases
-    start = derivation.conclusion
-    steps = limited(time_limit, "the ranking of predictions", _ranked_steps, rule, count, start, case.given)
-    return MulticlassDerivation(derivation.context, (Case(case.given, (*case.steps, *steps)),))
-
-
-def _ranked_steps(rule: ClassRule, count: Any, start: Conclusion, given: Given) -> tuple[Step, ...]:
-    return _as_far_as_proved(tuple(_ranking(rule, count, start, given)), given)
+    steps = tuple(_ranking(rule_of(derivation.conclusion), count, derivation.conclusion, case.given))
+    ranked = (*case.steps, *_as_far_as_proved(steps, case.given))
+    return MulticlassDerivation(derivation.context, (Case(case.given, ranked),))
 
 
 def _as_far_as_proved(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
