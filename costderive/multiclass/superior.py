@@ -245,7 +245,10 @@ def superior(
     """
     rule = rule_of(derivation.conclusion)
     count = _classes(rule, classes)
-    return limited(time_limit, "the ranking of predictions", _ranked, derivation, count)
+    ranked: MulticlassDerivation = limited(
+        time_limit, "the ranking of predictions", _ranked, derivation, count
+    )
+    return ranked
 
 
 def _ranked(derivation: MulticlassDerivation, count: Any) -> MulticlassDerivation:
