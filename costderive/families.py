@@ -28,6 +28,9 @@ from costderive.tables import nearest
 HALF, ONE = Rational(1, 2), Integer(1)
 
 
+MAX_PARAMETER = 10_000  # of Gamma functions, whose values have so many digits
+
+
 def brier() -> ScoringRule:
     """Return the Brier score, ``p^2`` and ``(1 - p)^2``: the weight is 2 throughout.
 
@@ -91,7 +94,7 @@ def pseudospherical(alpha: Any) -> ScoringRule:
 
     Source: Gneiting and Raftery (2007), section 3.1.
     """
-    order = exact(alpha, place="alpha")
+    order = _above_zero(alpha, "alpha")
     if nonnegative(1 - order):
         raise SpecError(f"alpha = {order} is not above 1", "The pseudospherical rules have alpha > 1.")
     norm = (p**order + (1 - p) ** order) ** (1 - 1 / order)
@@ -232,6 +235,8 @@ def named(text: str) -> ScoringRule:
     >>> named("power(2)").loss0
     2*p**2
     """
+    if not isinstance(text, str):
+        raise SpecError(f"{text!r} is no text that names a scoring rule", f"Names: {', '.join(NAMED)}.")
     name, mark, rest = text.partition("(")
     name = name.strip().replace("_", "-")
     if name not in NAMED:
@@ -264,6 +269,8 @@ def _above_zero(value: Any, name: str) -> Expr:
     read = exact(value, place=name)
     if nonnegative(-read):
         raise SpecError(f"{name} = {read} is not positive", "Give a positive number, or a letter.")
+    if (read - MAX_PARAMETER).is_positive:
+        raise SpecError(f"{name} = {sympy.Float(read, 3)} is above {MAX_PARAMETER}", "Give a smaller number.")
     return read
 
 

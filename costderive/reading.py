@@ -32,7 +32,7 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 PIECED = (sympy.Abs, sympy.Max, sympy.Min, sympy.Heaviside, sympy.sign)
 SIMPLE = tuple(sympy.Rational(k, n) for n in range(2, 6) for k in range(1, n))
 LIMIT_SECONDS = 10.0
-MAX_BREAKS, MAX_PARTS = 30, 40
+MAX_BREAKS, MAX_PARTS, MAX_EXPONENT = 30, 40, 10_000
 ASSUME = 'Give the parameters numbers, or say more of them, as in assuming="k > 7".'
 _CONDITION = r"\s*{}\s*(<=|>=|<|>|==?)\s*(.*)"
 _at_p = sympy.Symbol(
@@ -130,7 +130,17 @@ def _read(value: Any, place: str, letter: Symbol = p) -> Expr:
         )
     if expr.is_infinite:
         raise SpecError(f"{place} = {expr} is not finite", "It may be infinite at 0 or at 1 alone.")
+    _require_moderate_powers(expr, place)
     return sympy.piecewise_fold(expr)
+
+
+def _require_moderate_powers(expr: Expr, place: str) -> None:
+    """Refuse exponents whose powers of a number would fill the memory."""
+    exponents = [power.exp for power in expr.atoms(sympy.Pow) if power.exp.is_Rational]
+    largest = max(exponents, key=abs, default=ZERO)
+    if abs(largest) > MAX_EXPONENT:
+        shown = sympy.Float(largest, 3)
+        raise SpecError(f"{place} has the exponent {shown}", f"Exponents are at most {MAX_EXPONENT} in size.")
 
 
 def _in_p(value: Expr, letter: Symbol, place: str) -> Expr:

@@ -244,6 +244,23 @@ def test_explanation_of_an_undecided_rule_claims_nothing() -> None:
     assert "not known" in explain(undecided)
 
 
+@pytest.mark.parametrize("size", [1e300, "10^20", -1e9])
+def test_an_enormous_exponent_is_refused_at_once(size: float | str) -> None:
+    with pytest.raises(SpecError):
+        cd.families.beta(size, size)
+    with pytest.raises(SpecError):
+        cd.rule_from_weight(f"s^({size})" if isinstance(size, str) else f"s^{int(size)}")
+
+
+def test_parameters_beyond_all_bounds_and_names_that_are_no_text_are_refused() -> None:
+    for build in (cd.families.weighted_brier, cd.families.weighted_log, cd.families.pseudospherical):
+        with pytest.raises(SpecError, match="above 10000"):
+            build(1e300)
+    for name in (3, None, b"brier"):
+        with pytest.raises(SpecError, match="no text"):
+            cd.families.named(name)  # type: ignore[arg-type]
+
+
 def test_explanation_says_what_is_not_proved() -> None:
     waves = cd.rule_from_weight("2 + sin(20*s)*cos(3*s)")  # positive, but no decider sees it
     assert cd.check(waves.derivation).verdict is not Verdict.PROVED
