@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby, pairwise
 
 import mpmath
@@ -28,6 +28,7 @@ from costderive.rule import ScoringRule
 
 ZERO, ONE = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
 Place = Callable[[End, float], float]  # the argument of a program at a distance from an end
+SECONDS = 300.0  # a program is written once: it may take longer than a loss that someone waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def portable(
     return _portable(found, _margin if of_margin else _report)
 
 
-_compiled = lru_cache(maxsize=64)(functions)
+_compiled = lru_cache(maxsize=64)(partial(functions, time_limit=SECONDS))
 
 
 def _portable(function: Function, place: Place) -> Portable:
