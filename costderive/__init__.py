@@ -6,74 +6,77 @@ The public names load when first touched, so that importing the package imports 
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Any
+
+from costderive.core.public_paths import PublicPaths
 
 __version__ = "0.1.0"
 
-_ROOM_OF = {
-    "Additive": "contexts",
-    "Calibrated": "thresholds",
-    "Curve": "contexts",
-    "Density": "laws",
-    "Derivation": "derivation",
-    "FixedCosts": "contexts",
-    "FixedThreshold": "thresholds",
-    "Geometric": "contexts",
-    "Harmonic": "contexts",
-    "Independent": "contexts",
-    "IndependentUniform": "contexts",
-    "Joint": "contexts",
-    "Mixture": "contexts",
-    "PowerMean": "contexts",
-    "RandomThreshold": "thresholds",
-    "ScoringRule": "rule",
-    "as_context": "meaning",
-    "check": "checker",
-    "composite_from_cdf": "cdfs",
-    "derive": "walks",
-    "empirical_context": "observed",
-    "empirical_rule": "observed",
-    "examine": "walks",
-    "explain": "meaning",
-    "fit_context": "observed",
-    "identify": "meaning",
-    "prove": "constructions",
-    "rule_from_cdf": "cdfs",
-    "rule_from_entropy": "constructions",
-    "rule_from_link": "constructions",
-    "rule_from_losses": "constructions",
-    "rule_from_weight": "constructions",
+_HOME_OF = {
+    "Additive": "costs.contexts",
+    "Calibrated": "costs.thresholds",
+    "Curve": "costs.contexts",
+    "Density": "costs.laws",
+    "Derivation": "derivation.derivation",
+    "FixedCosts": "costs.contexts",
+    "FixedThreshold": "costs.thresholds",
+    "Geometric": "costs.contexts",
+    "Harmonic": "costs.contexts",
+    "Independent": "costs.contexts",
+    "IndependentUniform": "costs.contexts",
+    "Joint": "costs.contexts",
+    "Mixture": "costs.contexts",
+    "PowerMean": "costs.contexts",
+    "RandomThreshold": "costs.thresholds",
+    "ScoringRule": "rules",
+    "as_context": "derivation.interpretation",
+    "check": "proof.checker",
+    "composite_from_cdf": "derivation.cdf_rules",
+    "derive": "derivation.derive",
+    "empirical_context": "evaluate.observed_costs",
+    "empirical_rule": "evaluate.observed_costs",
+    "examine": "derivation.derive",
+    "explain": "derivation.interpretation",
+    "fit_context": "evaluate.observed_costs",
+    "identify": "derivation.interpretation",
+    "prove": "derivation.constructed_rules",
+    "rule_from_cdf": "derivation.cdf_rules",
+    "rule_from_entropy": "derivation.constructed_rules",
+    "rule_from_link": "derivation.constructed_rules",
+    "rule_from_losses": "derivation.constructed_rules",
+    "rule_from_weight": "derivation.constructed_rules",
 }
-_ROOMS = frozenset(
-    {
-        "batch",
-        "claims",
-        "contexts",
-        "errors",
-        "evaluate",
-        "export",
-        "families",
-        "laws",
-        "multiclass",
-        "numeric",
-        "plot",
-        "proof",
-        "rule",
-        "sklearn",
-        "spec",
-        "symbols",
-        "warehouse",
-    }
-)
+PUBLIC_MODULES = {
+    "batch": "costderive.batch",
+    "claims": "costderive.literature",
+    "contexts": "costderive.costs.contexts",
+    "errors": "costderive.core.errors",
+    "evaluate": "costderive.evaluate",
+    "export": "costderive.publish.export",
+    "families": "costderive.derivation.named_rules",
+    "laws": "costderive.costs.laws",
+    "multiclass": "costderive.multiclass",
+    "numeric": "costderive.numeric",
+    "plot": "costderive.publish.plots",
+    "proof": "costderive.proof",
+    "rule": "costderive.rules",
+    "sklearn": "costderive.evaluate.sklearn_metrics",
+    "spec": "costderive.spec",
+    "symbols": "costderive.core.symbols",
+    "warehouse": "costderive.evaluate.duckdb_scores",
+}
 
-__all__ = [*_ROOM_OF, *_ROOMS]  # noqa: PLE0604
+__all__ = [*_HOME_OF, *PUBLIC_MODULES]  # noqa: PLE0604
+
+sys.meta_path.append(PublicPaths(PUBLIC_MODULES))
 
 
 def __getattr__(name: str) -> Any:
-    if name in _ROOM_OF:
-        return getattr(importlib.import_module(f"costderive.{_ROOM_OF[name]}"), name)
-    if name in _ROOMS:
-        return importlib.import_module(f"costderive.{name}")
+    if name in _HOME_OF:
+        return getattr(importlib.import_module(f"costderive.{_HOME_OF[name]}"), name)
+    if name in PUBLIC_MODULES:
+        return importlib.import_module(PUBLIC_MODULES[name])
     raise AttributeError(f"module 'costderive' has no attribute {name!r}")
 
 

@@ -188,7 +188,7 @@ labelled(axis, "mu", "mean loss, mean cost", "Figure 17: mean loss and simulated
 # %% [markdown]
 # ## All that the thesis claims
 #
-# Each claim is data (`costderive/claims/published`), and its verdict is computed here.
+# Each claim is data (`costderive/literature/published`), and its verdict is computed here.
 
 # %%
 for claim in cd.claims.list():

@@ -442,7 +442,7 @@ print(f"    {own:.2f} each by its own, as the AUC has it")
 #
 # ## What does not hold as printed
 #
-# Each statement of the paper is data (`costderive/claims/published`), and its verdict is computed here.
+# Each statement of the paper is data (`costderive/literature/published`), and its verdict is computed here.
 
 # %%
 for claim in cd.claims.list():

@@ -15,16 +15,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import sympy
+from costderive.contexts import Context
+from costderive.laws import Expectation, Law, Spread
+from costderive.rule import Losses
 from sympy import S, Symbol
 
 import costderive as cd
-from costderive.contexts import Context
-from costderive.expressions import exact
-from costderive.integrals import Arc, ExpectedLoss
-from costderive.laws import Expectation, Law, Spread
-from costderive.pieces import Given, Interval
-from costderive.proof import Case, Equal, Move, Same, Step
-from costderive.rule import Losses
+from costderive.core.expressions import exact
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.expected_loss import Arc, ExpectedLoss
+from costderive.proof.claims import Case, Equal, Move, Same, Step
 
 X = Symbol("x", positive=True)
 

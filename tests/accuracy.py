@@ -21,15 +21,15 @@ import numpy as np
 import sympy
 
 import costderive as cd
-from costderive.contexts import Context
-from costderive.deadline import within
-from costderive.gallery import SPEC, folders
+from costderive.core.piecewise import Pieces
+from costderive.core.symbols import p
+from costderive.core.time_limit import within
+from costderive.costs.contexts import Context
 from costderive.numeric import CompiledLoss, compile, reference
-from costderive.pairs import LossPair
-from costderive.pieces import Pieces
-from costderive.rule import Losses
-from costderive.spec.document import Spec, load
-from costderive.symbols import p
+from costderive.publish.gallery import SPEC, folders
+from costderive.rules import Losses
+from costderive.rules.loss_pair import LossPair
+from costderive.spec.spec_file import Spec, load
 from tests.survey import SURVEY
 
 NAMED = (5e-324, 1e-300, 1e-16, 1e-8, 1e-3, 0.5, 1 - 1e-8, 1 - 1e-16)

@@ -24,22 +24,29 @@ class Family:
 
 
 FAMILIES = {
-    "test_certificate_format.py": Family(0.4, ("costderive/certificate",)),
+    "test_certificate_format.py": Family(0.4, ("costderive/derivation/certificates",)),
     "test_closed_forms.py": Family(
-        0.4, ("costderive/antiderivatives", "costderive/ansatz", "costderive/primitives")
+        0.4,
+        (
+            "costderive/derivation/integration/search",
+            "costderive/derivation/integration/undetermined",
+            "costderive/derivation/integration/primitive_table",
+        ),
     ),
-    "test_coq.py": Family(0.4, ("costderive/export/coq_proofs",)),
-    "test_coq_derivations.py": Family(0.3, ("costderive/export/coq_proofs",)),
+    "test_coq.py": Family(0.4, ("costderive/publish/coq",)),
+    "test_coq_derivations.py": Family(0.3, ("costderive/publish/coq",)),
     "test_explorer.py": Family(0.5, ("costderive/site",)),
-    "test_mutants.py": Family(0.25, ("costderive/moves",)),
+    "test_mutants.py": Family(0.25, ("costderive/derivation/moves",)),
     "test_mutants_batch.py": Family(0.25, ("costderive/batch",)),
     "test_mutants_classes.py": Family(0.25, ("costderive/multiclass",)),
-    "test_mutants_origins.py": Family(0.25, ("costderive/moves",)),
-    "test_mutants_pairs.py": Family(0.25, ("costderive/moves",)),
+    "test_mutants_origins.py": Family(0.25, ("costderive/derivation/moves",)),
+    "test_mutants_pairs.py": Family(0.25, ("costderive/derivation/moves",)),
     "test_notebooks.py": Family(0.3, ("notebooks",)),
     "test_numeric_accuracy.py": Family(0.4, ("costderive/numeric",)),
-    "test_survey.py": Family(0.3, ("costderive/moves", "costderive/decide", "tests/survey.py")),
-    "test_tampering.py": Family(0.3, ("costderive/certificate", "costderive/checker", "tests/tampering.py")),
+    "test_survey.py": Family(0.3, ("costderive/derivation/moves", "costderive/deciders", "tests/survey.py")),
+    "test_tampering.py": Family(
+        0.3, ("costderive/derivation/certificates", "costderive/proof/checker", "tests/tampering.py")
+    ),
 }
 
 

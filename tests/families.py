@@ -12,12 +12,12 @@ from sympy import Rational
 
 import costderive as cd
 from costderive import batch, multiclass
-from costderive.certificate.document import Certified
-from costderive.checker import check
-from costderive.contexts import Context, FixedCosts, Independent, Mixture
-from costderive.export.article import latex
-from costderive.laws import exponential, triangular, uniform
-from costderive.proof import Report
+from costderive.costs.contexts import Context, FixedCosts, Independent, Mixture
+from costderive.costs.laws import exponential, triangular, uniform
+from costderive.derivation.certificates.document import Certified
+from costderive.proof.checker import check
+from costderive.proof.claims import Report
+from costderive.publish.formats.article import latex
 
 FOLDER = Path(__file__).parent / "golden"
 

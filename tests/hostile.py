@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import costderive as cd
-from costderive import batch, checker, multiclass
-from costderive.certificate import document
-from costderive.deadline import within
-from costderive.derivation import Derivation
-from costderive.errors import CostDeriveError
-from costderive.pieces import Given
-from costderive.proof import Verdict
+from costderive import batch, multiclass
+from costderive.core.errors import CostDeriveError
+from costderive.core.piecewise import Given
+from costderive.core.time_limit import within
+from costderive.derivation.certificates import document
+from costderive.derivation.derivation import Derivation
+from costderive.proof import checker
+from costderive.proof.claims import Verdict
 from tests.tampering import FAMILIES, at, decided, original, places, put
 
 READ = (Derivation, multiclass.MulticlassDerivation, batch.BatchDerivation)

@@ -16,9 +16,9 @@ import sympy
 from sympy import Expr, Rational, Symbol, asin, asinh, log, oo, pi, sqrt
 
 import costderive as cd
-from costderive.contexts import Context
-from costderive.derivation import Derivation
-from costderive.symbols import p
+from costderive.core.symbols import p
+from costderive.costs.contexts import Context
+from costderive.derivation.derivation import Derivation
 
 a, b, d, e, m = sympy.symbols("a b d e m", positive=True)
 ZERO, HALF, ONE = sympy.S.Zero, Rational(1, 2), sympy.S.One

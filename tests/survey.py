@@ -17,9 +17,9 @@ from mpmath import mp, mpf
 from sympy.stats import FiniteRV
 
 import costderive as cd
-from costderive import laws
-from costderive.contexts import Context
-from costderive.symbols import c0, c1
+from costderive.core.symbols import c0, c1
+from costderive.costs import laws
+from costderive.costs.contexts import Context
 
 Real = Any
 Function = Callable[[Real], Real]

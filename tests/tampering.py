@@ -19,15 +19,24 @@ from itertools import islice
 from typing import Any
 
 import costderive as cd
-from costderive import batch, checker, multiclass
-from costderive.certificate import document
-from costderive.certificate.document import Certified
-from costderive.contexts import Additive, Curve, FixedCosts, Harmonic, IndependentUniform, Joint, Mixture
-from costderive.derivation import Derivation
-from costderive.errors import SpecError
-from costderive.pieces import Given
-from costderive.proof import Claim, Verdict
-from costderive.rule import RepairedProperness
+from costderive import batch, multiclass
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.costs.contexts import (
+    Additive,
+    Curve,
+    FixedCosts,
+    Harmonic,
+    IndependentUniform,
+    Joint,
+    Mixture,
+)
+from costderive.derivation.certificates import document
+from costderive.derivation.certificates.document import Certified
+from costderive.derivation.derivation import Derivation
+from costderive.proof import checker
+from costderive.proof.claims import Claim, Verdict
+from costderive.rules import RepairedProperness
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from costderive.arithmetic import value_at
+from costderive.core.exact_values import value_at
 
 x, y = sympy.symbols("x y", positive=True)
 POINT = {x: sympy.Rational(2, 3), y: sympy.Integer(5)}

@@ -13,24 +13,24 @@ from sympy import Expr, Rational
 
 import costderive as cd
 from costderive import batch, multiclass
-from costderive.batch.rules import AdditiveRule
-from costderive.batch.walk import BatchDerivation
-from costderive.checker import decide
+from costderive.batch.derive_batch import BatchDerivation
+from costderive.batch.linear_rules import AdditiveRule
 from costderive.cli import main
-from costderive.contexts import IndependentUniform
-from costderive.decide.admissible import admissible
-from costderive.decide.cover import covers
-from costderive.derivation import Derivation
-from costderive.errors import SpecError
-from costderive.laws import x
-from costderive.moves import FindWeight, JudgeProperness, SetThreshold
-from costderive.multiclass.entropies import derive_entropy
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Piece, Pieces
+from costderive.core.symbols import p, parameter
+from costderive.costs.contexts import IndependentUniform
+from costderive.costs.laws import x
+from costderive.deciders.admissible import admissible
+from costderive.deciders.cover import covers
+from costderive.derivation.derivation import Derivation
+from costderive.derivation.moves import FindWeight, JudgeProperness, SetThreshold
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.named_entropies import derive_entropy
 from costderive.multiclass.simplex import GivenSimplexEntropy, SymmetricEntropy, t
-from costderive.pairs import LossPair, Value
-from costderive.pieces import Given, Piece, Pieces
-from costderive.proof import Case, Claim, Consistent, Equal, Move, Open, Step, Verdict
-from costderive.symbols import p, parameter
+from costderive.proof.checker import decide
+from costderive.proof.claims import Case, Claim, Consistent, Equal, Move, Open, Step, Verdict
+from costderive.rules.loss_pair import LossPair, Value
 
 a, b, c, d, e = map(parameter, "abcde")
 ZERO, ONE = sympy.S.Zero, sympy.S.One

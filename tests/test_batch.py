@@ -26,9 +26,9 @@ from costderive.batch import (
     lowest,
     rank_based,
 )
-from costderive.errors import DataError, ParametersLeftError, SpecError
-from costderive.proof import Case, Verdict
-from costderive.rule import Judgement
+from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.proof.claims import Case, Verdict
+from costderive.rules import Judgement
 
 LOG = "-q*ln(q) - (1 - q)*ln(1 - q)"
 WEIGHTS = (1, 3, "1/2")

@@ -23,12 +23,12 @@ from costderive.batch import (
     rank_based,
 )
 from costderive.cli import main
-from costderive.errors import CheckTimeError, SpecError
-from costderive.export import terminal
-from costderive.export.article import latex
-from costderive.export.page import html
-from costderive.proof import Report, Verdict
-from costderive.rule import Judgement
+from costderive.core.errors import CheckTimeError, SpecError
+from costderive.proof.claims import Report, Verdict
+from costderive.publish.formats import terminal
+from costderive.publish.formats.article import latex
+from costderive.publish.formats.html_page import html
+from costderive.rules import Judgement
 
 TIE = ("0 if p < 1/2; 1/2 if p <= 1/2; 1", "1 if p < 1/2; 1/2 if p <= 1/2; 0")
 DERIVED: dict[str, Callable[[], BatchDerivation]] = {

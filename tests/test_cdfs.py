@@ -13,15 +13,15 @@ from mpmath import mp
 from sympy import Expr, Rational, atan, erf, exp, log, pi, sqrt
 
 import costderive as cd
-from costderive.cdfs import CDFS, CompositeRule
-from costderive.checker import decide
-from costderive.decide.signs import nonnegative, positive
-from costderive.errors import CostDeriveError, ExportError, SpecError
-from costderive.pieces import Given, Interval
-from costderive.proof import Claim, Step, Verdict
-from costderive.rule import Judgement
-from costderive.rule.composite import predictor as x
-from costderive.symbols import p, u
+from costderive.core.errors import CostDeriveError, ExportError, SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p, u
+from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.cdf_rules import CDFS, CompositeRule
+from costderive.proof.checker import decide
+from costderive.proof.claims import Claim, Step, Verdict
+from costderive.rules import Judgement
+from costderive.rules.linear_predictor import predictor as x
 from tests.mutants import generic
 
 FUNCTIONS: dict[str, Expr] = {

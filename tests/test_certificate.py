@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from sympy import Integral, Rational, Symbol, sqrt
 
 import costderive as cd
-from costderive import laws
-from costderive.certificate.document import MAX_CHARACTERS
-from costderive.certificate.two_classes import TWO_CLASSES
-from costderive.contexts import (
+from costderive.core.errors import ExportError, SpecError
+from costderive.core.symbols import c0, c1, p, parameter, s
+from costderive.costs import laws
+from costderive.costs.contexts import (
     Additive,
     Curve,
     FixedCosts,
@@ -31,10 +31,10 @@ from costderive.contexts import (
     Mixture,
     PowerMean,
 )
-from costderive.derivation import Derivation
-from costderive.errors import ExportError, SpecError
-from costderive.proof import Report, Verdict
-from costderive.symbols import c0, c1, p, parameter, s
+from costderive.derivation.certificates.document import MAX_CHARACTERS
+from costderive.derivation.certificates.vocabulary import TWO_CLASSES
+from costderive.derivation.derivation import Derivation
+from costderive.proof.claims import Report, Verdict
 
 CONTEXTS = {
     "additive": Additive(),

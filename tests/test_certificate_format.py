@@ -17,18 +17,26 @@ from jsonschema import Draft202012Validator
 import costderive as cd
 from costderive import batch, multiclass
 from costderive.batch import BatchDerivation
-from costderive.batch.rules import BatchLoss
-from costderive.certificate import trees
-from costderive.certificate.document import Certified
-from costderive.certificate.schema import schema
-from costderive.contexts import Additive, Curve, FixedCosts, Geometric, IndependentUniform, Joint, Mixture
-from costderive.derivation import Derivation
-from costderive.errors import SpecError
+from costderive.batch.linear_rules import BatchLoss
+from costderive.core.errors import SpecError
+from costderive.costs.contexts import (
+    Additive,
+    Curve,
+    FixedCosts,
+    Geometric,
+    IndependentUniform,
+    Joint,
+    Mixture,
+)
+from costderive.derivation.certificates import expression_trees
+from costderive.derivation.certificates.document import Certified
+from costderive.derivation.certificates.schema import schema
+from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
-from costderive.proof import Move
+from costderive.proof.claims import Move
 from tests.test_certificate import places
 
-PAGE = (resources.files("costderive.certificate") / "FORMAT.md").read_text(encoding="utf-8")
+PAGE = (resources.files("costderive.derivation.certificates") / "FORMAT.md").read_text(encoding="utf-8")
 TIE = ("p^2 if p<=1/2; p^2+1", "(1-p)^2+1 if p<1/2; (1-p)^2")
 DERIVED: dict[str, Any] = {
     "mean": lambda: cd.derive(Geometric("m")),
@@ -155,9 +163,9 @@ def test_the_example_of_the_page_is_what_is_written() -> None:
 
 def test_the_page_names_every_head_and_every_move_and_no_other() -> None:
     heads = {
-        *trees.ARGUMENTS,
-        *trees.SEVERAL_ARGUMENTS,
-        *trees.CONSTANTS,
+        *expression_trees.ARGUMENTS,
+        *expression_trees.SEVERAL_ARGUMENTS,
+        *expression_trees.CONSTANTS,
         "Integer",
         "Rational",
         "Symbol",

@@ -14,15 +14,15 @@ import mpmath
 import pytest
 
 import costderive as cd
-from costderive.claims import Decision, Published, Verdict, decide, read
-from costderive.claims.kinds import KINDS
-from costderive.claims.published import published
 from costderive.cli import main
-from costderive.errors import SpecError
-from costderive.export.sources import SOURCES
+from costderive.core.errors import SpecError
+from costderive.literature import Decision, Published, Verdict, decide, read
+from costderive.literature.kinds import KINDS
+from costderive.literature.published import published
+from costderive.publish.words.sources import SOURCES
 
 ROOT = Path(__file__).parent.parent
-ROOM = ROOT / "costderive" / "claims"
+ROOM = ROOT / "costderive" / "literature"
 CONFIRMED, CORRECTED, INCOMPLETE = Verdict.CONFIRMED, Verdict.CORRECTED, Verdict.PROOF_INCOMPLETE
 TRIED = Verdict.TRIED
 

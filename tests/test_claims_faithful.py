@@ -10,12 +10,12 @@ from typing import Any
 import mpmath
 import pytest
 
-from costderive.claims import Decision, Verdict, decide, read
-from costderive.claims.decision import Answer
-from costderive.claims.kinds import question
-from costderive.claims.published import SLIPS, published
-from costderive.claims.report import told, totals
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
+from costderive.literature import Decision, Verdict, decide, read
+from costderive.literature.decision import Answer
+from costderive.literature.kinds import question
+from costderive.literature.published import SLIPS, published
+from costderive.literature.report import told, totals
 
 CLAIMS = {claim.id: claim for claim in published()}
 HEAD = 'title = "t"\nsource = "A talk, 2026"\nwhere = "w"\nstatement = "s"\n'

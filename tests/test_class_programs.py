@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from costderive.errors import ExportError, ParametersLeftError
-from costderive.export import code, formulas
-from costderive.export.class_programs import ACCURACY
+from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts, derive, log_score
+from costderive.programs.class_programs import ACCURACY
+from costderive.publish.export import code, formulas
 
 Array = NDArray[np.float64]
 

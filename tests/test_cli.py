@@ -13,12 +13,13 @@ import pytest
 import sympy
 
 import costderive as cd
-from costderive import checker, spec
+from costderive import spec
 from costderive.cli import arguments, main
-from costderive.export import terminal
-from costderive.export.checked import table as checked_table
-from costderive.proof import Equal, Finding, Positive, Report, Same, Verdict
-from costderive.symbols import p
+from costderive.core.symbols import p
+from costderive.proof import checker
+from costderive.proof.claims import Equal, Finding, Positive, Report, Same, Verdict
+from costderive.publish.formats import terminal
+from costderive.publish.formats.terminal_report import table as checked_table
 from tests.test_certificate import checked, derived
 
 ROOT = Path(__file__).parents[1]
@@ -555,7 +556,7 @@ def test_an_interrupt_ends_with_status_130(capsys: Capture, monkeypatch: pytest.
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("costderive.walks.derive", interrupted)
+    monkeypatch.setattr("costderive.derivation.derive.derive", interrupted)
     assert run(capsys, "derive", "additive") == (130, "", "costderive: interrupted\n")
 
 

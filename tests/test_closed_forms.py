@@ -17,14 +17,10 @@ from mpmath import mp
 from sympy import Expr, Integral, Rational, Symbol, erf, erfc, exp, expint, log, oo, pi, sqrt
 
 import costderive as cd
-from costderive import forms
-from costderive.ansatz import by_ansatz
-from costderive.contexts import Context, Independent, Joint
-from costderive.decide.identities import zero
-from costderive.decide.limits import Approach, tends, value_at
-from costderive.decide.signs import nonnegative, positive
-from costderive.export.printing import latex
-from costderive.laws import (
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c0, c1, p, parameter
+from costderive.costs.contexts import Context, Independent, Joint
+from costderive.costs.laws import (
     Density,
     exponential,
     halfnormal,
@@ -34,9 +30,13 @@ from costderive.laws import (
     uniform,
     weibull,
 )
-from costderive.pieces import Given, Interval
-from costderive.proof import Verdict
-from costderive.symbols import c0, c1, p, parameter
+from costderive.deciders.identities import zero
+from costderive.deciders.limits import Approach, tends, value_at
+from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.undetermined import by_ansatz
+from costderive.proof.claims import Verdict
+from costderive.publish.formulas.printing import latex
+from costderive.rules import odds_form
 from tests.reference import derived
 
 REPORTS = (Rational(1, 20), Rational(2, 5), Rational(3, 5), Rational(19, 20))
@@ -357,7 +357,7 @@ def test_exponential_integrals_are_printed_and_stored() -> None:
 def test_an_algebraic_constant_has_no_nested_denominators() -> None:
     root = sympy.sqrt(31)
     nested = 1 / (3 - 6 / (1 + root) + 6 / (2 * root + 32))
-    written = forms.constant(nested)
+    written = odds_form.constant(nested)
     assert not any(power.exp < 0 and power.base.has(sympy.Pow) for power in written.atoms(sympy.Pow))
     assert abs((written - nested).evalf(40)) < 1e-35
 

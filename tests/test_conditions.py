@@ -13,14 +13,14 @@ from sympy import Abs, And, Eq, Heaviside, Max, Min, Ne, Or, Piecewise, Rational
 
 import costderive as cd
 from costderive.cli import main
-from costderive.decide.conditions import UnsettledError, holds, settled
-from costderive.decide.conditions import sign as sign_of
-from costderive.errors import CostDeriveError, SpecError
-from costderive.laws import Density, law_of
-from costderive.pieces import Given, Interval
-from costderive.proof import Verdict
-from costderive.reading import facts_of, function_of, pair_of
-from costderive.symbols import p, q, s
+from costderive.core.errors import CostDeriveError, SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p, q, s
+from costderive.costs.laws import Density, law_of
+from costderive.deciders.conditions import UnsettledError, holds, settled
+from costderive.deciders.conditions import sign as sign_of
+from costderive.derivation.parse_losses import facts_of, function_of, pair_of
+from costderive.proof.claims import Verdict
 
 HALF, THIRD, QUARTER = Rational(1, 2), Rational(1, 3), Rational(1, 4)
 z, k, m = Symbol("p"), Symbol("k"), Symbol("m")

@@ -14,11 +14,11 @@ from mpmath import mp
 from sympy import Expr, Rational, atan, exp, log, sqrt
 
 import costderive as cd
-from costderive.constructions import prove
-from costderive.errors import CostDeriveError, DivergentCostError, ParametersLeftError, SpecError
-from costderive.proof import Verdict
-from costderive.rule import Judgement, ScoringRule, eta
-from costderive.symbols import p, parameter, q, s
+from costderive.core.errors import CostDeriveError, DivergentCostError, ParametersLeftError, SpecError
+from costderive.core.symbols import p, parameter, q, s
+from costderive.derivation.constructed_rules import prove
+from costderive.proof.claims import Verdict
+from costderive.rules import Judgement, ScoringRule, eta
 
 HALF = Rational(1, 2)
 m = parameter("m")

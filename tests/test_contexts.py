@@ -15,15 +15,16 @@ import sympy
 from sympy import stats
 
 import costderive as cd
-from costderive import laws, spec
-from costderive.certificate.two_classes import TWO_CLASSES
-from costderive.checker import decide
+from costderive import spec
 from costderive.cli import main
-from costderive.errors import DataError, SpecError
-from costderive.expressions import parse
-from costderive.moves import ChangeOfVariables
-from costderive.proof import Verdict
-from costderive.symbols import c0, c1, p, parameter, s
+from costderive.core.errors import DataError, SpecError
+from costderive.core.expressions import parse
+from costderive.core.symbols import c0, c1, p, parameter, s
+from costderive.costs import laws
+from costderive.derivation.certificates.vocabulary import TWO_CLASSES
+from costderive.derivation.moves import ChangeOfVariables
+from costderive.proof.checker import decide
+from costderive.proof.claims import Verdict
 
 REPORTS = ("1/10", "3/10", "2/5", "11/20", "7/10", "9/10")
 LOGNORMAL = "exp(-(log(c0)^2 - log(c0)*log(c1) + log(c1)^2)/(2*3/4))/(2*pi*sqrt(3/4)*c0*c1)"

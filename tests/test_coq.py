@@ -16,26 +16,26 @@ from mpmath import mp, mpf
 from sympy import Rational, asin, log, sqrt
 
 import costderive as cd
-from costderive import laws
 from costderive.cli import main
-from costderive.contexts import Context
-from costderive.derivation import Derivation
-from costderive.errors import ExportError, SpecError
-from costderive.export.coq_proofs import program
-from costderive.export.coq_proofs.document import combined, sections
-from costderive.export.coq_proofs.program import CLASSICAL_REALS, Status
-from costderive.export.coq_proofs.properness import IMPORTS
-from costderive.export.coq_proofs.signs import visible
-from costderive.export.coq_proofs.terms import identifier, term
-from costderive.pieces import Given, Interval, Piece, Pieces, Sign
-from costderive.proof import Case
-from costderive.rule import Losses, Properness
-from costderive.symbols import p, parameter, s
+from costderive.core.errors import ExportError, SpecError
+from costderive.core.piecewise import Given, Interval, Piece, Pieces, Sign
+from costderive.core.symbols import p, parameter, s
+from costderive.costs import laws
+from costderive.costs.contexts import Context
+from costderive.derivation.derivation import Derivation
+from costderive.proof.claims import Case
+from costderive.publish.coq import coqc
+from costderive.publish.coq.coq_file import combined, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, Status
+from costderive.publish.coq.properness_section import IMPORTS
+from costderive.publish.coq.terms import identifier, term
+from costderive.publish.coq.visible_signs import visible
+from costderive.rules import Losses, Properness
 from tests.coq_terms import function, value
 from tests.mutants import derivation as family
 
 ROOT = Path(__file__).parents[1]
-LIBRARY = ROOT / "costderive" / "export" / "coq_proofs" / "library"
+LIBRARY = ROOT / "costderive" / "publish" / "coq" / "library"
 CERTIFICATES = sorted((ROOT / "derivations").glob("*/certificate.json"))
 GALLERY = [path.parent.name for path in CERTIFICATES if (path.parent / "proof.v").is_file()]
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -84,7 +84,7 @@ def test_coq_accepts_the_gallery_and_other_rules_on_the_axioms_of_the_reals_alon
     """One file for all: the text about each rule is that of its own ``proof.v``, which has the same library."""
     rules = proved_in_the_gallery() | {name: other(name) for name in OTHERS}
     text = combined(rules)
-    answer = program.ask(text)
+    answer = coqc.ask(text)
     assert answer.accepted, (answer.culprit, answer.words)
     assert set(answer.axioms) <= CLASSICAL_REALS
     for name, derivation in rules.items():
@@ -373,7 +373,7 @@ def without_library(text: str) -> str:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_coq_rejects_a_wrong_rule_at_the_lemma_that_is_wrong(name: str) -> None:
     build, lemma = MUTANTS[name]
-    answer = program.ask(without_library(cd.export.coq(build())))
+    answer = coqc.ask(without_library(cd.export.coq(build())))
     assert not answer.accepted
     assert answer.culprit == f"Rule.rule.{lemma}"
 
@@ -416,12 +416,12 @@ def test_facts_that_contradict_one_another_are_no_hypotheses() -> None:
 @with_coq
 def test_coq_is_ended_when_its_time_is_over() -> None:
     with pytest.raises(SpecError, match=r"0\.5 seconds"):
-        program.ask("Ltac turn := turn.\nGoal True.\nturn.\nQed.\n", seconds=0.5)
+        coqc.ask("Ltac turn := turn.\nGoal True.\nturn.\nQed.\n", seconds=0.5)
 
 
 @with_coq
 def test_a_proof_from_another_axiom_is_not_accepted() -> None:
-    answer = program.ask(
+    answer = coqc.ask(
         "Axiom bad : False.\nLemma wrong : 0 = 1.\nProof. destruct bad. Qed.\nPrint Assumptions wrong.\n"
     )
     assert [lemma.status for lemma in answer.lemmas] == [Status.ACCEPTED]

@@ -16,12 +16,12 @@ from sympy import Rational
 from sympy.stats import Beta, Exponential, LogNormal, Triangular, Uniform
 
 import costderive as cd
-from costderive.derivation import Derivation
-from costderive.errors import ExportError
-from costderive.export.coq_proofs import refutation, weights
-from costderive.export.coq_proofs.document import combined, sections
-from costderive.export.coq_proofs.enclosures import Irrational, enclosed
-from costderive.export.coq_proofs.program import CLASSICAL_REALS, ask
+from costderive.core.errors import ExportError
+from costderive.derivation.derivation import Derivation
+from costderive.publish.coq import improperness_section, weight_section
+from costderive.publish.coq.coq_file import combined, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from costderive.publish.coq.enclosures import Irrational, enclosed
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 m, n = sympy.symbols("m n", positive=True)
@@ -246,7 +246,7 @@ def test_a_weight_that_coq_does_not_get_is_refused(
     context: Callable[[], cd.contexts.Context], reason: str
 ) -> None:
     with pytest.raises(ExportError, match=reason):
-        weights.sections(cd.derive(context()))
+        weight_section.sections(cd.derive(context()))
 
 
 def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
@@ -257,4 +257,4 @@ def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
 
 def test_a_witness_with_an_angle_is_refused() -> None:
     with pytest.raises(ExportError, match="no fractions enclose"):
-        refutation.sections(cd.examine("2*asin(sqrt(p)) + p", "asin(sqrt(1-p))"))
+        improperness_section.sections(cd.examine("2*asin(sqrt(p)) + p", "asin(sqrt(1-p))"))

@@ -11,7 +11,7 @@ import sympy
 from sklearn.metrics import confusion_matrix, roc_auc_score
 
 import costderive as cd
-from costderive.errors import DataError
+from costderive.core.errors import DataError
 from costderive.evaluate import (
     Scores,
     cheapest,

@@ -9,24 +9,24 @@ import pytest
 import sympy
 from sympy import Dummy, Expr, Float, Integral, Max, Min, Rational, Symbol, exp, log, oo, sqrt
 
-from costderive.checker import decide
-from costderive.claims.kinds import question
-from costderive.claims.properness import IsSuperior
-from costderive.claims.question import Outcome
-from costderive.decide.exact import rounded
-from costderive.decide.identities import zero
-from costderive.decide.letters import fresh
-from costderive.decide.limits import Approach, integrals_converge, tail, tends, value_at
-from costderive.decide.line import falsified
-from costderive.decide.numbers import number_sign
-from costderive.decide.orthant import nonnegative_coefficients
-from costderive.decide.points import scattered
-from costderive.decide.signs import nonnegative, positive, real
-from costderive.decide.smooth import regular
-from costderive.pieces import Given, Interval
-from costderive.proof import Equal, Finding, NonNegative, Positive, Regular, Tends, Verdict
-from costderive.reading import pair_of
-from costderive.symbols import c1, p, s
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c1, p, s
+from costderive.deciders.exactness import rounded
+from costderive.deciders.fresh_letters import fresh
+from costderive.deciders.identities import zero
+from costderive.deciders.limits import Approach, integrals_converge, tail, tends, value_at
+from costderive.deciders.line import falsified
+from costderive.deciders.number_signs import number_sign
+from costderive.deciders.orthant import nonnegative_coefficients
+from costderive.deciders.regularity import regular
+from costderive.deciders.sample_points import scattered
+from costderive.deciders.signs import nonnegative, positive, real
+from costderive.derivation.parse_losses import pair_of
+from costderive.literature.kinds import question
+from costderive.literature.properness_questions import IsSuperior
+from costderive.literature.question import Outcome
+from costderive.proof.checker import decide
+from costderive.proof.claims import Equal, Finding, NonNegative, Positive, Regular, Tends, Verdict
 
 a, b, k = sympy.symbols("a b k", positive=True)
 x = Symbol("x", nonnegative=True)

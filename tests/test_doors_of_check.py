@@ -4,8 +4,8 @@ import pytest
 import sympy
 
 import costderive as cd
-from costderive.decide.signs import nonnegative, positive
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
+from costderive.deciders.signs import nonnegative, positive
 
 
 @pytest.mark.parametrize("given", [3, "text", None], ids=str)

@@ -10,7 +10,7 @@ import pytest
 from sklearn.metrics import brier_score_loss, log_loss
 
 import costderive as cd
-from costderive.errors import DataError, ParametersLeftError
+from costderive.core.errors import DataError, ParametersLeftError
 from costderive.evaluate import read_predictions, score, simulate
 
 PREDICTIONS = Path(__file__).parent.parent / "notebooks" / "predictions.csv"

@@ -10,9 +10,9 @@ import sympy
 from sympy import Abs, Eq, Expr, Integer, Max, Piecewise, Rational, exp, floor, log, sqrt
 
 import costderive as cd
-from costderive.errors import SpecError
-from costderive.proof import Verdict
-from costderive.rule import Judgement
+from costderive.core.errors import SpecError
+from costderive.proof.claims import Verdict
+from costderive.rules import Judgement
 
 p = sympy.Symbol("p", real=True)
 HALF = Rational(1, 2)

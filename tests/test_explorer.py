@@ -18,10 +18,10 @@ from mpmath import mp
 
 import costderive as cd
 from costderive import site
-from costderive.contexts import Context
-from costderive.export import page as katex
-from costderive.export.parametric import formulas
-from costderive.export.templates import template
+from costderive.costs.contexts import Context
+from costderive.programs.formulas import formulas
+from costderive.publish.formats import html_page as katex
+from costderive.publish.formulas.templates import template
 from costderive.site import explorer
 from costderive.site.frame import document
 from tests.browser import PROGRAM, Browser

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import costderive as cd
-from costderive.proof import Finding, Report, Same, Verdict
+from costderive.proof.claims import Finding, Report, Same, Verdict
 from tests.families import GOLDEN, article, told
 from tests.test_export_latex import HOSTILE, compiled, formulas
 

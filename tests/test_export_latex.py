@@ -18,23 +18,23 @@ import sympy
 from sympy import Expr, Integral, Rational, Symbol, asin, asinh, log, sqrt
 
 import costderive as cd
-from costderive.errors import ExportError
-from costderive.export import tellers_costs
-from costderive.export.article import escaped, latex
-from costderive.export.blocks import Maths, Paragraph, Theorem, prose
-from costderive.export.displays import positive, region
-from costderive.export.printing import broken, inline, unicode, width
-from costderive.export.printing import latex as tex
-from costderive.export.settings import setting_of
-from costderive.export.settings_parts import law_phrase
-from costderive.export.story import story
-from costderive.export.terminal import context_words
-from costderive.laws import beta as beta_law
-from costderive.laws import exponential, gamma, known, law_of, lognormal, uniform, weibull
-from costderive.moves import IntegrateMagnitude
-from costderive.pieces import Given
-from costderive.proof import Claim, Finding, Move, Report, Same, Step, Verdict
-from costderive.symbols import c0, c1, p, parameter, pi0, q, s
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
+from costderive.core.symbols import c0, c1, p, parameter, pi0, q, s
+from costderive.costs.laws import beta as beta_law
+from costderive.costs.laws import exponential, gamma, known, law_of, lognormal, uniform, weibull
+from costderive.derivation.moves import IntegrateMagnitude
+from costderive.proof.claims import Claim, Finding, Move, Report, Same, Step, Verdict
+from costderive.publish.formats.article import escaped, latex
+from costderive.publish.formats.terminal import context_words
+from costderive.publish.formulas.printing import broken, inline, unicode, width
+from costderive.publish.formulas.printing import latex as tex
+from costderive.publish.words import proofs_from_costs
+from costderive.publish.words.context_phrases import setting_of
+from costderive.publish.words.displays import positive, region
+from costderive.publish.words.document_blocks import Maths, Paragraph, Theorem, prose
+from costderive.publish.words.law_phrases import law_phrase
+from costderive.publish.words.paper import story
 from tests.families import CONTEXTS, GOLDEN, OTHERS, article, golden, told
 
 a, b, d, e, f, k, m = map(parameter, "abdefkm")
@@ -210,7 +210,7 @@ def test_the_latex_of_each_derived_loss_means_the_loss(family: str) -> None:
 def test_an_antiderivative_is_told_as_the_function_that_was_checked() -> None:
     (step,) = [step for step in told("exponential")[0].steps if isinstance(step.move, IntegrateMagnitude)]
     found = step.after.inner[0].antiderivative
-    shown = tellers_costs._factored(found, Given())
+    shown = proofs_from_costs._factored(found, Given())
     values = dict(zip(map(parameter, "mn"), (Rational(2, 3), Rational(7, 5)), strict=True))
     for place in ({s: Rational(1, 5), c1: Rational(1, 2)}, {s: Rational(5, 7), c1: 3}):
         first, second = (x.subs(values | place).evalf(30) for x in (found, shown))

@@ -12,9 +12,9 @@ import sympy
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from costderive import symbols
-from costderive.errors import SpecError
-from costderive.expressions import exact, parse
+from costderive.core import symbols
+from costderive.core.errors import SpecError
+from costderive.core.expressions import exact, parse
 
 a, d, k = (symbols.parameter(name) for name in "adk")
 R = sympy.Rational

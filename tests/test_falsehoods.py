@@ -13,8 +13,8 @@ from random import Random
 import pytest
 import sympy
 
-from costderive.proof import NonNegative, Verdict
-from costderive.symbols import p
+from costderive.core.symbols import p
+from costderive.proof.claims import NonNegative, Verdict
 from tests.falsehoods import referee
 from tests.falsehoods.room import CLAIMS, READERS, Answer, answers, proved, within
 from tests.falsehoods.statement import Generator, Statement, answer, of_claim

@@ -14,13 +14,13 @@ from sklearn.metrics import log_loss as sklearn_log_loss
 from sympy import Expr, Piecewise, Rational, asin, log, sqrt
 
 import costderive as cd
-from costderive import families
 from costderive.cli import main
-from costderive.errors import CostDeriveError, ParametersLeftError, SpecError
-from costderive.meaning import as_context, explain, identify
-from costderive.proof import Verdict
-from costderive.rule import Judgement, ScoringRule
-from costderive.symbols import p, parameter, q, s
+from costderive.core.errors import CostDeriveError, ParametersLeftError, SpecError
+from costderive.core.symbols import p, parameter, q, s
+from costderive.derivation import named_rules
+from costderive.derivation.interpretation import as_context, explain, identify
+from costderive.proof.claims import Verdict
+from costderive.rules import Judgement, ScoringRule
 
 HALF = Rational(1, 2)
 POINTS = [Rational(k, 19) for k in (1, 5, 9, 10, 14, 18)]
@@ -30,7 +30,7 @@ STRICT, PROPER, IMPROPER = Judgement.STRICTLY_PROPER, Judgement.PROPER, Judgemen
 
 @cache
 def rule(text: str) -> ScoringRule:
-    return families.named(text)
+    return named_rules.named(text)
 
 
 def agree(found: Expr, expected: Expr) -> bool:
@@ -308,7 +308,7 @@ def test_brier_and_log_loss_are_those_of_scikit_learn() -> None:
 )
 def test_bad_names_are_refused(text: str, message: str) -> None:
     with pytest.raises(CostDeriveError, match=message) as refused:
-        families.named(text)
+        named_rules.named(text)
     assert len(str(refused.value)) < 1000
 
 

@@ -16,11 +16,12 @@ import pytest
 from sympy import Expr
 
 import costderive as cd
-from costderive import gallery, spec
+from costderive import spec
 from costderive.cli import main
-from costderive.errors import SpecError
-from costderive.export import article
-from costderive.pieces import Pieces
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Pieces
+from costderive.publish import gallery
+from costderive.publish.formats import article
 from tests import targets
 
 ROOT = Path(__file__).parents[1] / "derivations"

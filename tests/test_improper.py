@@ -14,25 +14,25 @@ from mpmath import mp
 from sympy import Rational, log, oo, sqrt
 
 import costderive as cd
-from costderive import families
 from costderive.cli import main
-from costderive.contexts import Context, Mixture, PowerMean
-from costderive.decide.leading import NoLeadingTerm, leading
-from costderive.decide.limits import Approach, tends
-from costderive.decide.smooth import regular
-from costderive.derivation import Derivation
-from costderive.errors import CostDeriveError, DivergentCostError, ImproperLawError, SpecError
-from costderive.export import terminal
-from costderive.export.forge import markdown
-from costderive.laws import Density, ImproperLaw, Law, Mass, Spread, x
-from costderive.meaning import as_context
-from costderive.pieces import Given, Interval
-from costderive.plot.curves import along
-from costderive.proof import Verdict
-from costderive.rule import Judgement
+from costderive.core.errors import CostDeriveError, DivergentCostError, ImproperLawError, SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p, parameter
+from costderive.costs.contexts import Context, Mixture, PowerMean
+from costderive.costs.laws import Density, ImproperLaw, Law, Mass, Spread, x
+from costderive.deciders.leading import NoLeadingTerm, leading
+from costderive.deciders.limits import Approach, tends
+from costderive.deciders.regularity import regular
+from costderive.derivation import named_rules
+from costderive.derivation.derivation import Derivation
+from costderive.derivation.interpretation import as_context
+from costderive.proof.claims import Verdict
+from costderive.publish.formats import terminal
+from costderive.publish.formats.forge_markdown import markdown
+from costderive.publish.plots.cost_curves import along
+from costderive.rules import Judgement
 from costderive.spec import parse
-from costderive.spec.writing import to_toml
-from costderive.symbols import p, parameter
+from costderive.spec.write_spec import to_toml
 from tests.reference import derived
 
 HALDANE = "improper(1/(s*(1 - s)))"  # log-odds uniform on the line
@@ -174,7 +174,7 @@ def test_geometric_costs_with_uniform_log_odds_lose_what_boosting_does() -> None
     assert rule.bounds == ((0, oo), (0, oo))
     assert cd.Geometric(1, density=HALDANE).improper_law is not None
     boosting = derived(cd.Geometric("1/2", density=HALDANE)).rule
-    same = boosting.equivalent_to(families.boosting())
+    same = boosting.equivalent_to(named_rules.boosting())
     assert same and same.factor == 1
 
 
@@ -182,7 +182,7 @@ def test_geometric_costs_with_uniform_log_odds_lose_what_boosting_does() -> None
     ("name", "kind"), [("boosting", "geometric"), ("boosting", "additive"), ("log-loss", 1)]
 )
 def test_a_rule_whose_weight_has_no_mass_is_read_as_an_improper_context(name: str, kind: Any) -> None:
-    rule = families.NAMED[name]()
+    rule = named_rules.NAMED[name]()
     reading = as_context(rule, kind)
     assert reading.mass is oo and reading.context.improper_law is not None
     assert "improper density" in reading.sentence

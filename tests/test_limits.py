@@ -14,16 +14,16 @@ from sympy import Expr, Integral, Rational, log, oo, pi, sqrt
 from sympy.stats import GammaInverse
 
 import costderive as cd
-from costderive import laws
-from costderive.checker import decide
-from costderive.contexts import Context, Curve, Independent, Joint
-from costderive.decide.limits import Approach, tail, tends
-from costderive.decide.signs import nonnegative
-from costderive.decide.smooth import regular
-from costderive.errors import DivergentCostError
-from costderive.pieces import Given, Interval
-from costderive.proof import Regular, Verdict
-from costderive.symbols import c0, c1, p, s
+from costderive.core.errors import DivergentCostError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c0, c1, p, s
+from costderive.costs import laws
+from costderive.costs.contexts import Context, Curve, Independent, Joint
+from costderive.deciders.limits import Approach, tail, tends
+from costderive.deciders.regularity import regular
+from costderive.deciders.signs import nonnegative
+from costderive.proof.checker import decide
+from costderive.proof.claims import Regular, Verdict
 
 a, b = sympy.symbols("a b", positive=True)
 NAMES = {"p": p, "a": a, "b": b, "pi": pi, "E": sympy.E}

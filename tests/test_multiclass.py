@@ -10,11 +10,11 @@ import pytest
 import sympy
 
 import costderive as cd
-from costderive.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.multiclass import DirichletCosts, IndependentCosts, brier, derive, not_affine
 from costderive.multiclass.letters import predicted
-from costderive.proof import Case, Verdict
-from costderive.rule import Judgement
+from costderive.proof.claims import Case, Verdict
+from costderive.rules import Judgement
 
 FORECASTS = {
     2: [("1/3", "2/3"), ("1/2", "1/2"), ("9/10", "1/10")],

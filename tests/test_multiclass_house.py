@@ -20,8 +20,7 @@ from sympy import Rational, Symbol
 import costderive as cd
 from costderive import spec
 from costderive.cli import main
-from costderive.errors import SpecError
-from costderive.export import terminal
+from costderive.core.errors import SpecError
 from costderive.multiclass import (
     DirichletCosts,
     IndependentCosts,
@@ -37,7 +36,8 @@ from costderive.multiclass import (
     superior,
 )
 from costderive.multiclass.letters import believed
-from costderive.proof import Report, Verdict
+from costderive.proof.claims import Report, Verdict
+from costderive.publish.formats import terminal
 
 DERIVED: dict[str, Callable[[], MulticlassDerivation]] = {
     "additive": lambda: derive(DirichletCosts((1, 1, 1))),

@@ -10,7 +10,7 @@ import sympy
 from mpmath import mp, mpf
 from sklearn.metrics import log_loss
 
-from costderive.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.multiclass import (
     DirichletCosts,
     IndependentCosts,

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from mpmath import mp
 from sympy import Expr, Integer, Rational, Symbol, atan, exp, log, oo, sqrt
 
-from costderive import checker
-from costderive.checker import decide
-from costderive.decide.limits import Approach, value_at
-from costderive.pieces import Given, Interval
-from costderive.proof import Claim, Equal, NonNegative, Positive, Regular, Step, Tends, Verdict
-from costderive.symbols import p, parameter, s
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p, parameter, s
+from costderive.deciders.limits import Approach, value_at
+from costderive.proof import checker
+from costderive.proof.checker import decide
+from costderive.proof.claims import Claim, Equal, NonNegative, Positive, Regular, Step, Tends, Verdict
 from tests.mutants import (
     CONTEXTS,
     EQUIVALENT,

@@ -24,13 +24,13 @@ from costderive.batch import (
 )
 from costderive.batch.auc import AucScore
 from costderive.batch.auc_labels import AucAmong
-from costderive.batch.moves import AddInstances, BendOfEntropy, BendOfNorm, TouchFromAbove
-from costderive.batch.objects import BatchImproperness, BatchProperness
-from costderive.batch.rules import RankRule
-from costderive.checker import decide
-from costderive.errors import CostDeriveError
-from costderive.pieces import Given
-from costderive.proof import Claim, Step, Verdict
+from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness
+from costderive.batch.batch_moves import AddInstances, BendOfEntropy, BendOfNorm, TouchFromAbove
+from costderive.batch.linear_rules import RankRule
+from costderive.core.errors import CostDeriveError
+from costderive.core.piecewise import Given
+from costderive.proof.checker import decide
+from costderive.proof.claims import Claim, Step, Verdict
 from tests.mutants import Mutant, generic
 
 DERIVATIONS: dict[str, Callable[[], BatchDerivation]] = {

@@ -13,8 +13,8 @@ import pytest
 import sympy
 from sympy import Expr
 
-from costderive.checker import decide
-from costderive.errors import CostDeriveError
+from costderive.core.errors import CostDeriveError
+from costderive.core.piecewise import Given
 from costderive.multiclass import (
     DirichletCosts,
     IndependentCosts,
@@ -30,15 +30,21 @@ from costderive.multiclass import (
     pseudospherical,
     superior,
 )
+from costderive.multiclass.cost_moves import ChooseByCost, FindDistributions, IntegrateCosts
+from costderive.multiclass.derive_classes import MOVES
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.moves import ChooseByCost, FindDistributions, IntegrateCosts
-from costderive.multiclass.objects import BayesProperness, ClassLosses, SplitLoss, SplitLosses, TermIntegral
 from costderive.multiclass.penalised import ReportTie
 from costderive.multiclass.simplex import SimplexImproperness
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
-from costderive.multiclass.walk import MOVES
-from costderive.pieces import Given
-from costderive.proof import Claim, Step, Verdict
+from costderive.multiclass.stages import (
+    BayesProperness,
+    ClassLosses,
+    SplitLoss,
+    SplitLosses,
+    TermIntegral,
+)
+from costderive.proof.checker import decide
+from costderive.proof.claims import Claim, Step, Verdict
 from tests.mutants import Mutant, generic
 from tests.mutants.generic import places
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import costderive as cd
-from costderive.checker import decide
-from costderive.moves import DifferentiateLink, Represent, TakeTangents, TakeWeight
-from costderive.pairs import LossPair
-from costderive.pieces import Given
-from costderive.proof import Claim, Step, Verdict
-from costderive.rule import ScoringRule
+from costderive.core.piecewise import Given
+from costderive.derivation.moves import DifferentiateLink, Represent, TakeTangents, TakeWeight
+from costderive.proof.checker import decide
+from costderive.proof.claims import Claim, Step, Verdict
+from costderive.rules import ScoringRule
+from costderive.rules.loss_pair import LossPair
 from tests.mutants import Mutant, generic
 
 RULES: dict[str, Callable[[], ScoringRule]] = {

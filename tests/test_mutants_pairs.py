@@ -12,14 +12,21 @@ import sympy
 from sympy import Expr, Rational
 
 import costderive as cd
-from costderive.checker import check, decide
-from costderive.derivation import Derivation
-from costderive.moves import ChangeValues, FindWeight, FindWitness, JudgeProperness, LeaveOpen, SetThreshold
-from costderive.pairs import LossPair, Value, WeighedPair, Witness
-from costderive.pieces import Atom, Given
-from costderive.proof import Case, Claim, Step, Verdict
-from costderive.rule import Improperness, Judgement, Properness, RepairedProperness, Undecided
-from costderive.symbols import p, parameter
+from costderive.core.piecewise import Atom, Given
+from costderive.core.symbols import p, parameter
+from costderive.derivation.derivation import Derivation
+from costderive.derivation.moves import (
+    ChangeValues,
+    FindWeight,
+    FindWitness,
+    JudgeProperness,
+    LeaveOpen,
+    SetThreshold,
+)
+from costderive.proof.checker import check, decide
+from costderive.proof.claims import Case, Claim, Step, Verdict
+from costderive.rules import Improperness, Judgement, Properness, RepairedProperness, Undecided
+from costderive.rules.loss_pair import LossPair, Value, WeighedPair, Witness
 from tests.mutants import Mutant, generic
 
 HALF = Rational(1, 2)

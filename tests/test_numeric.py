@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import costderive as cd
-from costderive.errors import CompileTimeError, SpecError
+from costderive.core.errors import CompileTimeError, SpecError
 from costderive.numeric import CompiledLoss, compile, reference
 
 TOLERANCE = 9e-16  # relative: four units in the last place

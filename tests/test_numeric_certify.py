@@ -14,12 +14,12 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from costderive.core.symbols import p
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.certify import certified
-from costderive.numeric.exact import End, Exact, r
-from costderive.numeric.fitting import tabulated
 from costderive.numeric.majorant import Analytic, Disc, Region, T, Unbounded, enclosed, left_out
-from costderive.symbols import p
+from costderive.numeric.many_digits import End, Exact, r
+from costderive.numeric.table_fit import tabulated
 from tests.accuracy import TRIED, gallery
 
 ZERO = End.of(sympy.Integer(0), 1)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import brier_score_loss, log_loss
 
 import costderive as cd
-from costderive.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.numeric import CompiledLoss, compile
 
 
@@ -138,7 +138,7 @@ def test_pickling_keeps_what_was_compiled(monkeypatch: pytest.MonkeyPatch) -> No
     loss = power_mean(3)
     gradient = loss.gradient([0, 1], [0.3, 0.4], wrt="logit")
     text = pickle.dumps(loss)
-    monkeypatch.setattr("costderive.numeric.compiled._both", None)
+    monkeypatch.setattr("costderive.numeric.compiled_loss._both", None)
     again = pickle.loads(text)
     assert again.plan == loss.plan
     assert (again.gradient([0, 1], [0.3, 0.4], wrt="logit") == gradient).all()

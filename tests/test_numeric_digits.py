@@ -8,14 +8,14 @@ import pytest
 import sympy
 
 import costderive as cd
+from costderive.core.symbols import p
 from costderive.numeric import compile
-from costderive.numeric.closed import is_short
-from costderive.numeric.exact import End, Exact
-from costderive.numeric.fitting import tabulated
-from costderive.numeric.points import Points
+from costderive.numeric.closed_form import is_short
+from costderive.numeric.end_tables import LINEAR, Panel, Table
+from costderive.numeric.many_digits import End, Exact
+from costderive.numeric.point_pairs import Points
 from costderive.numeric.scaled import FUNCTIONS
-from costderive.numeric.table import LINEAR, Panel, Table
-from costderive.symbols import p
+from costderive.numeric.table_fit import tabulated
 from tests.accuracy import ulps
 
 MOST = 4.0  # ulp, the promise

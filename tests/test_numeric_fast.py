@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import costderive as cd
-from costderive.errors import CostDeriveError, DataError
+from costderive.core.errors import CostDeriveError, DataError
 from costderive.numeric import CompiledLoss, compile
 
 numba = pytest.importorskip("numba")

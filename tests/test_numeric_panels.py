@@ -10,15 +10,15 @@ import pytest
 import sympy
 
 import costderive as cd
+from costderive.core.symbols import p
 from costderive.numeric import CompiledLoss, compile
-from costderive.numeric.exact import End, Exact
-from costderive.numeric.fitting import power_series
-from costderive.numeric.function import Segment
+from costderive.numeric.compiled_function import Segment
+from costderive.numeric.end_tables import LINEAR, Panel, Table
+from costderive.numeric.many_digits import End, Exact
 from costderive.numeric.panels import LOWEST, Panels, panels
 from costderive.numeric.plan import Part
-from costderive.numeric.points import Points
-from costderive.numeric.table import LINEAR, Panel, Table
-from costderive.symbols import p
+from costderive.numeric.point_pairs import Points
+from costderive.numeric.table_fit import power_series
 from tests.accuracy import exact, gallery, ulps
 
 READ = ("euclidean", "geometric", "rectangle-second-order", "maximum")

@@ -11,12 +11,12 @@ import pytest
 import sympy
 
 import costderive as cd
+from costderive.core.symbols import p
 from costderive.numeric import CompiledLoss, compile
-from costderive.numeric.exact import End
-from costderive.numeric.function import Growth, Segment, Stretch
-from costderive.numeric.points import Points
-from costderive.numeric.smooth import LOWEST, smooth
-from costderive.symbols import p
+from costderive.numeric.compiled_function import Growth, Segment, Stretch
+from costderive.numeric.many_digits import End
+from costderive.numeric.point_pairs import Points
+from costderive.numeric.smooth_pieces import LOWEST, smooth
 from tests.accuracy import ulps
 
 WHOLE = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)

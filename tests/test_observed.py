@@ -12,10 +12,10 @@ import pytest
 from scipy import stats
 
 import costderive as cd
-from costderive.errors import CostDeriveError, DataError
-from costderive.observed import FITS
-from costderive.proof import Verdict
-from costderive.symbols import p
+from costderive.core.errors import CostDeriveError, DataError
+from costderive.core.symbols import p
+from costderive.evaluate.observed_costs import FITS
+from costderive.proof.claims import Verdict
 
 DRAW = np.random.default_rng(7)
 

@@ -18,8 +18,12 @@ from hypothesis import strategies as st
 from mpmath import mp
 
 import costderive as cd
-from costderive import laws
-from costderive.contexts import (
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given, Measure, Piece, Pieces, Sign
+from costderive.core.symbols import p, parameter
+from costderive.core.symbols import s as proportion
+from costderive.costs import laws
+from costderive.costs.contexts import (
     Additive,
     FixedCosts,
     Geometric,
@@ -28,12 +32,8 @@ from costderive.contexts import (
     IndependentUniform,
     PowerMean,
 )
-from costderive.errors import ExportError
-from costderive.export.parametric import formulas
-from costderive.pieces import Given, Measure, Piece, Pieces, Sign
-from costderive.rule import Losses, ScoringRule
-from costderive.symbols import p, parameter
-from costderive.symbols import s as proportion
+from costderive.programs.formulas import formulas
+from costderive.rules import Losses, ScoringRule
 from tests.test_certificate import derived
 
 CONTEXTS = {

@@ -14,10 +14,10 @@ import sympy
 from mpmath import mp
 
 import costderive as cd
-from costderive.errors import ExportError
-from costderive.export.parametric import formulas
-from costderive.symbols import parameter
-from costderive.symbols import s as proportion
+from costderive.core.errors import ExportError
+from costderive.core.symbols import parameter
+from costderive.core.symbols import s as proportion
+from costderive.programs.formulas import formulas
 from tests.families import told
 from tests.targets import evaluated
 from tests.test_parametric import CONTEXTS, REPORTS, handmade, rule, truth

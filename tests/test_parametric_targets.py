@@ -20,12 +20,12 @@ from mpmath import mp, mpf
 
 import costderive as cd
 from costderive import spec
-from costderive.errors import ExportError
-from costderive.export.parametric import formulas
-from costderive.pieces import Given, Measure, Piece, Pieces, Sign
-from costderive.rule import Losses, ScoringRule
-from costderive.symbols import p, parameter
-from costderive.symbols import s as proportion
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given, Measure, Piece, Pieces, Sign
+from costderive.core.symbols import p, parameter
+from costderive.core.symbols import s as proportion
+from costderive.programs.formulas import formulas
+from costderive.rules import Losses, ScoringRule
 from tests import targets
 from tests.families import told
 from tests.test_parametric import handmade

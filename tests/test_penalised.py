@@ -9,7 +9,7 @@ import sympy
 from sympy import Rational, S, log
 
 import costderive as cd
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
 from costderive.multiclass import (
     DirichletCosts,
     IndependentCosts,
@@ -26,8 +26,8 @@ from costderive.multiclass import (
     superior,
 )
 from costderive.multiclass.penalised import Ties
-from costderive.proof import Case, Verdict
-from costderive.rule import Judgement
+from costderive.proof.claims import Case, Verdict
+from costderive.rules import Judgement
 
 
 @pytest.mark.parametrize("classes", [2, 3, 5])

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import costderive as cd
-from costderive import plot
 from costderive.cli import main
-from costderive.errors import ExportError, ParametersLeftError
+from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.evaluate import Scores, cost_curves, score
+from costderive.publish import plots
 
 CONTEXTS = {
     "narrow": cd.Additive(density="uniform(1/50, 1/10)"),
@@ -68,13 +68,13 @@ def require_legible(figure: Any) -> None:
 @pytest.mark.parametrize("name", CONTEXTS)
 def test_pictures_of_scores_are_legible(name: str) -> None:
     found = scored(name)
-    for draw in (plot.cost_curves, plot.murphy_diagram, plot.decision_curves, plot.reliability_diagrams):
+    for draw in (plots.cost_curves, plots.murphy_diagram, plots.decision_curves, plots.reliability_diagrams):
         require_legible(draw(found))
 
 
 def test_a_cost_curve_draws_the_heights_of_the_curve() -> None:
     found = scored("narrow")
-    axis = plot.cost_curves(found).axes[0]
+    axis = plots.cost_curves(found).axes[0]
     line = next(line for line in axis.lines if str(line.get_label()).startswith("a: "))
     s, heights = line.get_data()
     assert heights == pytest.approx(cost_curves(found)[0](s))
@@ -83,7 +83,7 @@ def test_a_cost_curve_draws_the_heights_of_the_curve() -> None:
 
 @pytest.mark.parametrize("name", CONTEXTS)
 def test_pictures_of_a_context_are_legible(name: str) -> None:
-    require_legible(plot.derivation(derived(name)))
+    require_legible(plots.derivation(derived(name)))
 
 
 THREE = {
@@ -94,11 +94,11 @@ THREE = {
 
 @pytest.mark.parametrize("name", THREE)
 def test_pictures_of_three_classes_are_legible(name: str) -> None:
-    require_legible(plot.simplex(cd.multiclass.derive(THREE[name])))
+    require_legible(plots.simplex(cd.multiclass.derive(THREE[name])))
 
 
 def test_contours_of_three_classes_run_where_the_loss_is_what_they_say() -> None:
-    figure = plot.simplex(cd.multiclass.derive(THREE["additive"]))
+    figure = plots.simplex(cd.multiclass.derive(THREE["additive"]))
     loss = lambda a, b, c: 1 / (1 + a / b) ** 2 + 1 / (1 + a / c) ** 2 - 1 / (1 + a / b + a / c) ** 2  # noqa: E731
     for label, axis in enumerate(figure.axes[:3]):
         contours = next(x for x in axis.collections if x.get_linewidths()[0] == 0.6)
@@ -123,24 +123,24 @@ def test_costs_of_three_classes_are_drawn_and_not_compared(
 
 def test_a_triangle_of_four_classes_is_refused() -> None:
     with pytest.raises(ExportError, match="a triangle is for three classes, not 4"):
-        plot.simplex(cd.multiclass.derive(cd.multiclass.DirichletCosts((1, 1, 1, 1))))
+        plots.simplex(cd.multiclass.derive(cd.multiclass.DirichletCosts((1, 1, 1, 1))))
 
 
 def test_the_divergence_is_the_gap_between_tangent_and_entropy() -> None:
-    axis = plot.entropy(cd.derive(cd.Additive()), belief=0.75, report=0.25).axes[0]
+    axis = plots.entropy(cd.derive(cd.Additive()), belief=0.75, report=0.25).axes[0]
     gap = next(line for line in axis.lines if "divergence" in str(line.get_label())).get_ydata()
     assert gap[1] - gap[0] == pytest.approx(0.25)  # (p - q)^2
 
 
 @pytest.mark.parametrize("pair", [("narrow", "unbounded"), ("atom", "mixture")])
 def test_pictures_of_two_contexts_are_legible(pair: tuple[str, str]) -> None:
-    require_legible(plot.comparison(*map(derived, pair), names=pair))
+    require_legible(plots.comparison(*map(derived, pair), names=pair))
 
 
 def test_two_contexts_are_compared_by_the_shares_of_their_weights() -> None:
     """The weight of geometric costs is that of the arcsine law, ``1/(pi sqrt(s (1 - s)))``, times a factor."""
     pair = cd.derive(cd.Geometric(mean=5)), cd.derive(cd.Additive())
-    axis = plot.comparison(*pair, names=("geometric", "additive")).axes[2]
+    axis = plots.comparison(*pair, names=("geometric", "additive")).axes[2]
     for line, share in zip(
         axis.lines, (lambda s: 2 / np.pi * np.arcsin(np.sqrt(s)), lambda s: s), strict=True
     ):
@@ -149,13 +149,13 @@ def test_two_contexts_are_compared_by_the_shares_of_their_weights() -> None:
 
 
 def test_atoms_alone_are_as_high_as_their_masses() -> None:
-    axis = plot.threshold_weight(derived("atom")).axes[0]
+    axis = plots.threshold_weight(derived("atom")).axes[0]
     (stem,) = axis.lines
     assert list(stem.get_ydata()) == [0, 4] and list(stem.get_xdata()) == [0.25, 0.25]
 
 
 def test_losses_of_different_size_are_both_seen() -> None:
-    figure = plot.losses(cd.derive(cd.Additive(density="uniform(1/50, 1/25)")))
+    figure = plots.losses(cd.derive(cd.Additive(density="uniform(1/50, 1/25)")))
     require_legible(figure)
     for axis, top in zip(figure.axes, (0.06, 1.94), strict=True):  # E[c0] = 2 E[s], E[c1]
         assert top * 0.9 < axis.get_ylim()[1] < 1.2 * top
@@ -170,23 +170,23 @@ def test_two_contexts_are_drawn_in_one_picture(tmp_path: Path) -> None:
 def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "x.png").mkdir()
     with pytest.raises(ExportError, match="cannot be written"):
-        plot.saved(plot.losses(cd.derive(cd.Additive())), tmp_path / "x.png")
+        plots.saved(plots.losses(cd.derive(cd.Additive())), tmp_path / "x.png")
     assert [path.name for path in tmp_path.iterdir()] == ["x.png"]
 
 
 @pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
 def test_a_picture_is_the_same_each_time(kind: str, tmp_path: Path) -> None:
-    figures = [plot.losses(cd.derive(cd.Additive())) for _ in range(2)]
+    figures = [plots.losses(cd.derive(cd.Additive())) for _ in range(2)]
     for k, figure in enumerate(figures):
-        plot.saved(figure, tmp_path / f"{k}.{kind}")
+        plots.saved(figure, tmp_path / f"{k}.{kind}")
     assert (tmp_path / f"0.{kind}").read_bytes() == (tmp_path / f"1.{kind}").read_bytes()
 
 
 def test_pictures_go_to_files_of_known_kinds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    figure = plot.losses(cd.derive(cd.Additive()))
+    figure = plots.losses(cd.derive(cd.Additive()))
     for name, message in (("x.bmp", "does not end in"), ("none/x.png", "cannot be written")):
         with pytest.raises(ExportError, match=message):
-            plot.saved(figure, tmp_path / name)
+            plots.saved(figure, tmp_path / name)
     assert main(["plot", "additive", "--budget", "m", "--to", str(tmp_path / "x.png")]) == 2
     assert "m in additive has no value" in capsys.readouterr().err
 

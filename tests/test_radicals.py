@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, Integer, Rational, cbrt, sqrt
 
-from costderive.decide.identities import zero
-from costderive.decide.radicals import vanishes
-from costderive.symbols import p
+from costderive.core.symbols import p
+from costderive.deciders.identities import zero
+from costderive.deciders.radicals import vanishes
 
 half = 1 / (1 + sqrt(31))
 ZEROS = (

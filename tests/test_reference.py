@@ -15,15 +15,15 @@ from mpmath import mp
 from sympy import Expr, Rational, oo
 
 import costderive as cd
-from costderive.checker import decide
-from costderive.decide.identities import zero
-from costderive.derivation import losses
-from costderive.integrals import SlicedIntegral
-from costderive.moves import IntegrateByParts, IntegrateMagnitude, SliceRegion
-from costderive.pieces import Given, Interval, Pieces
-from costderive.proof import Case, Report, Verdict
-from costderive.rule import Losses
-from costderive.symbols import p, s
+from costderive.core.piecewise import Given, Interval, Pieces
+from costderive.core.symbols import p, s
+from costderive.costs.expected_loss import SlicedIntegral
+from costderive.deciders.identities import zero
+from costderive.derivation.derivation import losses
+from costderive.derivation.moves import IntegrateByParts, IntegrateMagnitude, SliceRegion
+from costderive.proof.checker import decide
+from costderive.proof.claims import Case, Report, Verdict
+from costderive.rules import Losses
 from tests.reference import (
     INVERSE_SCORE_LOSS0,
     INVERSE_SCORE_LOSS1,

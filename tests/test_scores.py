@@ -16,9 +16,9 @@ from sklearn.isotonic import IsotonicRegression
 
 import costderive as cd
 from costderive.cli import main
-from costderive.errors import DataError
+from costderive.core.errors import DataError
 from costderive.evaluate import How, Tally, from_files, score, score_blocks
-from costderive.evaluate import files as files_room
+from costderive.evaluate import prediction_files as files_room
 from costderive.evaluate import tally as tally_room
 
 CONTEXT = cd.IndependentUniform(c0=(0, 1), c1=(0, 3))

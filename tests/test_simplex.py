@@ -8,10 +8,10 @@ import sympy
 from sympy import Rational, log, sqrt
 
 import costderive as cd
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
 from costderive.multiclass import brier, from_entropy, log_score, power, pseudospherical, spherical
-from costderive.proof import Case, Verdict
-from costderive.rule import Judgement
+from costderive.proof.claims import Case, Verdict
+from costderive.rules import Judgement
 
 REPORT, BELIEF = ("0", "0.4", "0.3", "0.3"), ("0.1", "0.1", "0.3", "0.5")
 p = tuple(map(Rational, ("1/6", "1/3", "1/2")))

@@ -13,7 +13,7 @@ import pytest
 import costderive as cd
 from costderive import site
 from costderive.cli import main
-from costderive.errors import ExportError
+from costderive.core.errors import ExportError
 from costderive.site import entries, ledger, markdown, notebooks, reference
 from costderive.site.examples import runners
 from costderive.site.frame import Page, document

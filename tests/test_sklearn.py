@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import costderive as cd
-from costderive.errors import CostDeriveError, DataError
+from costderive.core.errors import CostDeriveError, DataError
 
 BRIER = cd.derive(cd.Additive(budget=2))
 UNEVEN = cd.numeric.compile(cd.derive(cd.Independent(fp=cd.laws.exponential(1), fn=cd.laws.exponential(9))))

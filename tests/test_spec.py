@@ -18,8 +18,12 @@ from hypothesis import strategies as st
 from sympy import Expr, Rational, Symbol
 
 import costderive as cd
-from costderive import laws, spec
-from costderive.contexts import (
+from costderive import spec
+from costderive.core.errors import CostDeriveError, SpecError
+from costderive.core.piecewise import Pieces
+from costderive.core.symbols import p, parameter
+from costderive.costs import laws
+from costderive.costs.contexts import (
     Additive,
     FixedCosts,
     Geometric,
@@ -29,9 +33,6 @@ from costderive.contexts import (
     Mixture,
     PowerMean,
 )
-from costderive.errors import CostDeriveError, SpecError
-from costderive.pieces import Pieces
-from costderive.symbols import p, parameter
 
 ENTRIES = sorted((Path(__file__).parents[1] / "derivations").glob("*/spec.toml"))
 by_entry = pytest.mark.parametrize("path", ENTRIES, ids=lambda path: path.parent.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import costderive as cd
-from costderive.proof import Verdict
+from costderive.proof.claims import Verdict
 from tests.benchmarks.survey import error
 from tests.survey import SURVEY, Entry
 

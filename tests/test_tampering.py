@@ -11,14 +11,14 @@ import pytest
 import sympy
 
 import costderive as cd
-from costderive.certificate.two_classes import TWO_CLASSES
 from costderive.cli import main
-from costderive.decide.enclosure import sample as sample_points
-from costderive.derivation import Derivation
-from costderive.errors import SpecError
-from costderive.laws import Law, Mass, Spread
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.laws import Law, Mass, Spread
+from costderive.deciders.enclosure import sample as sample_points
+from costderive.derivation.certificates.vocabulary import TWO_CLASSES
+from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
-from costderive.pieces import Given, Interval
 from tests.tampering import FAMILIES, KINDS, SURVIVES, WITHOUT, fate, places, put, sample
 
 UNPROVED = {"refused", "REFUTED", "OPEN", "NUMERIC"}

@@ -17,9 +17,9 @@ import sympy
 
 import costderive as cd
 from costderive.cli import main
-from costderive.errors import ExportError, ParametersLeftError
-from costderive.export import code
-from costderive.export.languages import LANGUAGES
+from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.programs.languages import LANGUAGES
+from costderive.publish.export import code
 from tests import targets
 from tests.accuracy import breakpoints, exact, ulps
 

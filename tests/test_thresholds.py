@@ -12,13 +12,14 @@ import sympy
 from sympy import Rational
 
 import costderive as cd
-from costderive import laws
-from costderive.errors import DivergentCostError, SpecError
-from costderive.export import latex, terminal
-from costderive.proof import Verdict
-from costderive.rule import Judgement
+from costderive.core.errors import DivergentCostError, SpecError
+from costderive.core.symbols import p, parameter
+from costderive.costs import laws
+from costderive.proof.claims import Verdict
+from costderive.publish.export import latex
+from costderive.publish.formats import terminal
+from costderive.rules import Judgement
 from costderive.spec import parse, threshold_from, to_toml
-from costderive.symbols import p, parameter
 
 PROPER, IMPROPER, UNDECIDED = Judgement.PROPER, Judgement.IMPROPER, Judgement.UNDECIDED
 HALF, THIRD = Rational(1, 2), Rational(1, 3)

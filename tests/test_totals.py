@@ -11,17 +11,17 @@ from mpmath import mp
 
 import costderive as cd
 from costderive import multiclass
-from costderive.checker import decide
-from costderive.contexts import Context
-from costderive.derivation import Derivation
-from costderive.errors import SpecError
-from costderive.integrals import Antiderivative, ExpectedLoss, PlaneIntegral, ProductIntegral
-from costderive.laws import Density, Law, Mass, Spread, law_of, x
-from costderive.moves import TakeExpectation
-from costderive.multiclass.moves import FindDistributions
-from costderive.proof import Step, Verdict
+from costderive.core.errors import SpecError
+from costderive.core.symbols import s
+from costderive.costs.contexts import Context
+from costderive.costs.expected_loss import Antiderivative, ExpectedLoss, PlaneIntegral, ProductIntegral
+from costderive.costs.laws import Density, Law, Mass, Spread, law_of, x
+from costderive.derivation.derivation import Derivation
+from costderive.derivation.moves import TakeExpectation
+from costderive.multiclass.cost_moves import FindDistributions
+from costderive.proof.checker import decide
+from costderive.proof.claims import Step, Verdict
 from costderive.spec import context_from
-from costderive.symbols import s
 
 NAMED = (
     "uniform(a, b)",

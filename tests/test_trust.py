@@ -14,13 +14,13 @@ import pytest
 import sympy
 
 import costderive
-from costderive.checker import decide
-from costderive.pieces import Piece
-from costderive.proof import Same, Verdict
-from costderive.symbols import p
+from costderive.core.piecewise import Piece
+from costderive.core.symbols import p
+from costderive.proof.checker import decide
+from costderive.proof.claims import Same, Verdict
 
 ROOM = Path(costderive.__file__).parent
-TRUSTED = [ROOM / "checker.py", *sorted((ROOM / "decide").glob("*.py"))]
+TRUSTED = [ROOM / "proof" / "checker.py", *sorted((ROOM / "deciders").glob("*.py"))]
 SEARCHES = {
     *(
         "integrate",
@@ -69,19 +69,19 @@ def test_the_search_would_be_seen() -> None:
 
 
 def test_the_checker_is_short() -> None:
-    assert len((ROOM / "checker.py").read_text(encoding="utf-8").splitlines()) < 400
+    assert len((ROOM / "proof" / "checker.py").read_text(encoding="utf-8").splitlines()) < 400
 
 
 # ---- how much has to be trusted
 
 
-DECIDING = {"arithmetic", "checker", "deadline", "decide", "errors", "pieces", "proof", "symbols"}
+DECIDING = {"core", "deciders", "proof"}
 MOST_DECIDING, MOST_CLAIMING = 3_000, 1_500  # lines of code, as the page on what is proved says
 
 
 def loaded() -> list[str]:
     """Return the modules of the package that are loaded with the checker, in a process of its own."""
-    code = "import sys, costderive.checker; print(*sorted(x for x in sys.modules if x.startswith('costderive.')))"
+    code = "import sys, costderive.proof.checker; print(*sorted(x for x in sys.modules if x.startswith('costderive.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return done.stdout.split()
 
@@ -158,7 +158,7 @@ def test_the_page_on_what_is_proved_says_what_each_move_claims_and_how_much_is_t
     texts = [file.read_text(encoding="utf-8") for file in ROOM.rglob("*.py")]
     moves = {name for text in texts for name in re.findall(r"^class (\w+)\(Move\)", text, re.M)}
     assert {name for name in moves if f"`{name}`" not in page} == set()
-    kinds = re.findall(r"^class (\w+)\(Claim\)", source_of("costderive.proof"), re.M)
+    kinds = re.findall(r"^class (\w+)\(Claim\)", source_of("costderive.proof.claims"), re.M)
     assert {name for name in kinds if f"`{name}`" not in page} == set()
     assert all(f"{most:,} lines" in page for most in (MOST_DECIDING, MOST_CLAIMING))
 

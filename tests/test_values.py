@@ -9,12 +9,13 @@ import pytest
 import sympy
 
 import costderive as cd
-from costderive import families, multiclass
-from costderive.errors import CostDeriveError, SpecError
-from costderive.pieces import Given
-from costderive.proof import Verdict
-from costderive.rule import Losses, ScoringRule
-from costderive.symbols import p, parameter
+from costderive import multiclass
+from costderive.core.errors import CostDeriveError, SpecError
+from costderive.core.piecewise import Given
+from costderive.core.symbols import p, parameter
+from costderive.derivation import named_rules
+from costderive.proof.claims import Verdict
+from costderive.rules import Losses, ScoringRule
 
 a, b = parameter("a"), parameter("b")
 
@@ -22,9 +23,9 @@ a, b = parameter("a"), parameter("b")
 @cache
 def rule(name: str) -> ScoringRule:
     return {
-        "beta": lambda: families.beta("a", "b"),
-        "weighted": lambda: families.weighted_zero_one("a", "b"),
-        "bounded": lambda: families.bounded_brier("l", "h"),
+        "beta": lambda: named_rules.beta("a", "b"),
+        "weighted": lambda: named_rules.weighted_zero_one("a", "b"),
+        "bounded": lambda: named_rules.bounded_brier("l", "h"),
         "exponential": lambda: cd.derive(cd.Independent(c0="exponential(a)", c1="exponential(b)")).rule,
         "threshold": lambda: cd.derive(cd.FixedCosts("a", 1), threshold=cd.FixedThreshold("b")).rule,
         "pair": lambda: cd.examine("a*p^2", "a*(1-p)^2/b").rule,

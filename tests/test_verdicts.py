@@ -17,18 +17,23 @@ from sympy import Rational, Symbol
 
 import costderive as cd
 from costderive import batch, multiclass, spec
-from costderive.batch.objects import BatchProperness
-from costderive.checker import check, checked, decide
+from costderive.batch.batch_conclusions import BatchProperness
 from costderive.cli import main
-from costderive.errors import SpecError
-from costderive.export import terminal
-from costderive.meaning import explain
-from costderive.moves import ChangeOfVariables, IntegrateMagnitude, SliceRegion, TakeExpectation
-from costderive.multiclass.objects import BayesProperness
-from costderive.pieces import Given
-from costderive.proof import Verdict
-from costderive.rule import Judgement, Properness, ScoringRule, Unproved
-from costderive.symbols import s
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.core.symbols import s
+from costderive.derivation.interpretation import explain
+from costderive.derivation.moves import (
+    ChangeOfVariables,
+    IntegrateMagnitude,
+    SliceRegion,
+    TakeExpectation,
+)
+from costderive.multiclass.stages import BayesProperness
+from costderive.proof.checker import check, checked, decide
+from costderive.proof.claims import Verdict
+from costderive.publish.formats import terminal
+from costderive.rules import Judgement, Properness, ScoringRule, Unproved
 
 
 def concluding(derivation: Any, change: Callable[[Any], Any]) -> Any:

@@ -19,13 +19,12 @@ import pytest
 from sklearn.metrics import brier_score_loss
 
 import costderive as cd
-from costderive import warehouse
 from costderive.cli import main
-from costderive.errors import DataError
-from costderive.evaluate import How, Scores, from_files, score_blocks
-from costderive.evaluate import files as files_room
+from costderive.core.errors import DataError
+from costderive.evaluate import How, Scores, duckdb_scores, from_files, score_blocks
+from costderive.evaluate import prediction_files as files_room
 from costderive.evaluate import tally as tally_room
-from costderive.warehouse import score_files
+from costderive.evaluate.duckdb_scores import score_files
 from tests.targets import in_python
 
 ROWS = 5000
@@ -198,7 +197,7 @@ def test_columns_that_are_kept_come_out_of_the_query() -> None:
 
 
 def test_who_watches_is_told_how_much_is_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warehouse, "INTERVAL", 1e-4)
+    monkeypatch.setattr(duckdb_scores, "INTERVAL", 1e-4)
     told: list[float] = []
     score_files(cd.Additive(), [folder / "p.parquet"], y_true="y", watch=told.append)
     assert told and all(0 <= share <= 1 for share in told) and max(told) >= 0.25

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from costderive.batch import vocabulary as _vocabulary  # noqa: F401  # gives derivations their words
+from costderive.batch import batch_certificate_names as _vocabulary  # noqa: F401  # gives derivations their words
 from costderive.batch.auc import AucScore, auc, auc_alone
 from costderive.batch.auc_labels import AucAmong, auc_among
-from costderive.batch.discrimination import discrimination, discrimination_bound, discrimination_limit
-from costderive.batch.rules import BatchRule
-from costderive.batch.walk import (
+from costderive.batch.derive_batch import (
     BatchDerivation,
     additive,
     from_entropy,
@@ -15,6 +13,8 @@ from costderive.batch.walk import (
     lowest,
     rank_based,
 )
+from costderive.batch.discrimination import discrimination, discrimination_bound, discrimination_limit
+from costderive.batch.linear_rules import BatchRule
 
 __all__ = [
     "AucAmong",

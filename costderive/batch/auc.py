@@ -17,8 +17,9 @@ import sympy
 from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S
 
-from costderive.batch.objects import BatchImproperness, BatchWitness
-from costderive.batch.rules import (
+from costderive.batch.batch_conclusions import BatchImproperness, BatchWitness
+from costderive.batch.derive_batch import BatchDerivation, decided
+from costderive.batch.linear_rules import (
     MAX_INSTANCES,
     Array,
     BatchLoss,
@@ -29,10 +30,9 @@ from costderive.batch.rules import (
     numbers,
     require_count,
 )
-from costderive.batch.walk import BatchDerivation, decided
-from costderive.errors import SpecError
-from costderive.pieces import Given
-from costderive.proof import Claim, Equal, Move, Positive, Same
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.proof.claims import Claim, Equal, Move, Positive, Same
 
 FEWEST, MAX_LABELS = 4, 1000
 Labels = tuple[int, ...]

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from sympy import Expr
 
 from costderive.batch.auc import auc, loss_of
-from costderive.batch.moves import are_ranked_alike, ranked_alike
-from costderive.batch.objects import BatchProperness
-from costderive.batch.rules import Array, BatchLoss, net_ranks, numbers, quoted, require_count
-from costderive.batch.walk import BatchDerivation, decided
-from costderive.errors import SpecError
-from costderive.pieces import Given
-from costderive.proof import Claim, Equal, Move, NonNegative, Positive, Same
+from costderive.batch.batch_conclusions import BatchProperness
+from costderive.batch.batch_moves import are_ranked_alike, ranked_alike
+from costderive.batch.derive_batch import BatchDerivation, decided
+from costderive.batch.linear_rules import Array, BatchLoss, net_ranks, numbers, quoted, require_count
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Same
 
 _g, _k, _m = sympy.symbols("_g _k _m", positive=True)
 _first, _second, _both = sympy.symbols("_first _second _both", nonnegative=True)

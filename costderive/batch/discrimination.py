@@ -15,9 +15,9 @@ from typing import Any
 import sympy
 from sympy import Expr, Matrix, Rational
 
-from costderive.batch.rules import BatchRule, Forecast, numbers
-from costderive.errors import SpecError
-from costderive.expressions import exact
+from costderive.batch.linear_rules import BatchRule, Forecast, numbers
+from costderive.core.errors import SpecError
+from costderive.core.expressions import exact
 
 Rows = Iterable[Iterable[Any]]
 

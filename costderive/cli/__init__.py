@@ -15,7 +15,7 @@ from contextlib import suppress
 import costderive
 from costderive.cli import check, claims, derive, examine, gallery, plot, rule, score, site
 from costderive.cli.arguments import joined
-from costderive.errors import CostDeriveError
+from costderive.core.errors import CostDeriveError
 
 COMMANDS = (derive, examine, rule, score, plot, check, gallery, claims, site)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
 
 if TYPE_CHECKING:
     from costderive.spec import Spec

@@ -11,7 +11,7 @@ from typing import Any
 
 from costderive.cli.arguments import command, time_limit_argument
 from costderive.cli.files import read
-from costderive.errors import CostDeriveError, SpecError
+from costderive.core.errors import CostDeriveError, SpecError
 
 UNKNOWN_WIDTH = 120  # of the terminal, where there is none
 
@@ -40,9 +40,9 @@ def add(commands: Any) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from costderive.deadline import within
-    from costderive.export import checked
-    from costderive.proof import Verdict
+    from costderive.core.time_limit import within
+    from costderive.proof.claims import Verdict
+    from costderive.publish.formats import terminal_report
 
     if arguments.format or arguments.schema:
         print(_schema() if arguments.schema else _format(), end="")
@@ -56,13 +56,13 @@ def _check(arguments: argparse.Namespace) -> int:
         remedy = "Give more --time-limit; a certificate of derive --json seldom needs a minute."
         raise SpecError(f"{file}: its claims were not decided in {seconds:g} seconds", remedy) from None
     width = shutil.get_terminal_size((UNKNOWN_WIDTH, 0)).columns
-    print(checked.told(derivation, report, width))
+    print(terminal_report.told(derivation, report, width))
     return 0 if report.verdict is Verdict.PROVED else 1
 
 
 def _ask_coq(file: str, seconds: float, whole: bool) -> int:
-    from costderive.deadline import within
-    from costderive.export.coq_proofs import answer, program
+    from costderive.core.time_limit import within
+    from costderive.publish.coq import coqc, coqc_answer
 
     start = time.monotonic()
     try:
@@ -70,15 +70,15 @@ def _ask_coq(file: str, seconds: float, whole: bool) -> int:
     except TimeoutError:
         remedy = "Give more --time-limit."
         raise SpecError(f"{file}: its proof was not written in {seconds:g} seconds", remedy) from None
-    found = program.ask(text, seconds=max(seconds - (time.monotonic() - start), 1.0))
-    print(answer.told(found))
+    found = coqc.ask(text, seconds=max(seconds - (time.monotonic() - start), 1.0))
+    print(coqc_answer.told(found))
     return 0 if found.accepted else 1
 
 
 def _proof(text: str, file: str, whole: bool) -> str:
-    from costderive import export
-    from costderive.certificate import document
-    from costderive.derivation import Derivation
+    from costderive.derivation.certificates import document
+    from costderive.derivation.derivation import Derivation
+    from costderive.publish import export
 
     derivation = document.read(text, _kinds(), file)
     if not isinstance(derivation, Derivation):
@@ -99,26 +99,26 @@ def _guarded(act: Callable[[], Any], problem: str) -> Any:
 
 
 def _format() -> str:
-    return (resources.files("costderive.certificate") / "FORMAT.md").read_text(encoding="utf-8")
+    return (resources.files("costderive.derivation.certificates") / "FORMAT.md").read_text(encoding="utf-8")
 
 
 def _schema() -> str:
-    from costderive.certificate.schema import schema_text
+    from costderive.derivation.certificates.schema import schema_text
 
     return schema_text(_kinds())
 
 
 def _kinds() -> Any:
     from costderive.batch import BatchDerivation
-    from costderive.derivation import Derivation
+    from costderive.derivation.derivation import Derivation
     from costderive.multiclass import MulticlassDerivation
 
     return Derivation, MulticlassDerivation, BatchDerivation
 
 
 def _decided(text: str, file: str) -> Any:
-    from costderive.certificate import document
-    from costderive.checker import check
+    from costderive.derivation.certificates import document
+    from costderive.proof.checker import check
 
     derivation = document.read(text, _kinds(), file)
     return _guarded(lambda: (derivation, check(derivation)), f"{file}: its claims cannot be decided")

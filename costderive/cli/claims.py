@@ -9,7 +9,7 @@ from typing import Any
 
 from costderive.cli.arguments import command
 from costderive.cli.files import write
-from costderive.errors import ExportError
+from costderive.core.errors import ExportError
 
 LEAST, MOST = 60, 120
 
@@ -32,7 +32,7 @@ def add(commands: Any) -> None:
 
 
 def _claims(arguments: argparse.Namespace) -> int:
-    from costderive.claims.decision import Verdict
+    from costderive.literature.decision import Verdict
 
     if arguments.json is not None and arguments.json == arguments.latex:
         raise ExportError("two outputs go to the same file", "Give each its own name.")
@@ -45,9 +45,9 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 def _whole(names: list[str], width: int, quiet: bool) -> list[Any]:
     """Decide some claims, and show each with all that decides it."""
-    from costderive.claims.decision import decide
-    from costderive.claims.published import find
-    from costderive.claims.report import told
+    from costderive.literature.decision import decide
+    from costderive.literature.published import find
+    from costderive.literature.report import told
 
     decisions = [decide(claim) for claim in [find(name) for name in names]]
     if not quiet:
@@ -57,9 +57,9 @@ def _whole(names: list[str], width: int, quiet: bool) -> list[Any]:
 
 def _table(width: int, quiet: bool) -> list[Any]:
     """Decide all claims, and show each in a line as soon as it is decided."""
-    from costderive.claims.decision import decide
-    from costderive.claims.published import published
-    from costderive.claims.report import heading, row, totals
+    from costderive.literature.decision import decide
+    from costderive.literature.published import published
+    from costderive.literature.report import heading, row, totals
 
     decisions: list[Any] = []
     for before, claim in zip((None, *published()), published(), strict=False):
@@ -75,7 +75,7 @@ def _table(width: int, quiet: bool) -> list[Any]:
 
 def _write(arguments: argparse.Namespace, decisions: list[Any]) -> None:
     """Write the files that are asked for."""
-    from costderive.claims.report import to_json
+    from costderive.literature.report import to_json
 
     if arguments.json is not None:
         write(arguments.json, to_json(decisions))
@@ -84,7 +84,7 @@ def _write(arguments: argparse.Namespace, decisions: list[Any]) -> None:
 
 
 def _article(decisions: list[Any]) -> str:
-    from costderive.export.article import latex
+    from costderive.publish.formats.article import latex
 
     found = [decision.derived for decision in decisions]
     if len(found) != 1 or found[0] is None:

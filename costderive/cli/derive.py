@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
-from costderive.cli.told import output_arguments, told
+from costderive.cli.output import output_arguments, told
 
 
 def add(commands: Any) -> None:

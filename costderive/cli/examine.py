@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import assuming_argument, command, time_limit_argument
-from costderive.cli.told import output_arguments, told
+from costderive.cli.output import output_arguments, told
 
 
 def add(commands: Any) -> None:
@@ -23,7 +23,7 @@ def add(commands: Any) -> None:
 
 
 def _examine(arguments: argparse.Namespace) -> int:
-    from costderive.walks import examine
+    from costderive.derivation.derive import examine
 
     assuming, seconds = arguments.assuming, arguments.time_limit
     derivation = examine(arguments.loss0, arguments.loss1, assuming=assuming, time_limit=seconds)

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from costderive.errors import ExportError, SpecError
+from costderive.core.errors import ExportError, SpecError
 
 MAX_CERTIFICATE = 20_000_000
 

@@ -15,7 +15,7 @@ from costderive.cli.arguments import command, time_limit_argument
 from costderive.cli.files import write
 
 if TYPE_CHECKING:
-    from costderive.gallery import Entry, Row
+    from costderive.publish.gallery import Entry, Row
 
 
 def add(commands: Any) -> None:
@@ -44,7 +44,7 @@ def add(commands: Any) -> None:
 
 
 def _gallery(arguments: argparse.Namespace) -> int:
-    from costderive import gallery
+    from costderive.publish import gallery
 
     folders = gallery.folders(Path(arguments.folder))
     good = True
@@ -69,8 +69,8 @@ def _each(folders: Sequence[Path], arguments: argparse.Namespace) -> Iterator[tu
 
 
 def _one(folder: Path, *, check: bool, pdf: str | None, time_limit: float) -> tuple[Row, str, bool]:
-    from costderive import gallery
-    from costderive.proof import Verdict
+    from costderive.proof.claims import Verdict
+    from costderive.publish import gallery
 
     entry = gallery.derived(folder, time_limit=time_limit)
     done, right = _done(entry, check, pdf)
@@ -80,7 +80,7 @@ def _one(folder: Path, *, check: bool, pdf: str | None, time_limit: float) -> tu
 
 def _done(entry: Entry, check: bool, pdf: str | None) -> tuple[str, bool]:
     """Do what is asked for with an entry; say what was done, and whether all was as it should be."""
-    from costderive import gallery
+    from costderive.publish import gallery
 
     if pdf is not None:
         return f"wrote {gallery.publish(entry, Path(pdf))}", True

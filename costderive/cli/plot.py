@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import OPTIONS, WHAT, command, context_arguments, spec_from
-from costderive.errors import ParametersLeftError, SpecError
+from costderive.core.errors import ParametersLeftError, SpecError
 
 
 def add(commands: Any) -> None:
@@ -25,23 +25,23 @@ def add(commands: Any) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from costderive import plot
+    from costderive.publish import plots
 
     found = _derived(arguments.what, arguments)
-    plot.saved(_alone(found) if arguments.against is None else _both(found, arguments), arguments.to)
+    plots.saved(_alone(found) if arguments.against is None else _both(found, arguments), arguments.to)
     return 0
 
 
 def _alone(found: Any) -> Any:
-    from costderive import plot
     from costderive.multiclass import MulticlassDerivation
+    from costderive.publish import plots
 
-    return plot.simplex(found) if isinstance(found, MulticlassDerivation) else plot.derivation(found)
+    return plots.simplex(found) if isinstance(found, MulticlassDerivation) else plots.derivation(found)
 
 
 def _both(first: Any, arguments: argparse.Namespace) -> Any:
-    from costderive import plot
-    from costderive.derivation import Derivation
+    from costderive.derivation.derivation import Derivation
+    from costderive.publish import plots
 
     names = arguments.what, arguments.against
     plain = dict.fromkeys((*OPTIONS, "threshold"))
@@ -51,7 +51,7 @@ def _both(first: Any, arguments: argparse.Namespace) -> Any:
             raise SpecError(
                 f"{name} has costs of several classes", "Two contexts are compared for two classes."
             )
-    return plot.comparison(first, second, names=names)
+    return plots.comparison(first, second, names=names)
 
 
 def _derived(what: str, arguments: argparse.Namespace) -> Any:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.arguments import assuming_argument, command, time_limit_argument
-from costderive.cli.told import output_arguments, told
-from costderive.errors import SpecError
+from costderive.cli.output import output_arguments, told
+from costderive.core.errors import SpecError
 
 if TYPE_CHECKING:
-    from costderive.rule import ScoringRule
+    from costderive.rules import ScoringRule
 
 WAYS = ("weight", "atom", "entropy", "link", "loss0", "loss1")
 
@@ -46,7 +46,7 @@ def add(commands: Any) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from costderive.meaning import explain
+    from costderive.derivation.interpretation import explain
 
     found = _rule(arguments)
     status = told(found.derivation, arguments.name or "", "", arguments)
@@ -71,7 +71,7 @@ def _known(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _named(arguments: argparse.Namespace) -> ScoringRule:
-    from costderive.families import named
+    from costderive.derivation.named_rules import named
 
     if arguments.assuming:
         problem = f"--assuming {arguments.assuming[0]} stands beside the name of a rule"
@@ -80,7 +80,7 @@ def _named(arguments: argparse.Namespace) -> ScoringRule:
 
 
 def _weight(arguments: argparse.Namespace) -> ScoringRule:
-    from costderive.constructions import rule_from_weight
+    from costderive.derivation.constructed_rules import rule_from_weight
 
     density = 0 if arguments.weight is None else arguments.weight
     atoms = [_atom(text) for text in arguments.atom or ()]
@@ -97,19 +97,19 @@ def _atom(text: str) -> tuple[str, str]:
 
 
 def _entropy(arguments: argparse.Namespace) -> ScoringRule:
-    from costderive.constructions import rule_from_entropy
+    from costderive.derivation.constructed_rules import rule_from_entropy
 
     return rule_from_entropy(arguments.entropy, **_known(arguments))
 
 
 def _link(arguments: argparse.Namespace) -> ScoringRule:
-    from costderive.constructions import rule_from_link
+    from costderive.derivation.constructed_rules import rule_from_link
 
     return rule_from_link(arguments.link, **_known(arguments))
 
 
 def _losses(arguments: argparse.Namespace) -> ScoringRule:
-    from costderive.constructions import rule_from_losses
+    from costderive.derivation.constructed_rules import rule_from_losses
 
     return rule_from_losses(arguments.loss0, arguments.loss1, **_known(arguments))
 

@@ -15,15 +15,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
-from costderive.errors import ParametersLeftError
+from costderive.core.errors import ParametersLeftError
 
 if TYPE_CHECKING:
-    from costderive.cli.scores_told import Told
-    from costderive.contexts import Context
+    from costderive.cli.score_tables import Told
+    from costderive.costs.contexts import Context
+    from costderive.costs.thresholds import Threshold
     from costderive.evaluate import Scores
     from costderive.evaluate.predictions import Known
     from costderive.spec import Spec
-    from costderive.thresholds import Threshold
 
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
 DRAWS = 100_000
@@ -108,9 +108,9 @@ def _whole(text: str) -> int:
 
 def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli import score_classes
-    from costderive.cli.scores_told import Told
-    from costderive.export import terminal
+    from costderive.cli.score_tables import Told
     from costderive.multiclass import ClassCosts
+    from costderive.publish.formats import terminal
 
     spec = spec_from(arguments.context, arguments)
     if isinstance(spec.context, ClassCosts):
@@ -134,7 +134,7 @@ def _in_numbers(costs: Context, threshold: Threshold) -> Context:
     Raises:
         ParametersLeftError: if there is a letter in it.
     """
-    from costderive.thresholds import thresholded
+    from costderive.costs.thresholds import thresholded
 
     context = thresholded(costs, threshold)
     if context.parameters:
@@ -146,8 +146,7 @@ def _in_numbers(costs: Context, threshold: Threshold) -> Context:
 
 
 def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace) -> Scores:
-    from costderive import warehouse
-    from costderive.evaluate import How, from_files, score_blocks
+    from costderive.evaluate import How, duckdb_scores, from_files, score_blocks
 
     how = How(
         threshold=spec.threshold,
@@ -161,7 +160,7 @@ def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace) -> Scores
     files: dict[str, Any] = {name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label")}
     if arguments.engine == "duckdb":
         with _progress() as show:
-            return warehouse.score_files(costs, arguments.file, how, **files, watch=show)
+            return duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
     return score_blocks(costs, _with_progress(from_files(arguments.file, **files)), how)
 
 
@@ -195,7 +194,7 @@ def _progress() -> Iterator[Callable[[float], None] | None]:
 
 def _write_page(file: str, told: Told, scores: Scores) -> None:
     from costderive.cli.files import write
-    from costderive.cli.scores_page import page
+    from costderive.cli.score_page import page
 
     write(file, page(told, _figures(scores)))
 
@@ -204,13 +203,13 @@ def _figures(scores: Scores) -> dict[str, tuple[str, str]]:
     """Return the pictures of a report, with what they show; without matplotlib there are none."""
     if importlib.util.find_spec("matplotlib") is None:
         return {}
-    from costderive import plot
+    from costderive.publish import plots
 
     kinds = dict(_PICTURES)
     if not all(scores.counts):
         del kinds["Reliability"]
-    drawn = {heading: getattr(plot, name)(scores) for heading, (name, _) in kinds.items()}
-    return {heading: (plot.svg(figure), kinds[heading][1]) for heading, figure in drawn.items()}
+    drawn = {heading: getattr(plots, name)(scores) for heading, (name, _) in kinds.items()}
+    return {heading: (plots.svg(figure), kinds[heading][1]) for heading, figure in drawn.items()}
 
 
 _PICTURES = {

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from costderive.errors import DataError, ParametersLeftError
-from costderive.export.terminal import context_words, decimals, printable, table
+from costderive.core.errors import DataError, ParametersLeftError
+from costderive.publish.formats.terminal import context_words, decimals, printable, table
 
 if TYPE_CHECKING:
-    from costderive.evaluate.several import ClassScores
+    from costderive.evaluate.class_scores import ClassScores
     from costderive.multiclass import ClassCosts
 
 OF_TWO = ("prevalence", "verify", "draws", "pos_label", "html")
@@ -26,7 +26,7 @@ def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
         DataError: if an option is for two classes alone, or the files cannot be scored.
         ParametersLeftError: if a parameter of the context has no number.
     """
-    from costderive.evaluate.several import class_files, score_classes
+    from costderive.evaluate.class_scores import class_files, score_classes
 
     for name in OF_TWO:
         if getattr(arguments, name):

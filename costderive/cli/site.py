@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from costderive.cli.arguments import command
-from costderive.errors import ExportError
+from costderive.core.errors import ExportError
 
 
 def add(commands: Any) -> None:

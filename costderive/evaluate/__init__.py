@@ -14,7 +14,15 @@ from costderive.evaluate.curves import (
 )
 from costderive.evaluate.decisions import Cheapest, cheapest, threshold_for
 from costderive.evaluate.predictions import Predictions, from_files, read_predictions
-from costderive.evaluate.scores import Difference, Estimate, How, ModelScore, Scores, score, score_blocks
+from costderive.evaluate.scores import (
+    Difference,
+    Estimate,
+    How,
+    ModelScore,
+    Scores,
+    score,
+    score_blocks,
+)
 from costderive.evaluate.simulation import Simulation, simulate
 from costderive.evaluate.tally import Tally
 

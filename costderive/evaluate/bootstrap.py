@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from costderive.evaluate.moments import Array
+from costderive.evaluate.loss_moments import Array
 
 Rows = NDArray[np.intp]
 GROUPS = 1 << 14

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costderive.errors import DataError
+from costderive.core.errors import DataError
 from costderive.evaluate.scores import Scores
 from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss

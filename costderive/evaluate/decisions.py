@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costderive.contexts import Context
-from costderive.derivation import Derivation
-from costderive.errors import DataError
+from costderive.core.errors import DataError
+from costderive.costs.contexts import Context
+from costderive.derivation.derivation import Derivation
+from costderive.derivation.derive import derive
 from costderive.evaluate.curves import CostCurve, cost_curves
 from costderive.evaluate.scores import Scores
 from costderive.numeric import CompiledLoss, compile
-from costderive.rule import ScoringRule
-from costderive.walks import derive
+from costderive.rules import ScoringRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def threshold_for(rule: Context | ScoringRule | Derivation | CompiledLoss) -> fl
     Source: Elkan (2001), Eq. (2).
 
     Example:
-        >>> from costderive.contexts import IndependentUniform
+        >>> from costderive import IndependentUniform
         >>> threshold_for(IndependentUniform(c0=(0, 2), c1=(4, 14)))
         0.1
     """

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costderive.errors import DataError
-from costderive.evaluate.classes import Classes, number
-from costderive.evaluate.files import ROWS, Block, blocks
-from costderive.numeric.data import Batch, batch
+from costderive.core.errors import DataError
+from costderive.evaluate.label_order import Classes, number
+from costderive.evaluate.prediction_files import ROWS, Block, blocks
+from costderive.numeric.checked_data import Batch, batch
 
 Array = NDArray[np.float64]
 

@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from costderive.contexts import Context
-from costderive.contexts.context import whole_number
-from costderive.errors import DataError
-from costderive.evaluate.gathered import Classes, Gathered
-from costderive.evaluate.moments import Array, variance_of_mean
+from costderive.core.errors import DataError
+from costderive.costs.contexts import Context
+from costderive.costs.contexts.context import whole_number
+from costderive.costs.thresholds import Calibrated, Threshold, thresholded
+from costderive.derivation.derive import derive
+from costderive.evaluate.loss_moments import Array, variance_of_mean
 from costderive.evaluate.predictions import Known, in_memory
+from costderive.evaluate.running_totals import Classes, Gathered
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss, compile
-from costderive.thresholds import Calibrated, Threshold, thresholded
-from costderive.walks import derive
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
         ParametersLeftError: if a parameter of the context has no number.
 
     Example:
-        >>> from costderive.contexts import Additive
+        >>> from costderive import Additive
         >>> scores = score(Additive(), [0, 0, 1, 1], {"a": [0.1, 0.4, 0.6, 0.9], "b": [0.1, 0.4, 0.3, 0.9]})
         >>> scores.best.model, round(scores.over("a")["b"].value, 4)
         ('a', 0.0825)

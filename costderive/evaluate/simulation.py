@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costderive.contexts import Context
-from costderive.contexts.context import whole_number
+from costderive.costs.contexts import Context
+from costderive.costs.contexts.context import whole_number
+from costderive.costs.thresholds import ThresholdedContext
 from costderive.evaluate.tally import Tally
-from costderive.numeric.data import batch
-from costderive.thresholds import ThresholdedContext
+from costderive.numeric.checked_data import batch
 
 Array = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ def simulate(
     Source: Hernandez-Orallo, Flach and Ferri (2012), section 2.
 
     Example:
-        >>> from costderive.contexts import FixedCosts
+        >>> from costderive import FixedCosts
         >>> simulate(FixedCosts(c0=1, c1=3), [0, 0, 1, 1], [0.1, 0.3, 0.2, 0.9], draws=10, seed=0).mean
         1.0
     """

@@ -1,9 +1,11 @@
 """Scoring rules for K classes."""
 
-from costderive.multiclass import vocabulary as _vocabulary  # noqa: F401  (it completes the derivations)
+from costderive.multiclass import certificate_names as _vocabulary  # noqa: F401  (it completes the derivations)
 from costderive.multiclass.affine import NotAffine, not_affine
-from costderive.multiclass.contexts import ClassCosts, DirichletCosts, IndependentCosts
-from costderive.multiclass.entropies import (
+from costderive.multiclass.class_costs import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule, derive
+from costderive.multiclass.mean_scores import MulticlassLoss, compile
+from costderive.multiclass.named_entropies import (
     brier,
     from_entropy,
     log_score,
@@ -12,10 +14,8 @@ from costderive.multiclass.entropies import (
     spherical,
 )
 from costderive.multiclass.penalised import PenalisedRule, penalised, reversal
-from costderive.multiclass.rules import ClassRule
-from costderive.multiclass.scores import MulticlassLoss, compile
+from costderive.multiclass.simplex_rule import ClassRule
 from costderive.multiclass.superior import superior
-from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule, derive
 
 __all__ = [
     "ClassCosts",

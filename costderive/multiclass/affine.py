@@ -12,14 +12,14 @@ from itertools import combinations, product
 
 from sympy import Expr, Rational
 
-from costderive.decide.signs import positive
-from costderive.errors import SpecError
-from costderive.multiclass.objects import BayesProperness, ClassLosses
-from costderive.multiclass.rules import ClassRule, Forecast
-from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule
-from costderive.pieces import Given
-from costderive.proof import Case, Claim, Equal, Move, Positive, Same, Step
-from costderive.rule import Conclusion, Judgement
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.deciders.signs import positive
+from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
+from costderive.multiclass.simplex_rule import ClassRule, Forecast
+from costderive.multiclass.stages import BayesProperness, ClassLosses
+from costderive.proof.claims import Case, Claim, Equal, Move, Positive, Same, Step
+from costderive.rules import Conclusion, Judgement
 
 CLEAR = 1e-12
 

@@ -16,18 +16,18 @@ from typing import Any, TypeAlias
 import sympy
 from sympy import Derivative, Expr, Rational, S, Symbol
 
-from costderive.decide.signs import nonnegative
-from costderive.errors import SpecError
-from costderive.laws import x
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.laws import x
+from costderive.deciders.signs import nonnegative
+from costderive.multiclass.derive_classes import MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.orders import gaps
 from costderive.multiclass.penalised import PenalisedRule
-from costderive.multiclass.rules import ClassRule, Forecast
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
-from costderive.multiclass.walk import MulticlassRule
-from costderive.pieces import Given, Interval
-from costderive.proof import Claim, Equal, Move, NonNegative, Open, Positive, Same, Tends
-from costderive.rule import Conclusion
+from costderive.multiclass.simplex_rule import ClassRule, Forecast
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Same, Tends
+from costderive.rules import Conclusion
 
 Count: TypeAlias = int | Symbol
 K = Symbol("K", positive=True)  # any number of classes above two

@@ -7,12 +7,12 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, S
 
-from costderive.decide.order import Undecided, ascending
-from costderive.errors import SpecError
-from costderive.laws import Law, x
-from costderive.multiclass.objects import Distribution
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.costs.laws import Law, x
+from costderive.deciders.order import Undecided, ascending
+from costderive.multiclass.stages import Distribution
 from costderive.multiclass.sums import ONE, ExponentialSum, NotASumError
-from costderive.pieces import Given
 
 
 def distribution(law: Law, given: Given) -> Distribution:

@@ -10,7 +10,7 @@ import re
 
 from sympy import Symbol
 
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
 
 _LETTERS = re.compile("[pqc][0-9]+|x|t")
 

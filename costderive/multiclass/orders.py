@@ -8,9 +8,9 @@ from math import factorial, prod
 
 from sympy import Expr
 
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.objects import Distribution, Mark, Order
+from costderive.multiclass.stages import Distribution, Mark, Order
 
 MAX_ORDERS = 1000
 

@@ -17,12 +17,12 @@ from typing import Any
 import sympy
 from sympy import Expr, Rational, S
 
-from costderive.errors import SpecError
-from costderive.laws import x
-from costderive.multiclass.contexts import IndependentCosts
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.laws import x
+from costderive.multiclass.class_costs import IndependentCosts
+from costderive.multiclass.derive_classes import MulticlassDerivation, derive
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.objects import BayesProperness
-from costderive.multiclass.rules import ClassRule, Forecast, numbers
 from costderive.multiclass.simplex import (
     SimplexImproperness,
     SimplexProperness,
@@ -32,10 +32,10 @@ from costderive.multiclass.simplex import (
     t,
 )
 from costderive.multiclass.simplex_moves import FindSimplexWitness
-from costderive.multiclass.walk import MulticlassDerivation, derive
-from costderive.pieces import Given, Interval
-from costderive.proof import Case, Claim, Equal, Move, NonNegative, Same, Step, Tends
-from costderive.rule import Conclusion, Judgement
+from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
+from costderive.multiclass.stages import BayesProperness
+from costderive.proof.claims import Case, Claim, Equal, Move, NonNegative, Same, Step, Tends
+from costderive.rules import Conclusion, Judgement
 
 UNIT = Interval(x, S.Zero, S.One)
 

@@ -15,13 +15,13 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from costderive.errors import SpecError
-from costderive.laws import x
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.costs.laws import x
 from costderive.multiclass.letters import is_free, predicted, require_free
-from costderive.multiclass.rules import ClassRule, Forecast, numbers
-from costderive.pieces import Given
-from costderive.rule import Conclusion, Judgement
-from costderive.rule.ends import end_value
+from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
+from costderive.rules import Conclusion, Judgement
+from costderive.rules.end_values import end_value
 
 t = Symbol("t", positive=True)
 MAX_CLASSES = 8  # of a given entropy: its bend has as many rows, but for one

@@ -10,12 +10,12 @@ from itertools import combinations, permutations, product
 import sympy
 from sympy import Derivative, Expr, Matrix, Rational, S, Symbol
 
-from costderive.decide.identities import zero
-from costderive.decide.signs import nonnegative, positive
-from costderive.errors import SpecError
-from costderive.laws import x
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.laws import x
+from costderive.deciders.identities import zero
+from costderive.deciders.signs import nonnegative, positive
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.rules import ClassRule, Forecast
 from costderive.multiclass.simplex import (
     GivenLosses,
     GivenSimplexEntropy,
@@ -28,8 +28,8 @@ from costderive.multiclass.simplex import (
     SymmetricLosses,
     t,
 )
-from costderive.pieces import Given, Interval
-from costderive.proof import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
+from costderive.multiclass.simplex_rule import ClassRule, Forecast
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
 
 UNIT = Interval(x, S.Zero, S.One)
 TOTAL = Interval(t, S.Zero, S.Infinity)

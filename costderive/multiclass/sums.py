@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, S
 
-from costderive.decide.signs import positive
-from costderive.laws import x
-from costderive.pieces import Given
+from costderive.core.piecewise import Given
+from costderive.costs.laws import x
+from costderive.deciders.signs import positive
 
 Key = tuple[int, Expr]
 

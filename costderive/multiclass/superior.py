@@ -17,10 +17,10 @@ from typing import Any
 import sympy
 from sympy import Derivative, Expr, Rational, S, Symbol
 
-from costderive.checker import decide
-from costderive.deadline import limited
-from costderive.decide.signs import positive
-from costderive.errors import SpecError
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.time_limit import limited
+from costderive.deciders.signs import positive
 from costderive.multiclass.bounds import (
     BoundedLosses,
     BoundLosses,
@@ -33,12 +33,12 @@ from costderive.multiclass.bounds import (
     rule_of,
     tidied,
 )
+from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.penalised import PenalisedRule
-from costderive.multiclass.rules import ClassRule, Forecast
 from costderive.multiclass.simplex import SymmetricLosses
-from costderive.multiclass.walk import MulticlassDerivation, MulticlassRule
-from costderive.pieces import Given, Interval
-from costderive.proof import (
+from costderive.multiclass.simplex_rule import ClassRule, Forecast
+from costderive.proof.checker import decide
+from costderive.proof.claims import (
     Case,
     Claim,
     Equal,
@@ -51,7 +51,7 @@ from costderive.proof import (
     Step,
     Verdict,
 )
-from costderive.rule import Conclusion, Judgement
+from costderive.rules import Conclusion, Judgement
 
 MORE = Interval(K, sympy.Integer(2), S.Infinity)
 NEAR = (1, 10, 100, 10_000)

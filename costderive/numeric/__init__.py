@@ -8,8 +8,8 @@ distance, its root or its logarithm. Nothing is clipped.
 
 from __future__ import annotations
 
-from costderive.numeric.compiled import CompiledLoss, compile
+from costderive.numeric.by_quadrature import reference
+from costderive.numeric.compiled_loss import CompiledLoss, compile
 from costderive.numeric.plan import Part
-from costderive.numeric.reference import reference
 
 __all__ = ["CompiledLoss", "Part", "compile", "reference"]

@@ -8,9 +8,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from costderive.numeric.exact import DIGITS
+from costderive.numeric.end_tables import LINEAR, LOG, Table
 from costderive.numeric.majorant import Analytic, left_out
-from costderive.numeric.table import LINEAR, LOG, Table
+from costderive.numeric.many_digits import DIGITS
 
 POINTS = 36
 PARTS = 256  # of a panel, for the least value on it

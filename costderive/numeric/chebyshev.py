@@ -10,8 +10,8 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from costderive.errors import CostDeriveError
-from costderive.numeric.exact import DIGITS
+from costderive.core.errors import CostDeriveError
+from costderive.numeric.many_digits import DIGITS
 
 POINTS = 26
 DEGREE = 18

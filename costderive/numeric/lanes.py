@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costderive.numeric.closed import Closed
-from costderive.numeric.exact import End
-from costderive.numeric.function import Function, Segment
-from costderive.numeric.points import Evaluate, Points
-from costderive.numeric.rows import Pair
-from costderive.numeric.table import LOG, Table
+from costderive.numeric.blocks import Pair
+from costderive.numeric.closed_form import Closed
+from costderive.numeric.compiled_function import Function, Segment
+from costderive.numeric.end_tables import LOG, Table
+from costderive.numeric.many_digits import End
+from costderive.numeric.point_pairs import Evaluate, Points
 
 MOST = 260  # operations that cost less than sorting rows does
 CALL = 20  # what a logarithm costs in operations

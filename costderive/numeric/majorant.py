@@ -15,9 +15,9 @@ import numpy as np
 import sympy
 from sympy import Add, Expr, Function, Mul, Pow
 
-from costderive.numeric.closed import LONGEST_FRACTION, is_short
-from costderive.numeric.exact import End, Exact, r
-from costderive.symbols import p
+from costderive.core.symbols import p
+from costderive.numeric.closed_form import LONGEST_FRACTION, is_short
+from costderive.numeric.many_digits import End, Exact, r
 
 ROUNDING = 1e-13  # relative, more than any operation on doubles here loses
 CELLS = 14  # along the longer side of a region

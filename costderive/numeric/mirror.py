@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from costderive.pairs import LossPair, Value
-from costderive.pieces import Atom, Measure, Piece, Pieces
-from costderive.rule import Losses
+from costderive.core.piecewise import Atom, Measure, Piece, Pieces
+from costderive.rules import Losses
+from costderive.rules.loss_pair import LossPair, Value
 
 
 def mirrored(losses: Losses | LossPair) -> Losses | LossPair:

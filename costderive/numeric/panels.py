@@ -18,11 +18,11 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from costderive.numeric.exact import DIGITS
-from costderive.numeric.function import Segment
+from costderive.numeric.compiled_function import Segment
+from costderive.numeric.end_tables import LINEAR, Table
+from costderive.numeric.many_digits import DIGITS
 from costderive.numeric.plan import Part
-from costderive.numeric.points import Array, Points
-from costderive.numeric.table import LINEAR, Table
+from costderive.numeric.point_pairs import Array, Points
 
 OCTAVES = 10  # of the smaller probability, down from 1/2, that have panels
 FINENESS = 9  # an octave has 2^FINENESS of them

@@ -12,9 +12,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from costderive.errors import ExportError
-from costderive.export import page as katex
-from costderive.gallery import folders
+from costderive.core.errors import ExportError
+from costderive.publish.formats import html_page as katex
+from costderive.publish.gallery import folders
 from costderive.site import entries, explorer, ledger, notebooks, reference
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed

@@ -6,12 +6,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from costderive import gallery
-from costderive.export.page import html, statements
-from costderive.export.story import story
-from costderive.export.terminal import context_words
-from costderive.gallery import FILES, PAGE, SPEC, Entry
-from costderive.proof import Verdict
+from costderive.proof.claims import Verdict
+from costderive.publish import gallery
+from costderive.publish.formats.html_page import html, statements
+from costderive.publish.formats.terminal import context_words
+from costderive.publish.gallery import FILES, PAGE, SPEC, Entry
+from costderive.publish.words.paper import story
 from costderive.site.frame import Page, framed, signs
 
 PROOF = "proof.html"

@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from costderive.errors import ExportError
+from costderive.core.errors import ExportError
 from costderive.site.markdown import Run
 
 Command = Callable[[Sequence[str]], int]

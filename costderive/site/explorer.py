@@ -8,21 +8,28 @@ from importlib import resources
 
 from sympy import Symbol
 
-from costderive import laws
-from costderive.checker import check
-from costderive.contexts import Additive, Context, FixedCosts, Independent, IndependentUniform, PowerMean
-from costderive.export.displays import condition
-from costderive.export.parametric import formulas
-from costderive.export.parametric_languages import TARGETS
-from costderive.export.printer import formula
-from costderive.export.printing import latex
-from costderive.export.templates import template
-from costderive.pieces import Atom, Piece, Pieces
-from costderive.proof import Case
-from costderive.rule import Losses, Properness, ScoringRule
+from costderive.core.piecewise import Atom, Piece, Pieces
+from costderive.core.symbols import parameter
+from costderive.costs import laws
+from costderive.costs.contexts import (
+    Additive,
+    Context,
+    FixedCosts,
+    Independent,
+    IndependentUniform,
+    PowerMean,
+)
+from costderive.derivation.derive import derive
+from costderive.programs.expression_text import formula
+from costderive.programs.formula_languages import TARGETS
+from costderive.programs.formulas import formulas
+from costderive.proof.checker import check
+from costderive.proof.claims import Case
+from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.templates import template
+from costderive.publish.words.displays import condition
+from costderive.rules import Losses, Properness, ScoringRule
 from costderive.site.frame import Page, framed
-from costderive.symbols import parameter
-from costderive.walks import derive
 
 _ROOM = resources.files("costderive.site")
 _TARGET = TARGETS["javascript"]

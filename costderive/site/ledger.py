@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from html import escape
 from itertools import groupby
 
-from costderive import claims
-from costderive.claims.report import totals
+from costderive import literature
+from costderive.literature.report import totals
 from costderive.site.frame import Page, framed, signs
 
 _INTRODUCTION = """<h1>Published claims, decided</h1>
@@ -22,10 +22,10 @@ what it says.</p>"""
 
 def files() -> dict[str, bytes]:
     """Return the page of all published claims, decided now."""
-    return framed([page(map(claims.decide, claims.list()))])
+    return framed([page(map(literature.decide, literature.list()))])
 
 
-def page(decisions: Iterable[claims.Decision]) -> Page:
+def page(decisions: Iterable[literature.Decision]) -> Page:
     """Return the page of decisions; those on claims of one source follow one another."""
     decided = tuple(decisions)
     sections = [
@@ -36,11 +36,11 @@ def page(decisions: Iterable[claims.Decision]) -> Page:
     return Page("claims.html", "Published claims", "\n".join([_INTRODUCTION, summary, *sections]))
 
 
-def _section(reference: str, decisions: tuple[claims.Decision, ...]) -> str:
+def _section(reference: str, decisions: tuple[literature.Decision, ...]) -> str:
     return "\n".join([f"<h2>{escape(reference)}</h2>", *map(_claim, decisions)])
 
 
-def _claim(decision: claims.Decision) -> str:
+def _claim(decision: literature.Decision) -> str:
     claim = decision.claim
     verdict = str(decision.verdict)
     badge = f'<span class="badge {verdict.replace(" ", "-")}">{verdict}</span>'
@@ -59,7 +59,7 @@ def _claim(decision: claims.Decision) -> str:
 </details>"""
 
 
-def _answer(title: str, answer: claims.Answer) -> str:
+def _answer(title: str, answer: literature.Answer) -> str:
     ruling = answer.ruling
     lines = [*answer.question.formal(), "", f"{ruling.outcome}:", *[f"  {line}" for line in ruling.evidence]]
     lines += ["", "instead:", *[f"  {line}" for line in ruling.correction]] if ruling.correction else []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from costderive.errors import ExportError
+from costderive.core.errors import ExportError
 
 Run = Callable[[str], str]
 """Runs an example and returns what it prints."""

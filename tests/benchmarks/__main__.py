@@ -21,7 +21,7 @@ from typing import Any
 import sympy
 
 import costderive as cd
-from costderive.contexts import Context
+from costderive.costs.contexts import Context
 from tests.benchmarks import multiclass, numeric, throughput
 from tests.reference import POWER_MEANS, RECTANGLES, SYMBOLIC_RECTANGLES, Rectangle
 

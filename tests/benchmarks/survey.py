@@ -15,7 +15,7 @@ import sympy
 from mpmath import mp, mpf
 
 import costderive as cd
-from costderive.rule import ScoringRule
+from costderive.rules import ScoringRule
 from tests.benchmarks.__main__ import cpu_seconds, fresh
 from tests.survey import SURVEY, Entry, Function, Truth
 

@@ -20,7 +20,7 @@ import pyarrow.parquet
 
 import costderive as cd
 from costderive.evaluate import from_files, score_blocks
-from costderive.warehouse import score_files
+from costderive.evaluate.duckdb_scores import score_files
 from tests.benchmarks.numeric import data, machine
 
 CONTEXTS = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import costderive as cd
 from costderive import batch, multiclass
-from costderive.proof import Verdict
+from costderive.proof.claims import Verdict
 from tests.falsehoods.formula import Formula, called, formula, letter
 from tests.falsehoods.rules import PROPER, allowed, letter_values, share, tiny
 from tests.falsehoods.statement import Statement

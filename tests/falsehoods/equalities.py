@@ -9,8 +9,8 @@ from typing import Any
 import sympy
 from sympy import Derivative, Expr, Integral, Rational, Symbol
 
-from costderive.pieces import Given, Interval
-from costderive.proof import Equal
+from costderive.core.piecewise import Given, Interval
+from costderive.proof.claims import Equal
 from tests.falsehoods import referee
 from tests.falsehoods.material import (
     INNER,

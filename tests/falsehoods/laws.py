@@ -12,7 +12,7 @@ from typing import Any
 
 import costderive as cd
 from costderive import multiclass
-from costderive.proof import Verdict
+from costderive.proof.claims import Verdict
 from tests.falsehoods.formula import letter
 from tests.falsehoods.rules import allowed, share, tiny
 from tests.falsehoods.statement import Statement

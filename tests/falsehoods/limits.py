@@ -9,8 +9,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Rational, Symbol, oo
 
-from costderive.pieces import Given, Interval
-from costderive.proof import Tends
+from costderive.core.piecewise import Given, Interval
+from costderive.proof.claims import Tends
 from tests.falsehoods import referee
 from tests.falsehoods.material import (
     LETTERS,

@@ -10,8 +10,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Rational, Symbol
 
-from costderive.pieces import Given, Interval
-from costderive.symbols import p, parameter, s
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p, parameter, s
 from tests.falsehoods import referee
 
 LETTERS = tuple(map(parameter, "abkm"))

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import costderive as cd
-from costderive.proof import Verdict
-from costderive.rule import Judgement
+from costderive.proof.claims import Verdict
+from costderive.rules import Judgement
 from tests.falsehoods.formula import Formula, called, cases, formula, letter
 from tests.falsehoods.rules import PLACES, PROPER, P, Q, S, allowed, differs, letter_values, share, tiny
 from tests.falsehoods.statement import Statement

@@ -14,8 +14,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral, Rational, Symbol
 
-from costderive.pieces import Interval
-from costderive.proof import Regular
+from costderive.core.piecewise import Interval
+from costderive.proof.claims import Regular
 from tests.falsehoods import referee
 from tests.falsehoods.material import (
     LETTERS,

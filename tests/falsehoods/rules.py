@@ -13,10 +13,10 @@ from random import Random
 from typing import Any
 
 import costderive as cd
-from costderive.pieces import Given, Pieces
-from costderive.proof import Verdict
-from costderive.rule import Judgement
-from costderive.symbols import parameter
+from costderive.core.piecewise import Given, Pieces
+from costderive.core.symbols import parameter
+from costderive.proof.claims import Verdict
+from costderive.rules import Judgement
 from tests.falsehoods import referee
 from tests.falsehoods.formula import Formula, Point, called, cases, formula, letter
 from tests.falsehoods.material import EDGES, SIZES

@@ -9,8 +9,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral, Rational, Symbol
 
-from costderive.pieces import Given, Interval
-from costderive.proof import NonNegative, Positive
+from costderive.core.piecewise import Given, Interval
+from costderive.proof.claims import NonNegative, Positive
 from tests.falsehoods import referee
 from tests.falsehoods.material import (
     INNER,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from costderive.checker import decide
-from costderive.errors import CostDeriveError
-from costderive.pieces import Given
-from costderive.proof import Claim
+from costderive.core.errors import CostDeriveError
+from costderive.core.piecewise import Given
+from costderive.proof.checker import decide
+from costderive.proof.claims import Claim
 
 REFUSED, TIMEOUT, CRASHED = "refused", "no answer in time", "crashed"
 SECONDS = 20.0

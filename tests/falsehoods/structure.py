@@ -12,10 +12,10 @@ import sympy
 from sympy import Expr, Symbol
 
 import costderive as cd
-from costderive.derivation import Derivation
-from costderive.pieces import Given, Piece, Pieces, Sign
-from costderive.proof import Case, Same
-from costderive.symbols import parameter
+from costderive.core.piecewise import Given, Piece, Pieces, Sign
+from costderive.core.symbols import parameter
+from costderive.derivation.derivation import Derivation
+from costderive.proof.claims import Case, Same
 from tests.falsehoods import referee
 from tests.falsehoods.material import fraction, functions, letters_where, p, tiny
 from tests.falsehoods.statement import Statement, of_claim

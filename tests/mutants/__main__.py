@@ -12,10 +12,10 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from costderive.checker import decide
-from costderive.errors import CostDeriveError
-from costderive.pieces import Given
-from costderive.proof import Claim, Step, Verdict
+from costderive.core.errors import CostDeriveError
+from costderive.core.piecewise import Given
+from costderive.proof.checker import decide
+from costderive.proof.claims import Claim, Step, Verdict
 from tests import mutants, test_mutants_batch, test_mutants_classes, test_mutants_pairs
 
 ROW = "{:22} {:18} {:>7} {:>8} {:>11}  {}"

@@ -8,8 +8,8 @@ from dataclasses import replace
 from sympy import Rational
 
 import costderive as cd
-from costderive.derivation import Derivation
-from costderive.symbols import parameter
+from costderive.core.symbols import parameter
+from costderive.derivation.derivation import Derivation
 from tests.mutants.families import derivation
 
 

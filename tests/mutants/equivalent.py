@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from costderive.moves import IntegrateMagnitude, SliceRegion
+from costderive.derivation.moves import IntegrateMagnitude, SliceRegion
 
 
 @dataclass(frozen=True, slots=True)

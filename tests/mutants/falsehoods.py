@@ -8,9 +8,9 @@ from typing import Any
 import sympy
 from sympy import Abs, Derivative, I, Integral, Rational, Symbol, atan, exp, floor, log, oo, sqrt
 
-from costderive.pieces import Given, Interval
-from costderive.proof import Claim, Equal, NonNegative, Positive, Regular, Tends
-from costderive.symbols import c1, p, parameter, s, t
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c1, p, parameter, s, t
+from costderive.proof.claims import Claim, Equal, NonNegative, Positive, Regular, Tends
 from tests.mutants.generic import HALF, ONE, TINY, ZERO
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 import costderive as cd
-from costderive.contexts import Context, FixedCosts, Independent, Mixture
-from costderive.derivation import Derivation
-from costderive.laws import exponential, halfnormal, lognormal, uniform
-from costderive.proof import Case
+from costderive.costs.contexts import Context, FixedCosts, Independent, Mixture
+from costderive.costs.laws import exponential, halfnormal, lognormal, uniform
+from costderive.derivation.derivation import Derivation
+from costderive.proof.claims import Case
 from tests.reference import derived
 
 CONTEXTS: dict[str, Callable[[], Context]] = {

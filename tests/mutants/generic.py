@@ -9,9 +9,9 @@ from typing import Any
 import sympy
 from sympy import Expr, I, Rational, Symbol, oo
 
-from costderive.errors import CostDeriveError
-from costderive.pieces import Sign
-from costderive.symbols import c0, c1, p, q, s
+from costderive.core.errors import CostDeriveError
+from costderive.core.piecewise import Sign
+from costderive.core.symbols import c0, c1, p, q, s
 
 ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, Rational(1, 2)
 TINY = Rational(1, 10**30)

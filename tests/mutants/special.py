@@ -9,7 +9,9 @@ from typing import Any
 import sympy
 from sympy import Abs, Expr, I, Integral, Rational, Symbol, atan, floor, log, oo, sqrt
 
-from costderive.integrals import (
+from costderive.core.piecewise import Atom, Measure, Piece, Pieces, Sign
+from costderive.core.symbols import c0, c1, p, q, s
+from costderive.costs.expected_loss import (
     ExpectedLoss,
     Point,
     Sheet,
@@ -18,9 +20,7 @@ from costderive.integrals import (
     ThresholdIntegral,
     WeightedLoss,
 )
-from costderive.pieces import Atom, Measure, Piece, Pieces, Sign
-from costderive.rule import Losses, Properness, RiskSlope
-from costderive.symbols import c0, c1, p, q, s
+from costderive.rules import Losses, Properness, RiskSlope
 from tests.mutants.generic import HALF, ONE, ZERO, Mutant
 
 

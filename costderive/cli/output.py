@@ -1,0 +1,125 @@
+"""What derive and examine have in common: the files that they write, and what they tell."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from costderive.cli.files import write
+from costderive.core.errors import ExportError
+
+if TYPE_CHECKING:
+    from costderive.proof.claims import Report
+
+
+def output_arguments(parser: argparse.ArgumentParser) -> Any:
+    """Add the files that a derivation is written to."""
+    output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
+    output.add_argument(
+        "--latex",
+        metavar="FILE",
+        help="write the derivation as a LaTeX article, and with FILE.tex its FILE.bib",
+    )
+    output.add_argument(
+        "--fragment",
+        action="store_true",
+        help="let --latex write theorems and proofs alone, to paste in a paper",
+    )
+    output.add_argument("--html", metavar="FILE", help="write the derivation as a page that needs no network")
+    output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
+    return output
+
+
+def told(
+    derivation: Any, title: str, source: str, arguments: argparse.Namespace, compared: Report | None = None
+) -> int:
+    """Check a derivation, write the files that are asked for, and tell the result; 0 if all of it is proved.
+
+    ``compared`` has the findings on losses that were expected.
+    """
+    from costderive.proof.checker import check
+    from costderive.proof.claims import Verdict
+    from costderive.publish.formats import terminal
+
+    files = _files(arguments)
+    report = check(derivation)
+    texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
+    for file, text in texts:
+        write(file, text)
+    if "-" not in [file for file, _ in texts]:
+        print(terminal.summary(derivation, report, title=title, source=source))
+        if compared is not None:
+            print("\n".join(terminal.as_expected(compared)))
+    verdicts = {found.verdict for found in (report, compared) if found is not None}
+    return 0 if verdicts == {Verdict.PROVED} else 1
+
+
+def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    """Return what is written to which file.
+
+    Raises:
+        ExportError: if two outputs go to the same file, or there is no article of which to write a fragment.
+    """
+    if arguments.fragment and arguments.latex is None:
+        raise ExportError("--fragment has no file", "Say where the fragment goes: --latex proof.tex.")
+    files = list(_named(arguments))
+    if len({file for _, file in files}) < len(files):
+        raise ExportError("two outputs go to the same file", "Give each its own name.")
+    return files
+
+
+def _named(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    for kind in ("latex", "html", "json", "python", "coq"):
+        file = getattr(arguments, kind, None)
+        if file is not None:
+            yield "fragment" if kind == "latex" and arguments.fragment else kind, file
+        if kind == "latex" and file is not None and _bibliography(file):
+            yield "bibtex", str(PurePath(file).with_suffix(".bib"))
+    yield from map(_target_and_file, getattr(arguments, "code", None) or ())
+
+
+def _target_and_file(text: str) -> tuple[str, str]:
+    target, colon, file = text.partition(":")
+    if not (target and colon and file):
+        raise ExportError(f"--code {text!r} is not TARGET:FILE", "For example --code c:losses.c.")
+    return f"code:{target}", file
+
+
+def _bibliography(file: str) -> str:
+    """Return the name of the bibliography beside an article; there is none if BibTeX could not read the name."""
+    name = re.fullmatch(r"(?:.*/)?([\w.-]+)\.tex", file, re.ASCII)
+    return name[1] if name else ""
+
+
+def _exported(
+    kind: str, file: str, derivation: Any, report: Any, title: str, arguments: argparse.Namespace
+) -> str:
+    from costderive.publish import export
+
+    if kind.startswith(("python", "code:")):
+        return _program(kind, derivation, title, arguments)
+    writers: dict[str, Callable[[], str]] = {
+        "latex": lambda: export.latex(derivation, report, bibliography=_bibliography(file)),
+        "fragment": lambda: export.latex(derivation, report, fragment=True),
+        "bibtex": lambda: export.bibtex(derivation, report),
+        "html": lambda: export.html(derivation, report),
+        "json": lambda: str(derivation.to_json(report)),
+        "coq": lambda: str(export.coq(derivation, whole=arguments.whole)),
+    }
+    return writers[kind]()
+
+
+def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespace) -> str:
+    from costderive.programs.formula_languages import TARGETS
+    from costderive.publish import export
+    from costderive.publish.formats import terminal
+
+    words = terminal.context_words(derivation.context)
+    about = "\n".join([text for text in (title, words) if text])
+    rule, target = derivation.rule, "numpy" if kind == "python" else kind.removeprefix("code:")
+    writes_letters = bool(derivation.context.parameters) and target in TARGETS
+    write = export.formulas if writes_letters else export.code
+    return str(write(rule, target, title=about, dialect=arguments.dialect))

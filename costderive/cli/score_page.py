@@ -1,0 +1,57 @@
+"""Scores of models as one HTML file that needs no network, with figures drawn in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from costderive.cli.score_tables import Column, Told
+
+_STYLE = """
+:root { color-scheme: light }
+body { font: 1rem/1.5 system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; max-width: 66rem; margin: 2rem auto;
+  padding: 0 1rem; color: #1a1a1a; background: #fff }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
+.scroll { overflow-x: auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0 }
+th, td { text-align: right; padding: .3rem .9rem .3rem 0; white-space: nowrap }
+th:first-child, td:first-child { text-align: left }
+thead { border-bottom: 1.5px solid } tbody tr { border-bottom: 1px solid #ddd }
+.verdict { font-size: 1.1rem } .notes { color: #444; font-size: .92rem }
+figure { margin: 1.5rem 0 } figure svg { max-width: 100%; height: auto }
+figcaption { color: #444; font-size: .92rem; max-width: 46rem }
+"""
+
+
+def page(told: Told, figures: Mapping[str, tuple[str, str]]) -> str:
+    """Return the page; ``figures`` maps a heading to a picture in SVG and what it shows."""
+    return "\n".join(_lines(told, figures)) + "\n"
+
+
+def _lines(told: Told, figures: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+    yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>Scores under costs</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>"
+    yield "<h1>Scores under costs</h1>"
+    yield from (f"<p>{escape(fact)}</p>" for fact in told.facts)
+    if told.verdict:
+        yield f'<p class="verdict">{escape(told.verdict)}</p>'
+    yield from _table(told.columns)
+    if told.differences:
+        yield from _table(told.differences)
+    meanings = [f"<b>{escape(x.heading)}</b>: {escape(x.meaning)}" for x in told.columns if x.meaning]
+    yield '<div class="notes">'
+    yield from (f"<p>{note}</p>" for note in (*meanings, *map(escape, told.remarks)))
+    yield "</div>"
+    for heading, (picture, caption) in figures.items():
+        yield f"<h2>{escape(heading)}</h2>\n<figure>\n{picture}"
+        yield f"<figcaption>{escape(caption)}</figcaption>\n</figure>"
+    yield "</main>\n</body>\n</html>"
+
+
+def _table(columns: Sequence[Column]) -> Iterator[str]:
+    heads = "".join(f"<th>{escape(column.heading)}</th>" for column in columns)
+    yield f'<div class="scroll"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>'
+    for row in zip(*[column.cells for column in columns], strict=True):
+        yield f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
+    yield "</tbody></table></div>"

@@ -1,0 +1,325 @@
+"""Scores of models as columns of text, for a terminal of any width and for a page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from costderive.publish.formats.terminal import decimals, printable, table
+
+if TYPE_CHECKING:
+    from costderive.evaluate import Cheapest, Estimate, Scores
+
+BETWEEN = 2  # spaces between columns
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading, a cell per model, and what the numbers mean (nothing if the heading says it)."""
+
+    heading: str
+    cells: tuple[str, ...]
+    meaning: str = ""
+
+    @property
+    def width(self) -> int:
+        """The length of the longest cell."""
+        return max(map(len, (self.heading, *self.cells)))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of scores: facts on the data, a verdict, columns (the first names the models), and remarks."""
+
+    facts: tuple[str, ...]
+    verdict: str
+    columns: tuple[Column, ...]
+    differences: tuple[Column, ...]
+    remarks: tuple[str, ...]
+
+    @classmethod
+    def of(cls, scores: Scores, context: str, unit: str = "the units of the costs") -> Told:
+        """Tell scores, the cheapest model first; losses are in a unit."""
+        order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
+        remarks = (
+            *_bootstrapped(scores),
+            *_changes(scores),
+            *_threshold(scores),
+            *_infinite(scores),
+            *_price(scores),
+            *_verified(scores),
+        )
+        columns = tuple(_columns(scores, order, unit))
+        return cls(tuple(_facts(scores, context)), _verdict(scores), columns, _differences(scores), remarks)
+
+    def text(self, width: int) -> str:
+        """Return the lines for a terminal that is so many characters wide."""
+        lines = [part for fact in self.facts for part in wrap(fact, width, subsequent_indent="  ")]
+        tables = [
+            *_tables(self.columns, width),
+            *(_tables(self.differences, width) if self.differences else ()),
+        ]
+        meanings = [f"{column.heading}: {column.meaning}" for column in self.columns if column.meaning]
+        notes = [
+            part for text in (*meanings, *self.remarks) for part in wrap(text, width, subsequent_indent="  ")
+        ]
+        verdict = ["", *wrap(self.verdict, width)] if self.verdict else []
+        return "\n".join([*lines, *verdict, *(line for each in tables for line in ("", each)), "", *notes])
+
+
+def _tables(columns: Sequence[Column], width: int) -> Iterator[str]:
+    """Yield tables that are no wider than that, each with the names of the models."""
+    name, shown = columns[0], [columns[0]]
+    for column in columns[1:]:
+        if len(shown) > 1 and sum(each.width + BETWEEN for each in shown) + column.width > width:
+            yield _table(shown)
+            shown = [name]
+        shown.append(column)
+    yield _table(shown)
+
+
+def _table(columns: Sequence[Column]) -> str:
+    rows = list(zip(*[(column.heading, *column.cells) for column in columns], strict=True))
+    return table(rows, right=range(1, len(columns)))
+
+
+# ---- what is said
+
+
+def _facts(scores: Scores, context: str) -> Iterator[str]:
+    yield f"Costs: {context}"
+    share = scores.proportions[1]
+    of_all = sum(scores.counts)
+    yield f"{of_all} instances, {scores.counts[1]} of class 1 ({scores.counts[1] / of_all:.3g} of all)"
+    if not math.isclose(share * of_all, scores.counts[1]):
+        yield f"Means are taken for {share:g} of class 1, with the predictions as they are."
+
+
+def _verdict(scores: Scores) -> str:
+    """Say which model costs least, by how much, and whether that may be chance."""
+    best = scores.best
+    if len(scores) == 1 or not math.isfinite(best.loss):
+        return ""
+    after = scores.over(best.model)
+    second = min(after, key=lambda model: after[model].value)
+    gap, (shown, low, high) = after[second], _numbers(after[second])
+    more = (
+        f", {100 * gap.value / best.loss:.3g} % of that" if best.loss > 0 and math.isfinite(gap.value) else ""
+    )
+    sure = "" if gap.low > 0 else ": it may be chance"
+    between = (
+        f"{_percent(scores.level)} interval {low} to {high}" if math.isfinite(gap.low) else "interval unknown"
+    )
+    return (
+        f"{printable(best.model)} costs least, {_short(best.loss)} an instance. {printable(second)} comes next and "
+        f"costs {shown} more{more} ({between}){sure}."
+    ).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _columns(scores: Scores, order: Sequence[int], unit: str) -> Iterator[Column]:
+    rows = [scores[k] for k in order]
+    yield Column("model", tuple(printable(row.model) for row in rows))
+    for name, heading, meaning in _money(scores, unit):
+        values = [getattr(row, name) for row in scores]
+        cells = _as_the_losses(values, scores)
+        yield Column(heading, tuple(cells[k] for k in order), meaning)
+        if name == "loss":
+            yield Column(f"{_percent(scores.level)} interval", _intervals([row.interval for row in rows]))
+    meaning = f"share saved of the cost of the best constant forecast, which is {_short(scores.constant)}"
+    yield _numeric("skill", [row.skill for row in rows], 3, meaning)
+    yield _numeric("Brier", [row.brier for row in rows], 4)
+    yield _numeric("log loss", [row.log_loss for row in rows], 4)
+    runs = [row.simulation for row in rows if row.simulation]
+    if runs:
+        meaning = f"mean total cost of {runs[0].draws} random pairs of costs, the same for each model"
+        yield Column("simulated", tuple(_as_the_losses([run.mean for run in runs], scores)), meaning)
+        yield _numeric("± s.e.", [run.standard_error for run in runs], 2)
+
+
+def _money(scores: Scores, unit: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what is in the unit of the losses: an attribute, its heading and its meaning."""
+    yield "loss", "loss", f"mean cost of an instance, in {unit}: the sum of what each class contributes"
+    yield "loss0", "of class 0", ""
+    yield "loss1", "of class 1", ""
+    if any(row.calibrated != row.loss for row in scores):
+        yield (
+            "calibrated",
+            "calibrated",
+            "mean cost with the threshold c₀/(c₀ + c₁) in place of the given one",
+        )
+    meaning = "mean cost after isotonic recalibration, at best: it is fitted to these very instances"
+    if not all(tally.is_exact for tally in scores.tallies):
+        meaning += " (with probabilities rounded to 12 binary digits)"
+    yield "recalibrated", "recalibrated", meaning
+
+
+def _as_the_losses(values: Sequence[float], scores: Scores) -> list[str]:
+    """Write numbers with as many decimals as the losses."""
+    return decimals([*values, *(row.loss for row in scores)], 4)[: len(values)]
+
+
+def _differences(scores: Scores) -> tuple[Column, ...]:
+    """Return how much more the others cost than the cheapest, on the same instances."""
+    if len(scores) == 1:
+        return ()
+    best = scores.best
+    after = scores.over(best.model)
+    names = sorted(after, key=lambda model: (math.isnan(after[model].value), after[model].value))
+    found = [after[name] for name in names]
+    return (
+        Column(f"more than {printable(best.model)}", tuple(map(printable, names))),
+        _numeric("loss", [each.value for each in found], 4),
+        Column(f"{_percent(scores.level)} interval", _intervals(found)),
+        Column("may be chance", tuple(map(_chance, found))),
+    )
+
+
+MOST_PARTS = 4
+SMALL = 0.02  # of the threshold weight: a part of the cost proportions that is not told
+
+
+def _changes(scores: Scores) -> Iterator[str]:
+    """Say at which cost proportions which model is cheapest, each part with its share of the threshold weight."""
+    from costderive.evaluate import cheapest
+
+    if len(scores) == 1 or not math.isfinite(scores.rule.loss0(1.0) + scores.rule.loss1(0.0)):
+        return
+    parts = cheapest(scores)
+    ends = [parts[0].low, *(part.high for part in parts)]
+    mass = scores.rule.loss0(ends) - scores.rule.loss1(ends)
+    shares = [(high - low) / (mass[-1] - mass[0]) for low, high in pairwise(mass)]
+    told = list(_joined(zip(parts, shares, strict=True)))
+    if len(told) <= MOST_PARTS:
+        each = [
+            f"{printable(x.model)} from {x.low:.3g} to {x.high:.3g} ({100 * share:.0f} % of the weight)"
+            for x, share in told
+        ]
+    else:
+        total = {part.model: 0.0 for part in parts}
+        for part, share in zip(parts, shares, strict=True):
+            total[part.model] += share
+        each = [f"{printable(model)} on {100 * share:.0f} % of the weight" for model, share in total.items()]
+    left = "" if len(told) == len(parts) or len(told) > MOST_PARTS else "; shorter parts are left out"
+    yield f"Cheapest by cost proportion s = c₀/(c₀ + c₁): {', '.join(each)}{left}."
+
+
+def _joined(parts: Iterable[tuple[Cheapest, float]]) -> Iterator[tuple[Cheapest, float]]:
+    """Leave out small parts, and join what is then next to each other."""
+    large = [(part, share) for part, share in parts if share >= SMALL]
+    for _, run in groupby(large, key=lambda each: each[0].model):
+        same = list(run)
+        first, last = same[0][0], same[-1][0]
+        yield replace(first, high=last.high), math.fsum(share for _, share in same)
+
+
+def _bootstrapped(scores: Scores) -> Iterator[str]:
+    """Say where the intervals come from, if not from the delta method."""
+    if scores.bootstrap:
+        yield f"Intervals are between quantiles of {scores.bootstrap} samples drawn with replacement (bootstrap)."
+
+
+def _threshold(scores: Scores) -> Iterator[str]:
+    """Say which threshold to decide at."""
+    from costderive.core.errors import DataError
+    from costderive.evaluate import threshold_for
+
+    with suppress(DataError):
+        one = threshold_for(scores.rule)
+        yield (
+            "Decide for class 1 where its (calibrated) probability is above c₀/(c₀ + c₁); if one threshold must do for "
+            f"all costs, above E[c₀]/(E[c₀] + E[c₁]) = {one:.4g}."
+        )
+
+
+def _chance(difference: Estimate) -> str:
+    if math.isnan(difference.low):
+        return "—"
+    return "no" if difference.low > 0 else "yes"
+
+
+def _infinite(scores: Scores) -> Iterator[str]:
+    """Say which rows make a mean infinite: a probability of exactly 0 or 1 that was wrong."""
+    found = [("loss", score.model, score.infinite) for score in scores]
+    found += [("log loss", score.model, score.infinite_log_loss) for score in scores]
+    for name, model, rows in found:
+        if rows:
+            where = f"in {rows} rows" if rows > 1 else "in 1 row"
+            yield f"∞: the {name} of {printable(model)} is infinite {where}, wrong with probability 0 or 1."
+
+
+def _price(scores: Scores) -> Iterator[str]:
+    """Warn of a threshold that is not the calibrated one, with its price."""
+    for score in scores:
+        price = score.loss - score.calibrated
+        if price and math.isfinite(price):
+            verb = "costs" if price > 0 else "saves"
+            yield (
+                f"Warning: for {printable(score.model)} deciding at the given threshold and not at c₀/(c₀ + c₁) "
+                f"{verb} {_short(abs(price))} an instance."
+            )
+
+
+ROUNDING = 1e-9  # of a loss: costs that are known have no standard error to speak of
+
+
+def _verified(scores: Scores) -> Iterator[str]:
+    """Say where the simulated cost does not agree with the loss."""
+    for score in scores:
+        run = score.simulation
+        if not run or not math.isfinite(score.loss):
+            continue
+        gap = abs(run.mean - score.loss)
+        if gap > 4 * run.standard_error + ROUNDING * score.loss:
+            off = _errors(gap, run.standard_error)
+            yield (
+                f"Warning: the simulated cost of {printable(score.model)} is {off} off its loss. "
+                "Costs whose variance is infinite can do that; else take more draws."
+            )
+
+
+def _errors(gap: float, standard_error: float) -> str:
+    return f"{gap / standard_error:.1f} standard errors" if standard_error else _short(gap)
+
+
+# ---- numbers
+
+
+def _numeric(heading: str, values: Sequence[float], digits: int, meaning: str = "") -> Column:
+    return Column(heading, tuple(decimals(values, digits)), meaning)
+
+
+def _intervals(found: Iterable[Estimate]) -> tuple[str, ...]:
+    """Write intervals with as many decimals as two digits of the shortest need."""
+    found = list(found)
+    ends = [*(each.low for each in found), *(each.high for each in found)]
+    cells = decimals(ends, _digits(ends, [(each.high - each.low) / 2 for each in found]))
+    pairs = zip(cells[: len(found)], cells[len(found) :], strict=True)
+    return tuple("—" if low == high == "—" else f"[{low}, {high}]" for low, high in pairs)
+
+
+def _digits(ends: Sequence[float], halves: Sequence[float]) -> int:
+    """Return how many digits the largest end has if the shortest half has two."""
+    widths = [half for half in halves if half > 0]
+    largest = max((abs(end) for end in ends if math.isfinite(end)), default=0.0)
+    if not widths or not largest:
+        return 4
+    return min(9, max(2, 2 + math.floor(math.log10(largest)) - math.floor(math.log10(min(widths)))))
+
+
+def _numbers(estimate: Estimate) -> tuple[str, str, str]:
+    ends = [estimate.value, estimate.low, estimate.high]
+    shown, low, high = decimals(ends, _digits(ends, [(estimate.high - estimate.low) / 2]))
+    return shown, low, high
+
+
+def _short(value: float) -> str:
+    return decimals([value], 4)[0]
+
+
+def _percent(level: float) -> str:
+    return f"{100 * level:.4g} %"

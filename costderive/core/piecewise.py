@@ -1,0 +1,143 @@
+"""Exact piecewise functions and measures on (0, 1), and the facts known about their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.exact_values import value_at
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of the parameters: expressions that are positive, and some that are at least 0.
+
+    Every parameter is itself a positive symbol, so ``Given()`` already says that much.
+    """
+
+    positive: tuple[Expr, ...] = ()
+    nonnegative: tuple[Expr, ...] = ()
+
+    def also(self, *, positive: tuple[Expr, ...] = (), nonnegative: tuple[Expr, ...] = ()) -> Given:
+        """Return the same facts and some more; facts about numbers alone are left out."""
+        return Given(
+            _merged(self.positive, positive),
+            _merged(self.nonnegative, nonnegative),
+        )
+
+    def without(self, variable: Symbol) -> Given:
+        """Return the facts that hold whatever a variable is: under an integral its name is bound anew."""
+        strict, weak = (
+            tuple(fact for fact in facts if variable not in fact.free_symbols)
+            for facts in (self.positive, self.nonnegative)
+        )
+        return Given(strict, weak)
+
+    def holds_at(self, values: dict[Symbol, Expr]) -> bool:
+        """Tell whether numbers for some symbols satisfy every fact that holds no other symbol."""
+        strict = (value_at(fact, values) for fact in self.positive)
+        weak = (value_at(fact, values) for fact in self.nonnegative)
+        return not any(v.is_number and not v.is_positive for v in strict) and not any(
+            v.is_number and not v.is_nonnegative for v in weak
+        )
+
+
+def _merged(old: tuple[Expr, ...], new: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    return old + tuple(fact for fact in dict.fromkeys(new) if fact.free_symbols and fact not in old)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The open interval ``low < variable < high``; ``high`` may be infinite, both may be symbolic."""
+
+    variable: Symbol
+    low: Expr
+    high: Expr
+
+    @property
+    def facts(self) -> tuple[Expr, ...]:
+        """The expressions that are positive inside the interval."""
+        above = () if self.high is sympy.oo else (self.high - self.variable,)
+        return (self.variable - self.low, *above)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A function's expression between two neighbouring breakpoints."""
+
+    low: Expr
+    high: Expr
+    value: Expr
+
+    def map(self, change: Callable[[Expr], Expr]) -> Piece:
+        """Return the piece with its value changed and its ends kept."""
+        return Piece(self.low, self.high, change(self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """A function on [0, 1] given by neighbouring pieces that share their ends.
+
+    At an interior breakpoint the value is that of the piece on the left: a tie ``p = t`` goes to class 0,
+    which makes both losses continuous from the left.
+    """
+
+    variable: Symbol
+    pieces: tuple[Piece, ...]
+
+    def __iter__(self) -> Iterator[Piece]:
+        return iter(self.pieces)
+
+    @property
+    def breaks(self) -> tuple[Expr, ...]:
+        """The interior breakpoints, ascending."""
+        return tuple(piece.high for piece in self.pieces[:-1])
+
+    def interval(self, piece: Piece) -> Interval:
+        """Return the open interval of one piece."""
+        return Interval(self.variable, piece.low, piece.high)
+
+    def map(self, change: Callable[[Expr], Expr]) -> Pieces:
+        """Return the function with every value changed."""
+        return Pieces(self.variable, tuple(piece.map(change) for piece in self.pieces))
+
+    def to_sympy(self) -> Expr:
+        """Return the function as one SymPy expression, a ``Piecewise`` where there are several pieces."""
+        inner = [(piece.value, self.variable <= piece.high) for piece in self.pieces[:-1]]
+        return sympy.Piecewise(*inner, (self.pieces[-1].value, True))
+
+    def piece_at(self, point: Expr) -> Piece:
+        """Return the piece that holds a number in [0, 1]."""
+        return next(piece for piece in self.pieces if point <= piece.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A point mass ``mass`` at ``at``."""
+
+    at: Expr
+    mass: Expr
+
+
+class Sign(Enum):
+    """What is known of the sign of a density on one of its pieces."""
+
+    ZERO = "zero"
+    NONNEGATIVE = "not negative"
+    POSITIVE = "positive"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure on [0, 1]: a piecewise density with the sign of each of its pieces, and atoms, ascending.
+
+    Whoever makes a measure claims its signs; whoever uses it later may rely on them.
+    """
+
+    density: Pieces
+    signs: tuple[Sign, ...]
+    atoms: tuple[Atom, ...] = ()

@@ -1,0 +1,242 @@
+"""Costs with a joint density on a convex region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import Expr, S
+from sympy.core.relational import Relational
+
+from costderive.core.errors import SpecError
+from costderive.core.expressions import exact, inequalities, parse
+from costderive.core.piecewise import Given
+from costderive.core.symbols import c0 as cost0
+from costderive.core.symbols import c1 as cost1
+from costderive.costs.contexts.context import Context, Costs, bounds
+from costderive.costs.contexts.region import Region
+from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
+from costderive.costs.laws.total_probability import wrong_totals
+from costderive.deciders.conditions import UnsettledError, settled
+
+COSTS = {"c0": cost0, "c1": cost1}
+
+
+@dataclass(frozen=True, slots=True)
+class Joint(Context):
+    """Costs with a joint density on a rectangle, a polygon or a region given by inequalities linear in the costs.
+
+    ``support`` is ``((low0, high0), (low1, high1))``, where a high end may be infinite, or an inequality in ``c0``
+    and ``c1`` such as ``"c0 + c1 <= 2"`` (text or SymPy), or several of them, which all hold; costs are never
+    negative, whether the support says so or not. The density is an expression in the same two letters. With
+    parameters its total is tried at a few of their values.
+
+    A region that is not convex is a `Mixture` of convex ones.
+
+    Raises:
+        SpecError: if an inequality is not linear in the costs, the support cannot be read or is empty, or the
+            density is negative or does not add up to one over it.
+
+    Example:
+        >>> Joint("2/B^2", "c0 + c1 <= B").support
+        (c0, c1, B - c0 - c1)
+    """
+
+    density: Any
+    support: Any
+
+    def __post_init__(self) -> None:
+        density = _in_costs(self.density, "context.density")
+        object.__setattr__(self, "density", density)
+        object.__setattr__(self, "support", _constraints(self.support, "context.support"))
+        self._require_law()
+
+    @classmethod
+    def over(cls, density: Expr, constraints: tuple[Expr, ...]) -> Joint:
+        """Return the context of a density where each constraint, linear in the costs, is >= 0."""
+        joint = object.__new__(cls)
+        for constraint in constraints:
+            _linear(constraint, constraint, "context.support")
+        object.__setattr__(joint, "density", density)
+        object.__setattr__(joint, "support", constraints)
+        joint._require_law()
+        return joint
+
+    def _built(self, values: Mapping[str, Any]) -> Joint:
+        return Joint.over(values["density"], values["support"])
+
+    def given(self) -> Given:
+        """Return that opposite sides of the support are in order."""
+        sums = [sympy.expand(first + second) for first, second in combinations(self.support, 2)]
+        return Given().also(positive=tuple(width for width in sums if not width.has(cost0, cost1)))
+
+    def expected_loss(self) -> ExpectedLoss:
+        return ExpectedLoss(areas=self._areas())
+
+    def expectations(self) -> tuple[Plane, ...]:
+        return (Plane(self._areas()),)
+
+    def _areas(self) -> tuple[Area, ...]:
+        """Cut the support along the lines on which the density has a kink."""
+        return tuple(
+            Area(density, support)
+            for density, support in _smooth_parts(self.density, self.support)
+            if density != 0 and (self.parameters or not Region.of(support).is_empty)
+        )
+
+    def _region(self, values: dict[Any, Expr]) -> Region:
+        return Region.of(tuple(constraint.subs(values) for constraint in self.support))
+
+    def _total(self, values: dict[Any, Expr]) -> tuple[float, float]:
+        parts = [
+            Region.of(tuple(constraint.subs(values) for constraint in area.constraints)).integral(
+                area.density.subs(values)
+            )
+            for area in self._areas()
+        ]
+        return sum(part for part, _ in parts), sum(error for _, error in parts)
+
+    def _require_law(self) -> None:
+        _ = self._areas()
+        if not self.parameters:
+            self._require_density(self._region({}))
+        wrong = list(wrong_totals(self.parameters, self.given(), self._total))
+        if wrong:
+            raise SpecError(
+                f"context.density has total probability {wrong[0]} over the support, not 1",
+                "Divide the density by its integral.",
+            )
+
+    def _require_density(self, region: Region) -> None:
+        if region.is_empty:
+            shown = ", ".join(f"{constraint} >= 0" for constraint in self.support)
+            raise SpecError(f"context.support is empty: {shown}", "No costs satisfy all of this.")
+        place = region.negative_at(self.density)
+        if place is not None:
+            raise SpecError(
+                f"context.density is negative at c0 = {place[0]:.6g}, c1 = {place[1]:.6g}",
+                "Densities are not.",
+            )
+
+    def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
+        return self._region({}).sample(self.density, generator, draws)
+
+
+KINKED = (sympy.Abs, sympy.Max, sympy.Min)
+
+
+def _smooth_parts(density: Expr, support: tuple[Expr, ...]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
+    """Yield what a density is on either side of each line where a condition, an absolute value or an extreme changes.
+
+    Raises:
+        SpecError: if a condition is left that is not decided.
+    """
+    cut = next((found for node in _cases(density) if (found := _cut(node)) is not None), None)
+    if cut is None:
+        yield _whole(density, support), support
+        return
+    node, gap, values = cut
+    for side, value in zip((gap, -gap), values, strict=True):
+        yield from _smooth_parts(density.xreplace({node: value}), (*support, side))
+
+
+def _whole(density: Expr, support: tuple[Expr, ...]) -> Expr:
+    """Settle conditions that no line decides: an extreme of more than lines may stay, a choice of cases may not."""
+    if not density.has(sympy.Piecewise, *CHOSEN):
+        return density
+    try:
+        return settled(density, None, Given().also(nonnegative=support))
+    except UnsettledError as problem:
+        raise SpecError(
+            f"context.density = {density} depends on whether {problem.condition}",
+            "Conditions are linear in the costs; give parameters in them numbers.",
+        ) from None
+
+
+CHOSEN = (sympy.Heaviside, sympy.sign)
+
+
+def _cases(density: Expr) -> list[Any]:
+    nodes = {node for node in density.atoms(Relational, *KINKED, *CHOSEN) if node.has(cost0, cost1)}
+    return sorted((node for node in nodes if not any(a.has(*KINKED, *CHOSEN) for a in node.args)), key=str)
+
+
+def _cut(node: Any) -> tuple[Any, Expr, tuple[Any, Any]] | None:
+    """Return a node, what changes its sign at a line, and what the node is where that is positive, and negative."""
+    if len(node.args) > 2:
+        return None
+    alone = isinstance(node, (sympy.Abs, *CHOSEN))
+    gap = sympy.expand(node.args[0] if alone else node.args[0] - node.args[1])
+    if not (gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1):
+        return None
+    return node, gap, _sides(node)
+
+
+def _sides(node: Any) -> tuple[Any, Any]:
+    """Return the values of a node where its gap is positive, and where it is negative; a line has no probability."""
+    first, second = node.args[0], node.args[-1]
+    match node:
+        case sympy.Abs():
+            return first, -first
+        case sympy.Max():
+            return first, second
+        case sympy.Min():
+            return second, first
+        case sympy.sign():
+            return S.One, S.NegativeOne
+        case sympy.Heaviside():
+            return S.One, S.Zero
+    one, other = (node.func(side, S.Zero) for side in (S.One, S.NegativeOne))
+    return one, other
+
+
+def _in_costs(value: Any, place: str) -> Expr:
+    return parse(value, place=place, names=COSTS) if isinstance(value, str) else exact(value, place=place)
+
+
+def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
+    """Read a support as expressions, linear in the costs, that are >= 0 on it."""
+    if isinstance(support, str | sympy.Basic) or not isinstance(support, Iterable):
+        support = (support,)
+    items = tuple(support)
+    if len(items) == 2 and not any(isinstance(item, Relational | str) for item in items):
+        pairs = [
+            bounds(item, f"{place}.{name}", unbounded=True) for item, name in zip(items, COSTS, strict=True)
+        ]
+        (a, b), (d, e) = pairs
+        ends = (cost0 - a, b - cost0, cost1 - d, e - cost1)
+        return tuple(end for end in ends if not end.has(S.Infinity))
+    gaps = tuple(dict.fromkeys(gap for item in items for gap in _gaps(item, place)))
+    return (*(cost for cost in (cost0, cost1) if not any(_implies(gap, cost) for gap in gaps)), *gaps)
+
+
+def _implies(gap: Expr, cost: Expr) -> bool:
+    """Tell whether a side of the support says itself that a cost is not negative."""
+    rest = gap - cost
+    return not rest.has(cost0, cost1) and bool(rest.is_nonpositive)
+
+
+def _gaps(item: Any, place: str) -> Iterator[Expr]:
+    if isinstance(item, str):
+        found = inequalities(item, place=place, names=COSTS)
+    elif isinstance(item, Relational) and hasattr(item, "gts"):
+        found = (exact(item.gts, place=place) - exact(item.lts, place=place),)
+    else:
+        raise SpecError(
+            f"{place} has the item {item!r}",
+            'Write an inequality such as "c0 + c1 <= 2", or several that all hold; a Mixture joins regions.',
+        )
+    yield from (_linear(gap, item, place) for gap in found)
+
+
+def _linear(gap: Expr, item: Any, place: str) -> Expr:
+    gap = sympy.expand(gap)
+    if not (gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1):
+        raise SpecError(
+            f"{place}: {item} is not linear in the costs", "Only linear inequalities bound a support."
+        )
+    return gap

@@ -1,0 +1,144 @@
+"""Convex regions of the plane of costs, in numbers: to integrate a density over, and to draw from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from sympy import Expr
+
+from costderive.core.errors import SpecError
+from costderive.core.symbols import c0, c1
+from costderive.costs.laws.quadrature import STEPS, compiled, mapped, nodes, summed
+
+Array = NDArray[np.float64]
+Strip = tuple[float, float]
+
+SLACK = 1e-12
+RESOLVED = 1e-3  # of the total probability: a density that the table misses by more is not drawn from
+HEADROOM = 1.25  # over the largest density at the corners of a cell
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where ``a c0 + b c1 + k >= 0`` for each row (a, b, k), and both costs are at least 0."""
+
+    sides: tuple[tuple[float, float, float], ...]
+
+    @classmethod
+    def of(cls, constraints: tuple[Expr, ...]) -> Region:
+        """Return the region of constraints that are linear in the costs, and hold no other symbol."""
+        rows = [(row.coeff(c0), row.coeff(c1), row.subs({c0: 0, c1: 0})) for row in constraints]
+        return cls((*[(float(a), float(b), float(k)) for a, b, k in rows], (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether no costs satisfy all constraints: in a quadrant, a region that is not empty has a vertex."""
+        return not list(self._vertices())
+
+    def integral(self, density: Expr) -> tuple[float, float]:
+        """Return the integral of a density over the region, and an estimate of its error."""
+        parts = [summed(self._at_nodes(density, strip)) for strip in self._strips()]
+        return sum(part for part, _ in parts), sum(error for _, error in parts)
+
+    def negative_at(self, density: Expr) -> tuple[float, float] | None:
+        """Return a place where a density is negative, if the nodes of the quadrature show one."""
+        function = compiled(density, c0, c1)
+        for low, high in self._strips():
+            y = nodes(low, high)[0][:, None]
+            x = nodes(*self._ends(y[:, 0]))[0]
+            values = function(x, y + np.zeros_like(x))
+            if values.min() < 0:
+                row, column = np.unravel_index(values.argmin(), values.shape)
+                return float(x[row, column]), float(y[row, 0])
+        return None
+
+    def sample(self, density: Expr, generator: np.random.Generator, draws: int) -> tuple[Array, Array]:
+        """Draw costs by rejection from a table of cells, which is fine in ratios at every end.
+
+        A cell is proposed with the largest density at its four corners, with some headroom, so the draws are exact
+        but where a density rises by more than a quarter inside a cell, which is 1/80 of a strip or 3.5 % wide.
+
+        Raises:
+            SpecError: if the density is too narrow for the table.
+        """
+        total, error = self.integral(density)
+        if not (abs(total - 1) < RESOLVED and error < RESOLVED):
+            raise SpecError(
+                f"the density {density} cannot be drawn from: a table of it adds up to {total:.6g}",
+                "It is too narrow or too singular for the table.",
+            )
+        strips = list(self._strips())
+        table = np.stack([self._cells(density, strip) for strip in strips])
+        heap: list[tuple[Array, Array]] = []
+        while sum(len(first) for first, _ in heap) < draws:
+            heap.append(self._proposed(density, np.asarray(strips), table, generator, 2 * draws + 16))
+        first, second = (
+            np.concatenate([part[i] for part in heap])[:draws] if heap else np.empty(0) for i in (0, 1)
+        )
+        return first, second
+
+    def _proposed(
+        self, density: Expr, strips: Array, table: Array, generator: np.random.Generator, tries: int
+    ) -> tuple[Array, Array]:
+        """Draw cells by their bounds, a point in each, and keep the points that the density accepts."""
+        heights = np.cumsum(table.ravel())
+        index = np.searchsorted(heights, generator.random(tries) * heights[-1], side="right")
+        strip, row, column = np.unravel_index(np.minimum(index, table.size - 1), table.shape)
+        width = STEPS[1] - STEPS[0]
+        steps = [STEPS[cell] + width * generator.random(tries) for cell in (row, column)]
+        x, y, value = self._density_at(density, strips[strip, 0], strips[strip, 1], *steps)
+        kept = generator.random(tries) * table[strip, row, column] < value
+        return x[kept], y[kept]
+
+    def _cells(self, density: Expr, strip: Strip) -> Array:
+        """Return a bound on the density, in steps, for each cell between neighbouring steps."""
+        rows, columns = np.meshgrid(STEPS, STEPS, indexing="ij")
+        low, high = (np.full(rows.size, end) for end in strip)
+        _, _, value = self._density_at(density, low, high, rows.ravel(), columns.ravel())
+        corners = value.reshape(rows.shape)
+        lower = np.maximum(corners[:-1, :-1], corners[:-1, 1:])
+        return np.asarray(HEADROOM * np.maximum(lower, np.maximum(corners[1:, :-1], corners[1:, 1:])))
+
+    def _density_at(
+        self, density: Expr, low: Array, high: Array, row: Array, column: Array
+    ) -> tuple[Array, Array, Array]:
+        y, slope1 = mapped(row, low, high)
+        x, slope0 = mapped(column, *self._ends(y))
+        return x, y, compiled(density, c0, c1)(x, y) * slope0 * slope1
+
+    def _at_nodes(self, density: Expr, strip: Strip) -> Array:
+        y, weight1 = nodes(*strip)
+        x, weight0 = nodes(*self._ends(y))
+        return compiled(density, c0, c1)(x, y[:, None] + np.zeros_like(x)) * weight0 * weight1[:, None]
+
+    def _ends(self, y: Array) -> tuple[Array, Array]:
+        """Return between which ends c0 runs, for each c1."""
+        low, high = np.zeros_like(y), np.full_like(y, np.inf)
+        for a, b, k in self.sides:
+            if a > 0:
+                low = np.maximum(low, -(b * y + k) / a)
+            elif a < 0:
+                high = np.minimum(high, -(b * y + k) / a)
+        return low, np.maximum(low, high)
+
+    def _strips(self) -> Iterator[Strip]:
+        """Yield the intervals of c1 between neighbouring vertices, the last one infinite if the region is."""
+        heights = sorted({y for _, y in self._vertices()})
+        kept = [y for index, y in enumerate(heights) if not index or y - heights[index - 1] > SLACK]
+        yield from pairwise([*kept, np.inf] if kept and self._rises() else kept)
+
+    def _vertices(self) -> Iterator[tuple[float, float]]:
+        for (a, b, k), (d, e, m) in combinations(self.sides, 2):
+            if (det := a * e - b * d) != 0:
+                x, y = (b * m - e * k) / det, (d * k - a * m) / det
+                if all(p * x + q * y + r >= -SLACK * (1 + abs(r)) for p, q, r in self.sides):
+                    yield x, y
+
+    def _rises(self) -> bool:
+        """Tell whether the region reaches up without end: along the c1 axis, or along one of its sides."""
+        directions = [(0.0, 1.0), *[(-b, a) for a, b, _ in self.sides], *[(b, -a) for a, b, _ in self.sides]]
+        return any(y > 0 and all(a * x + b * y >= -SLACK for a, b, _ in self.sides) for x, y in directions)

@@ -1,0 +1,96 @@
+"""Where a condition may change: places to cut at, which prove nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import sympy
+from sympy import Expr, Max, Min, Piecewise, Poly, Symbol
+from sympy.core.relational import Relational
+from sympy.polys.polyerrors import PolynomialError
+
+from costderive.core.time_limit import within
+from costderive.deciders.conditions import CASED, STEPS
+from costderive.deciders.size import steep
+
+SOLVE_SECONDS = 20.0
+
+
+def gaps(expr: Expr) -> tuple[Expr, ...]:
+    """Return expressions, without cases, outside whose roots and poles no condition in an expression changes."""
+    found = dict.fromkeys(plain for gap in _own_gaps(expr) for plain in _versions(gap))
+    return tuple(sorted((gap for gap in found if gap.free_symbols), key=str))
+
+
+def _own_gaps(expr: Expr) -> list[Expr]:
+    nodes = sorted(expr.atoms(Relational, *STEPS, Max, Min), key=str)
+    found: list[Expr] = []
+    for node in nodes:
+        if isinstance(node, Relational):
+            found += [node.lhs - node.rhs] if all(isinstance(side, Expr) for side in node.args) else []
+        elif isinstance(node, STEPS):
+            found.append(node.args[0])
+        else:
+            found += [first - second for first, second in combinations(node.args, 2)]
+    return found
+
+
+VALUES: dict[type[Expr], Callable[[Expr], tuple[Expr, ...]]] = {
+    sympy.Abs: lambda node: (node.args[0], -node.args[0]),
+    sympy.sign: lambda node: (sympy.S.One, sympy.S.Zero, sympy.S.NegativeOne),
+    sympy.Heaviside: lambda node: (sympy.S.One, node.args[1], sympy.S.Zero),
+    Piecewise: lambda node: tuple(value for value, _ in node.args),
+}
+MAX_VERSIONS = 64
+
+
+def _versions(expr: Expr) -> list[Expr]:
+    """Return what an expression may be in all cases of the cases in it."""
+    done, open_ones = list[Expr](), [expr]
+    while open_ones and len(done) + len(open_ones) <= MAX_VERSIONS:
+        first = open_ones.pop()
+        node = next(iter(sorted(first.atoms(*CASED), key=lambda node: (len(str(node)), str(node)))), None)
+        if node is None:
+            done.append(first)
+        else:
+            values = VALUES[node.func](node) if node.func in VALUES else node.args
+            open_ones += [first.xreplace({node: value}) for value in values]
+    return done
+
+
+def turns(gap: Expr, variable: Symbol) -> list[Expr]:
+    """Return the roots and poles of an expression, as far as they are found, letters among its coefficients."""
+    if steep(gap):
+        return []
+    parts = [part for part in sympy.fraction(sympy.together(gap)) if part.has(variable)]
+    return list(dict.fromkeys(root for part in parts for root in _roots(part, variable)))
+
+
+def _roots(part: Expr, variable: Symbol) -> list[Expr]:
+    if not part.is_polynomial(variable):
+        return _solutions(part, variable)
+    try:
+        factors = [factor for factor, _ in sympy.factor_list(part)[1] if factor.has(variable)]
+        return [root for factor in factors for root in _polynomial_roots(Poly(factor, variable))]
+    except (PolynomialError, NotImplementedError):
+        return []
+
+
+def _polynomial_roots(poly: Poly) -> list[Expr]:
+    if poly.degree() == 1:
+        return [sympy.factor(-poly.nth(0) / poly.nth(1))]
+    if not poly.free_symbols_in_domain:
+        return list(dict.fromkeys(poly.real_roots()))
+    return list(sympy.roots(poly)) if poly.degree() == 2 else []
+
+
+def _solutions(part: Expr, variable: Symbol) -> list[Expr]:
+    """Return what SymPy finds, real numbers alone: nothing relies on it."""
+    if part.free_symbols != {variable}:
+        return []
+    try:
+        found = within(SOLVE_SECONDS, sympy.solve, part, variable)
+    except Exception:  # SymPy fails in many ways: then no place was found to cut at
+        return []
+    return [root for root in found if isinstance(root, Expr) and root.is_number and root.is_real]

@@ -1,0 +1,63 @@
+"""The law of one cost, of the cost proportion or of a budget: densities on intervals of [0, oo), and point masses.
+
+A law is given as a number (a known cost), a SymPy random variable, ``Density("6*x*(1-x)", (0, 1))``, a table of
+values with their probabilities such as ``{1: "1/3", 4: "2/3"}``, by name: ``exponential(mean)``, ``gamma(shape,
+scale)`` and so on (``NAMED``), or as text that calls one of these names: ``"gamma(2, theta)"``. A law of infinite
+total mass is improper: ``Density("1/x", improper=True)``, or ``"improper(1/x, 0, oo)"``.
+"""
+
+from costderive.costs.laws.expectation import x
+from costderive.costs.laws.law import Density, Expectation, ImproperLaw, Infinite, Law, Mass, Spread
+from costderive.costs.laws.named_laws import (
+    NAMED,
+    arcsine,
+    beta,
+    exponential,
+    gamma,
+    halfnormal,
+    invgamma,
+    known,
+    kumaraswamy,
+    logitnormal,
+    loglogistic,
+    lognormal,
+    pareto,
+    rayleigh,
+    triangular,
+    uniform,
+    weibull,
+)
+from costderive.costs.laws.parse_laws import law_in, law_of, require_law, require_proper, share_of
+
+__all__ = [
+    "NAMED",
+    "Density",
+    "Expectation",
+    "ImproperLaw",
+    "Infinite",
+    "Law",
+    "Mass",
+    "Spread",
+    "arcsine",
+    "beta",
+    "exponential",
+    "gamma",
+    "halfnormal",
+    "invgamma",
+    "known",
+    "kumaraswamy",
+    "law_in",
+    "law_of",
+    "loglogistic",
+    "logitnormal",
+    "lognormal",
+    "pareto",
+    "require_proper",
+    "rayleigh",
+    "require_law",
+    "share_of",
+    "triangular",
+    "uniform",
+    "weibull",
+    "x",
+]

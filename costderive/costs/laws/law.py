@@ -1,0 +1,243 @@
+"""What a law is, its mean, and how it is drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+from sympy import Expr, S, Symbol
+
+from costderive.core.errors import ImproperLawError, SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.laws.expectation import first_moment, x
+from costderive.costs.laws.quadrature import compiled, nodes, summed, summed_slowly
+from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.parameter_values import contradicted, shown, values_of
+from costderive.deciders.signs import positive
+
+NEARLY = 1e-6
+GRID = np.linspace(-60.0, 60.0, 24001)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A density in ``x`` on the open interval (low, high)."""
+
+    low: Expr
+    high: Expr
+    density: Expr
+
+    @property
+    def interval(self) -> Interval:
+        """The interval that carries the density."""
+        return Interval(x, self.low, self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Mass:
+    """A probability at one value."""
+
+    value: Expr
+    probability: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """The law of a non-negative quantity: spreads and masses that add up to one."""
+
+    spreads: tuple[Spread, ...] = ()
+    masses: tuple[Mass, ...] = ()
+
+    def given(self) -> Given:
+        """Return the facts under which the law exists: each interval has a length, each probability is positive."""
+        lengths = tuple(spread.high - spread.low for spread in self.spreads if spread.high is not S.Infinity)
+        return Given().also(positive=lengths + tuple(mass.probability for mass in self.masses))
+
+    @property
+    def parameters(self) -> frozenset[Symbol]:
+        """The free parameters."""
+        exprs = [e for spread in self.spreads for e in (spread.low, spread.high, spread.density)]
+        exprs += [e for mass in self.masses for e in (mass.value, mass.probability)]
+        return frozenset().union(*[expr.free_symbols for expr in exprs]) - {x}
+
+    @property
+    def ends(self) -> tuple[tuple[Expr, Expr], ...]:
+        """The least and the greatest value of each part, its low and high end if it is spread."""
+        known = tuple((mass.value, mass.value) for mass in self.masses)
+        return tuple((spread.low, spread.high) for spread in self.spreads) + known
+
+    def scaled(self, factor: Expr) -> Law:
+        """Return the law of a positive multiple."""
+        spreads = tuple(
+            Spread(
+                part.low * factor,
+                part.high * factor,
+                sympy.expand_power_base(part.density.subs(x, x / factor) / factor),
+            )
+            for part in self.spreads
+        )
+        return Law(spreads, tuple(Mass(mass.value * factor, mass.probability) for mass in self.masses))
+
+    def mean(self) -> Expr:
+        """Return the expectation, exactly: in closed form where one is found and proved, else as an integral."""
+        known = [mass.value * mass.probability for mass in self.masses]
+        return sympy.Add(*known, *[first_moment(f.density, f.interval, self.given()) for f in self.spreads])
+
+    def total(self) -> tuple[float, float]:
+        """Return the total probability and an estimate of its numerical error; the parameters are numbers."""
+        found = self._total(lambda part: summed(_mass_at_nodes(part)))
+        if abs(found[0] - 1) < NEARLY:
+            return found
+        return self._total(lambda part: summed_slowly(part.density, x, part.low, part.high))
+
+    def _total(self, mass_of: Callable[[Spread], tuple[float, float]]) -> tuple[float, float]:
+        parts = [mass_of(spread) for spread in self.spreads]
+        known = sum(float(mass.probability) for mass in self.masses)
+        return sum(mass for mass, _ in parts) + known, sum(error for _, error in parts)
+
+    def negative_at(self) -> float | None:
+        """Return a place where a density is negative, if the tabulated ones show one; the parameters are numbers."""
+        for spread in self.spreads:
+            points, _ = nodes(float(spread.low), float(spread.high))
+            density = compiled(spread.density, x)(points)
+            if density.min() < 0:
+                return float(points[density.argmin()])
+        return None
+
+    def at(self, values: dict[Symbol, Expr]) -> Law:
+        """Return the law with numbers for its parameters; values of other letters are left out.
+
+        Raises:
+            SpecError: if a value is not finite, is negative, contradicts the facts about the parameters, or leaves no
+                density.
+        """
+        own = {symbol.name: value for symbol, value in values.items() if symbol in self.parameters}
+        values = values_of(own, self.parameters, "the law", zero=True)
+        if broken := contradicted(self.given(), values):
+            raise SpecError(f"{broken} for {shown(values)}", "The law needs that it is.")
+        spreads = [Spread(*(e.subs(values) for e in (f.low, f.high, f.density))) for f in self.spreads]
+        masses = [Mass(m.value.subs(values), m.probability.subs(values)) for m in self.masses]
+        if gone := [y.density for y in spreads if y.density == 0 or y.density.has(sympy.nan, sympy.zoo)]:
+            problem = f"the density of the law is {gone[0]} for {shown(values)}"
+            raise SpecError(problem, "The law needs other values: parameters are positive.")
+        return type(self)(tuple(spreads), tuple(masses))
+
+    def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
+        """Draw numbers by inverting the distribution function, tabulated to about 1e-6 relative."""
+        parts: list[tuple[float, Any]] = [(float(m.probability), float(m.value)) for m in self.masses]
+        tables = [_table(spread) for spread in self.spreads]
+        parts += [(float(cdf[-1]), (cdf, values)) for cdf, values in tables]
+        weights = np.array([weight for weight, _ in parts])
+        chosen = generator.choice(len(parts), size=draws, p=weights / weights.sum())
+        uniform = generator.random(draws)
+        drawn = np.empty(draws)
+        for index, (weight, part) in enumerate(parts):
+            here = chosen == index
+            drawn[here] = part if isinstance(part, float) else np.interp(uniform[here] * weight, *part)
+        return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What is claimed of a law: that the expectation of a function of x is some value; of 1 it is the total."""
+
+    law: Law
+    function: Expr = S.One
+    value: Expr = S.One
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it is the total probability."""
+        return bool(self.function == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Infinite:
+    """Where the mass of a density is infinite: with ``x -> end``, distance times density has a positive limit.
+
+    So the density is at least some ``c/distance`` near the end; at an infinite end the distance is x itself.
+    """
+
+    distance: Expr
+    density: Expr
+    end: Approach
+    limit: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ImproperLaw(Law):
+    """A law of infinite total mass, as an improper prior: densities on intervals, each finite inside of it.
+
+    It weighs what it describes, but nothing can be drawn from it, and it has no expectation.
+    """
+
+    def infinite(self) -> Infinite | None:
+        """Return an end of an interval at which the mass is infinite, if one is found."""
+        ends = ((part, *end) for part in self.spreads for end in ((part.low, "+"), (part.high, "-")))
+        found = (self._infinite_at(part, Approach(x, end, side)) for part, end, side in ends)
+        return next(filter(None, found), None)
+
+    def _infinite_at(self, part: Spread, end: Approach) -> Infinite | None:
+        distance = x if end.point is S.Infinity else x - end.point if end.side == "+" else end.point - x
+        limit = value_at(distance * part.density, end, self.given())
+        if limit is None or not (limit is S.Infinity or positive(limit, None, self.given())):
+            return None
+        return Infinite(distance, part.density, end, limit)
+
+    def mean(self) -> Expr:
+        """Refuse: there is no expectation."""
+        raise ImproperLawError("the expectation of an improper law is asked", "Give a law of total mass 1.")
+
+    def total(self) -> tuple[float, float]:
+        """Return the total mass."""
+        return float("inf"), 0.0
+
+    def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
+        """Refuse: nothing can be drawn."""
+        raise ImproperLawError(
+            "costs cannot be drawn from an improper law: its total mass is infinite",
+            "Restrict it to bounds, between which its mass is finite, and divide the density by that mass.",
+        )
+
+
+def _mass_at_nodes(spread: Spread) -> NDArray[np.float64]:
+    points, weights = nodes(float(spread.low), float(spread.high))
+    return compiled(spread.density, x)(points) * weights
+
+
+@cache
+def _table(spread: Spread) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Tabulate the distribution function on a grid that is fine, in ratios, at both ends (Simpson's rule)."""
+    values, slope = _grid(spread)
+    density = compiled(spread.density, x)(values) * slope
+    thirds = (GRID[1] - GRID[0]) / 3 * (density[:-2:2] + 4 * density[1:-1:2] + density[2::2])
+    return np.concatenate([[0.0], np.cumsum(thirds)]), values[::2]
+
+
+def _grid(spread: Spread) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    low = float(spread.low)
+    if spread.high is S.Infinity:
+        return low + np.exp(GRID), np.exp(GRID)
+    length, share = float(spread.high) - low, 1 / (1 + np.exp(-GRID))
+    return low + length * share, length * share * (1 - share)
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """A density written as an expression in ``x`` (a number, a SymPy expression or text), and its support.
+
+    An ``improper`` one has no finite integral, as ``Density("1/x", improper=True)``: contexts with a given mean of the
+    costs and curves take it as the law of s, of x or of a cost, other places refuse it.
+
+    With ``normalize`` the density is divided by its integral, exactly: it may be given up to a constant.
+    """
+
+    density: Any
+    support: tuple[Any, Any] = (0, sympy.oo)
+    improper: bool = False
+    normalize: bool = False

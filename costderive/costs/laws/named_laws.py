@@ -1,0 +1,215 @@
+"""The laws that have names, each written as its density in the grammar of costderive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sympy import Expr, S
+
+from costderive.core.errors import SpecError
+from costderive.core.expressions import exact, parse
+from costderive.costs.laws.expectation import x
+from costderive.costs.laws.law import Law, Mass, Spread
+from costderive.deciders.signs import nonnegative, positive
+
+
+def uniform(low: Any, high: Any) -> Law:
+    """Return the uniform law on (low, high), 0 <= low < high."""
+    a, b = _ascending("uniform", low=low, high=high)
+    return Law((Spread(a, b, _density("uniform", "1/(high - low)", low=a, high=b)),))
+
+
+def triangular(low: Any, mode: Any, high: Any) -> Law:
+    """Return the triangular law with its peak at the mode, 0 <= low <= mode <= high."""
+    a, b = _ascending("triangular", low=low, high=high)
+    c = exact(mode, place="triangular.mode")
+    _require_order("triangular", "low", a, "mode", c, strict=False)
+    _require_order("triangular", "mode", c, "high", b, strict=False)
+    rise, fall = "2*(x - low)/((high - low)*(mode - low))", "2*(high - x)/((high - low)*(high - mode))"
+    sides = ((a, c, rise), (c, b, fall))
+    ends = {"low": a, "mode": c, "high": b}
+    return Law(
+        tuple(
+            Spread(left, right, _density("triangular", side, **ends))
+            for left, right, side in sides
+            if left != right
+        )
+    )
+
+
+def exponential(mean: Any) -> Law:
+    """Return the exponential law with a mean."""
+    return _on_half_line("exponential", "exp(-x/mean)/mean", mean=mean)
+
+
+def gamma(shape: Any, scale: Any = 1) -> Law:
+    """Return the Gamma law with a shape and a scale (its mean is their product)."""
+    density = "x^(shape - 1)*exp(-x/scale)/(scale^shape*gamma(shape))"
+    return _on_half_line("gamma", density, shape=shape, scale=scale)
+
+
+def invgamma(shape: Any, scale: Any = 1) -> Law:
+    """Return the law of 1/X for X of a Gamma law with this shape and the scale ``1/scale``."""
+    density = "scale^shape*exp(-scale/x)/(x^(shape + 1)*gamma(shape))"
+    return _on_half_line("invgamma", density, shape=shape, scale=scale)
+
+
+def lognormal(mu: Any, sigma: Any) -> Law:
+    """Return the law of ``exp(N(mu, sigma^2))``."""
+    density = "exp(-(log(x) - mu)^2/(2*sigma^2))/(x*sigma*sqrt(2*pi))"
+    return _on_half_line("lognormal", density, mu=mu, sigma=sigma)
+
+
+def loglogistic(scale: Any, shape: Any) -> Law:
+    """Return the law whose distribution function is ``x^shape/(x^shape + scale^shape)``."""
+    density = "shape*scale^shape*x^(shape - 1)/(x^shape + scale^shape)^2"
+    return _on_half_line("loglogistic", density, scale=scale, shape=shape)
+
+
+def halfnormal(scale: Any) -> Law:
+    """Return the law of ``|N(0, scale^2)|``."""
+    return _on_half_line("halfnormal", "sqrt(2/pi)/scale*exp(-x^2/(2*scale^2))", scale=scale)
+
+
+def rayleigh(scale: Any) -> Law:
+    """Return the Rayleigh law with a scale."""
+    return _on_half_line("rayleigh", "x/scale^2*exp(-x^2/(2*scale^2))", scale=scale)
+
+
+def weibull(shape: Any, scale: Any) -> Law:
+    """Return the Weibull law with a shape and a scale."""
+    density = "shape/scale*(x/scale)^(shape - 1)*exp(-(x/scale)^shape)"
+    return _on_half_line("weibull", density, shape=shape, scale=scale)
+
+
+def pareto(shape: Any, minimum: Any = 1) -> Law:
+    """Return the Pareto law with density ``shape minimum^shape / x^(shape + 1)`` above its minimum."""
+    low = _positive("pareto", "minimum", minimum)
+    density = _density(
+        "pareto", "shape*low^shape/x^(shape + 1)", shape=_positive("pareto", "shape", shape), low=low
+    )
+    return Law((Spread(low, S.Infinity, density),))
+
+
+def beta(alpha: Any, beta_: Any) -> Law:
+    """Return the Beta law on (0, 1)."""
+    density = "x^(alpha - 1)*(1 - x)^(beta_ - 1)*gamma(alpha + beta_)/(gamma(alpha)*gamma(beta_))"
+    return _on_unit("beta", density, alpha=alpha, beta_=beta_)
+
+
+def kumaraswamy(a: Any, b: Any) -> Law:
+    """Return the law on (0, 1) whose distribution function is ``1 - (1 - x^a)^b``."""
+    return _on_unit("kumaraswamy", "a*b*x^(a - 1)*(1 - x^a)^(b - 1)", a=a, b=b)
+
+
+def arcsine() -> Law:
+    """Return the arcsine law on (0, 1), which is Beta(1/2, 1/2)."""
+    return _on_unit("arcsine", "1/(pi*sqrt(x)*sqrt(1 - x))")
+
+
+def logitnormal(mu: Any, sigma: Any) -> Law:
+    """Return the law on (0, 1) whose log-odds are ``N(mu, sigma^2)``."""
+    density = "exp(-(log(x/(1 - x)) - mu)^2/(2*sigma^2))/(sigma*sqrt(2*pi)*x*(1 - x))"
+    return _on_unit("logitnormal", density, mu=mu, sigma=sigma)
+
+
+def known(value: Any) -> Law:
+    """Return the law of a known cost."""
+    return known_value(exact(value, place="known.value"), "known.value")
+
+
+def known_value(value: Expr, place: str) -> Law:
+    """Return the law of a positive number.
+
+    Raises:
+        SpecError: if the value is not positive and finite.
+    """
+    if not (value.is_positive and value.is_finite is not False) or value.has(x):
+        raise SpecError(
+            f"{place} = {value} is not a cost",
+            "A known cost is a positive, finite number; a law is written as in exponential(2).",
+        )
+    return Law(masses=(Mass(value, S.One),))
+
+
+def _on_half_line(name: str, density: str, **parameters: Any) -> Law:
+    return Law((Spread(S.Zero, S.Infinity, _of_positive(name, density, parameters)),))
+
+
+def _on_unit(name: str, density: str, **parameters: Any) -> Law:
+    return Law((Spread(S.Zero, S.One, _of_positive(name, density, parameters)),))
+
+
+def _of_positive(name: str, density: str, parameters: dict[str, Any]) -> Expr:
+    """Return a density whose parameters are all positive, but for ``mu``, which is any number."""
+    read = {
+        key: _finite(name, key, value) if key == "mu" else _positive(name, key, value)
+        for key, value in parameters.items()
+    }
+    return _density(name, density, **read)
+
+
+def _density(name: str, density: str, **parameters: Expr) -> Expr:
+    """Write a density; the grammar bounds what its parameters may make of it."""
+    return parse(density, place=f"the density of {name}", names={"x": x, **parameters})
+
+
+def _finite(name: str, key: str, value: Any) -> Expr:
+    read = exact(value, place=f"{name}.{key}")
+    if read.is_finite is False or read.is_real is False:
+        raise SpecError(
+            f"{name}.{key} = {read} is not a finite number", "The parameters of a law are numbers."
+        )
+    if read.has(x):
+        raise SpecError(
+            f"{name}.{key} = {read} holds the letter x", "It is that of the density: take another."
+        )
+    return read
+
+
+def _positive(name: str, key: str, value: Any) -> Expr:
+    read = _finite(name, key, value)
+    if read.is_nonpositive:
+        raise SpecError(f"{name}.{key} = {read} is not positive", "Give a positive number or a parameter.")
+    return read
+
+
+def _ascending(name: str, low: Any, high: Any) -> tuple[Expr, Expr]:
+    a, b = _finite(name, "low", low), _finite(name, "high", high)
+    if a.is_negative:
+        raise SpecError(f"{name}.low = {a} is negative", "Costs and proportions are at least 0.")
+    _require_order(name, "low", a, "high", b)
+    return a, b
+
+
+def _require_order(name: str, first: str, low: Expr, second: str, high: Expr, *, strict: bool = True) -> None:
+    """Refuse ends that certainly descend; where that depends on the parameters, the law states it as a fact."""
+    if nonnegative(low - high) if strict else positive(low - high):
+        raise SpecError(
+            f"{name}.{first} = {low} is not below {name}.{second} = {high}",
+            "Write the lower end first; equal ends mean a known value.",
+        )
+
+
+NAMED: dict[str, Callable[..., Law]] = {
+    law.__name__: law
+    for law in (
+        uniform,
+        exponential,
+        gamma,
+        beta,
+        lognormal,
+        triangular,
+        halfnormal,
+        rayleigh,
+        weibull,
+        pareto,
+        invgamma,
+        loglogistic,
+        kumaraswamy,
+        arcsine,
+        logitnormal,
+        known,
+    )
+}

@@ -1,0 +1,339 @@
+"""Reading a law from a number, text, a SymPy random variable, or a density with its support."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import Any
+
+import sympy
+from sympy import Expr, Piecewise, Pow, S, Symbol
+
+from costderive.core.errors import ImproperLawError, SpecError
+from costderive.core.expressions import call, exact, parse
+from costderive.core.expressions.bounded_steps import FUNCTIONS
+from costderive.core.expressions.exact_numbers import printable
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import s
+from costderive.costs.cut_points import gaps, turns
+from costderive.costs.laws.expectation import x
+from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
+from costderive.costs.laws.named_laws import NAMED, known_value
+from costderive.costs.laws.total_probability import REMEDY, normalized, wrong_total
+from costderive.deciders.conditions import CASED, UnsettledError, settled
+from costderive.deciders.limits import Approach, tail
+from costderive.deciders.order import Undecided, ascending
+from costderive.deciders.regularity import regular
+from costderive.deciders.signs import nonnegative, positive
+
+# sympy.stats says that these live on [0, oo), with densities that are wrong beyond 1
+_UNIT = ("KumaraswamyDistribution",)
+HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
+MAX_NAME = 60
+NUMBERS = "Give the parameters numbers."
+IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
+
+
+def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
+    """Read the law of a cost; a number, or an expression in parameters, is a known cost.
+
+    Text that calls a named law is that law: ``"gamma(2, 1)"`` is never the number Gamma(2, 1), nor ``"beta(2, 2)"``
+    the number 1/6.
+
+    Raises:
+        SpecError: if the value is no law, has values that are no costs, or does not add up to one;
+            ``ImproperLawError`` if it is improper, unless that is allowed.
+    """
+    found = law_in(value, place)
+    if found is None:
+        return known_value(_letter_free(_expression(value, place, x), place), place)
+    return found if improper else require_proper(found, place)
+
+
+def require_proper(law: Law, place: str) -> Law:
+    """Return a law that is not improper.
+
+    Raises:
+        ImproperLawError: if it is.
+    """
+    if isinstance(law, ImproperLaw):
+        raise ImproperLawError(
+            f"{place} is an improper law, which is not possible here",
+            "The law of s, of one cost with a given mean of the costs, and of the x of a curve may be improper.",
+        )
+    return law
+
+
+def share_of(value: Any, place: str) -> Law:
+    """Read the law of a cost proportion, on [0, 1]; an expression is its density, in ``s``.
+
+    Raises:
+        SpecError: as `law_of`, and if values beyond 1 may occur.
+    """
+    found = law_in(value, place, s)
+    law = law_in(Density(value, (0, 1)), place, s) if found is None else found
+    assert law is not None
+    for _, high in law.ends:
+        if positive(high - 1) is not None or high is S.Infinity:
+            raise SpecError(
+                f"{place} reaches up to {high}", "The cost proportion s = c0/(c0 + c1) has a law on [0, 1]."
+            )
+    return law
+
+
+def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
+    """Return the law that a value is, or ``None`` if it is an expression or a number."""
+    if isinstance(value, Law):
+        return value
+    if isinstance(value, Density):
+        return require_law(_from_density(value, place, letter), place)
+    if isinstance(value, Mapping):
+        return require_law(_from_table(value, place), place)
+    if hasattr(value, "pspace"):
+        return require_law(_from_random_variable(value, place), place)
+    return _called(value, place, letter) if isinstance(value, str) else None
+
+
+def _called(text: str, place: str, letter: Symbol) -> Law | None:
+    """Read a law that is called by name."""
+    named = call(text, place=place, functions=NAMED)
+    if named is not None:
+        return _named(*named, place)
+    improper = call(text, place=place, functions=(IMPROPER,), names={letter.name: letter})
+    if improper is not None:
+        return law_in(_improper(improper[1], place, letter), place, letter)
+    _refuse_unknown(text, place)
+    return None
+
+
+def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Density:
+    """Read ``improper(density)`` or ``improper(density, low, high)``; the law of s is on [0, 1], others on [0, oo)."""
+    if len(arguments) not in (1, 3):
+        raise SpecError(
+            f"{place}: improper of {len(arguments)} values", "Write improper(density, low, high)."
+        )
+    density, *support = arguments
+    low, high = support or (S.Zero, S.One if letter is s else S.Infinity)
+    return Density(density, (low, high), improper=True)
+
+
+def _refuse_unknown(text: str, place: str) -> None:
+    """Refuse a text that starts as the call of a law does, with a name that is none, and say which there are."""
+    found = re.match(r"\s*([A-Za-z_]\w*)\s*\(", text[:MAX_NAME])
+    if found and found[1] not in (*NAMED, *FUNCTIONS):
+        near = get_close_matches(found[1].lower(), NAMED, n=1, cutoff=0.7)
+        hint = f"Did you mean {near[0]}? " if near else ""
+        raise SpecError(
+            f'{place} = "{printable(text[:MAX_NAME])}": "{found[1]}" is neither a law nor a function',
+            f"{hint}Laws: {', '.join(NAMED)}; any other is given by its density and support. A product needs its *.",
+        )
+
+
+def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
+    build = NAMED[name]
+    wanted = [*build.__annotations__][:-1]
+    least = len(wanted) - len(build.__defaults__ or ())
+    if not least <= len(arguments) <= len(wanted):
+        count = f"{len(arguments)} number{'s' * (len(arguments) != 1)}"
+        raise SpecError(f"{place}: {name} of {count}", f"Write {name}({', '.join(wanted)}).")
+    try:
+        return build(*arguments)
+    except SpecError as error:
+        raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+
+
+def _expression(value: Any, place: str, letter: Symbol) -> Expr:
+    """Return an expression in the letter of a density."""
+    return (
+        parse(value, place=place, names={letter.name: letter})
+        if isinstance(value, str)
+        else exact(value, place=place)
+    )
+
+
+def _letter_free(expr: Expr, place: str) -> Expr:
+    if expr.has(x):
+        raise SpecError(
+            f"{place} = {expr} holds the letter x, which densities are written in",
+            'Write a density with its support, as in Density("2*x", (0, 1)), or rename the parameter.',
+        )
+    return expr
+
+
+def _from_density(value: Density, place: str, letter: Symbol) -> Law:
+    if not (isinstance(value.support, tuple | list) and len(value.support) == 2):
+        raise SpecError(f"{place}.support = {value.support!r} is not a pair of ends", "Write (0, 1), say.")
+    low, high = (exact(end, place=f"{place}.support") for end in value.support)
+    expr = value.density
+    if isinstance(expr, Piecewise):
+        expr = exact(expr, place=f"{place}.density")
+    else:
+        expr = _expression(expr, f"{place}.density" if letter is x else place, letter)
+    if letter is not x and expr.has(x):
+        raise SpecError(
+            f"{place} = {expr} holds the letter x", f"A density of {letter} is written in {letter}."
+        )
+    if value.improper:
+        return ImproperLaw(tuple(_spreads(expr.subs(letter, x), low, high, place, poles=True)))
+    law = Law(tuple(_spreads(expr.subs(letter, x), low, high, place)))
+    return normalized(law, place) if value.normalize else law
+
+
+def _from_table(value: Mapping[Any, Any], place: str) -> Law:
+    pairs = [
+        (exact(v, place=place), exact(w, place=f"{place}: probability of {v}")) for v, w in value.items()
+    ]
+    return Law(masses=tuple(Mass(v, w) for v, w in pairs))
+
+
+def _from_random_variable(variable: Any, place: str) -> Law:
+    distribution = getattr(variable.pspace, "distribution", None)
+    if not isinstance(variable, sympy.stats.rv.RandomSymbol) or distribution is None:
+        raise SpecError(
+            f"{place} = {variable} is not a single random variable",
+            "Give one sympy.stats variable, or a Density.",
+        )
+    if hasattr(distribution, "dict"):
+        return _from_table(dict(sorted(distribution.dict.items(), key=str)), place)
+    support = getattr(distribution, "set", None)
+    if not isinstance(support, sympy.Interval):
+        raise SpecError(
+            f"{place} = {variable} has no interval as its support", "Give a Density with its support."
+        )
+    if type(distribution).__name__ in _UNIT:
+        support = sympy.Interval(0, 1)
+    low, high = (exact(end, place=place) for end in (support.inf, support.sup))
+    return Law(tuple(_spreads(_positive_parameters(distribution.pdf(x), place), low, high, place)))
+
+
+def _positive_parameters(expr: Expr, place: str) -> Expr:
+    return expr.subs({symbol: exact(symbol, place=place) for symbol in expr.free_symbols - {x}})
+
+
+def _spreads(expr: Expr, low: Expr, high: Expr, place: str, *, poles: bool = False) -> list[Spread]:
+    """Split a density where a condition, an absolute value, a least or greatest one, or a step changes.
+
+    With ``poles`` it is split where a power with a negative exponent is infinite, too.
+    """
+    _require_support(low, high, place)
+    expr = expr.rewrite(HYPERBOLIC, sympy.exp)
+    whole = Given().also(positive=(high - low,) if high is not S.Infinity else ())
+    if not (expr.has(*CASED) or poles):
+        return [Spread(low, high, expr)]
+    roots = _places(gaps(expr))
+    inner = [root for root in roots if not _outside(root, low, high, whole)]
+    infinite = _places(_divisors(expr)) if poles else ()
+    inner += [pole for pole in infinite if all(positive(y, None, whole) for y in _lengths(pole, low, high))]
+    given = whole.also(positive=tuple(fact for root in inner for fact in _lengths(root, low, high)))
+    try:
+        ends = [*ascending([low, *inner], given), high]
+        parts = [Spread(*cell, settled(expr, Interval(x, *cell), given)) for cell in pairwise(ends)]
+    except Undecided as unknown:
+        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", NUMBERS) from None
+    except UnsettledError as problem:
+        raise SpecError(f"{place} = {expr} depends on whether {problem.condition}", NUMBERS) from None
+    return _stated([part for part in parts if part.density != 0], given, place)
+
+
+def _stated(parts: list[Spread], given: Given, place: str) -> list[Spread]:
+    """Return the parts of a density if they state that every breakpoint in letters is inside the support."""
+    if any(part.density.has(S.NaN) for part in parts):
+        raise SpecError(f"{place} is not defined on all of its support", "End a Piecewise with (0, True).")
+    open_facts = [fact for fact in given.positive if positive(fact, None, Law(tuple(parts)).given()) is None]
+    if open_facts and parts:
+        raise SpecError(
+            f"{place}: whether {open_facts[0]} > 0 is open, and a breakpoint depends on it", NUMBERS
+        )
+    return parts
+
+
+def _places(found: Iterable[Expr]) -> tuple[Expr, ...]:
+    return tuple(dict.fromkeys(root for gap in found if gap.has(x) for root in turns(gap, x)))
+
+
+def _lengths(root: Expr, low: Expr, high: Expr) -> tuple[Expr, ...]:
+    return (root - low, *(() if high is S.Infinity else (high - root,)))
+
+
+def _outside(root: Expr, low: Expr, high: Expr, given: Given) -> bool:
+    """Tell whether a place is certainly not inside a support: beyond its ends, or no real number."""
+    return root.is_real is False or any(nonnegative(-gap, None, given) for gap in _lengths(root, low, high))
+
+
+def _require_support(low: Expr, high: Expr, place: str) -> None:
+    if low.is_negative or low.is_finite is False:
+        raise SpecError(
+            f"{place} has the support [{low}, {high}]",
+            "Neither a cost nor a cost proportion is negative: start the support at 0 or above.",
+        )
+    if (high - low).is_nonpositive:
+        raise SpecError(f"{place} has the support [{low}, {high}]", "Write the lower end first.")
+
+
+def _divisors(expr: Expr) -> Iterator[Expr]:
+    """Find what a density is divided by."""
+    yield from (power.base for power in expr.atoms(Pow) if power.base.has(x) and power.exp.is_negative)
+
+
+# ---- is it a law?
+
+
+def require_law(law: Law, place: str) -> Law:
+    """Refuse what is no law: values that are no costs, a total that is not one or, if improper, not infinite.
+
+    The total is exact for masses and polynomials; else it is tried by quadrature, at a few values of the parameters,
+    and the derivation proves it. That of an improper law has to be infinite for all of them.
+
+    Raises:
+        SpecError: naming the value, the end or the total that is wrong.
+    """
+    for spread in law.spreads:
+        _require_support(spread.low, spread.high, place)
+    for mass in law.masses:
+        if mass.value.is_nonpositive or mass.probability.is_nonpositive or mass.value.is_finite is False:
+            raise SpecError(
+                f"{place} has the value {mass.value} with probability {mass.probability}",
+                "Both must be positive.",
+            )
+    if not law.ends:
+        raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")
+    if isinstance(law, ImproperLaw):
+        _require_nonnegative(law, place)
+        _require_infinite(law, place)
+    else:
+        _require_total(law, place)
+        _require_nonnegative(law, place)
+    return law
+
+
+def _require_nonnegative(law: Law, place: str) -> None:
+    if not law.parameters and (negative := law.negative_at()) is not None:
+        raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
+
+
+def _require_total(law: Law, place: str) -> None:
+    wrong = wrong_total(law)
+    if wrong is not None:
+        raise SpecError(f"{place} has total probability {wrong}, not 1", REMEDY)
+
+
+def _require_infinite(law: ImproperLaw, place: str) -> None:
+    if law.infinite() is not None:
+        return
+    if all(_is_finite(part, law.given()) for part in law.spreads):
+        raise SpecError(
+            f"{place} is called improper, but its total mass is finite",
+            "Divide the density by its integral, which makes it a law like any other, and do not call it improper.",
+        )
+    raise SpecError(
+        f"{place} is called improper, and whether its total mass is infinite is open",
+        "Give its parameters numbers, or write it so that it is infinite for all of them, as s^(-1 - a) is.",
+    )
+
+
+def _is_finite(part: Spread, given: Given) -> bool:
+    ends = Approach(x, part.low, "+"), Approach(x, part.high, "-")
+    smooth = regular(part.density, part.interval, given)
+    return smooth and all(tail(part.density, end, given) == 0 for end in ends)

@@ -1,0 +1,296 @@
+"""Is an expression identically zero? A sound "yes", found by algebra alone.
+
+The expression is rewritten as a rational function of independent generators: its symbols, one root for each
+irreducible factor under a radical (with the relation ``g^N = f``), logarithms split over irreducible
+positive factors, powers with a symbolic exponent, and every other function value as it stands. A numerator
+that reduces to zero proves the identity. A remainder that is not zero proves nothing by itself, unless the
+expression is rational: then the generators are free and it is a disproof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import sympy
+from sympy import Add, Expr, Mul, Pow, Rational, Symbol
+from sympy.polys.polyerrors import CoercionFailed, PolynomialError
+from sympy.polys.rings import PolyRing
+
+from costderive.core.piecewise import Given, Interval
+from costderive.deciders.exactness import of_exact_numbers
+from costderive.deciders.fresh_letters import fresh
+from costderive.deciders.radicals import vanishes
+from costderive.deciders.signs import positive, real
+from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
+
+NO_NUMBERS = (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.I)
+
+
+@of_exact_numbers(None)
+def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr = 0`` on the interval, or return ``None`` if none does.
+
+    >>> from costderive.symbols import p
+    >>> zero((p + 1) ** 2 - p**2 - 2 * p - 1)
+    'rational canonical form'
+    """
+    return _zero(expr, on, given)
+
+
+@lru_cache(maxsize=4096)
+def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
+    if _outside_integrals(expr, NO_NUMBERS):
+        return None
+    expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
+    if expr == 0:
+        return "same expression"
+    if _same_atoms(expr):
+        return "rational canonical form"
+    if vanishes(expr):
+        return "separation bound of radicals"
+    if steep(expr):
+        return None
+    table = _Generators(expr, on, given)
+    try:
+        table.gather(expr)
+        image = table.rewrite(expr)
+        done = _vanishes(image, table.relations)
+    except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
+        return "rational canonical form" if _same_atoms(expr, split=True) else None
+    return table.method if done else None
+
+
+def _outside_integrals(expr: Expr, atoms: tuple[Expr, ...]) -> bool:
+    """Tell whether one of some atoms is in an expression elsewhere than under or beside an integral sign."""
+    return expr in atoms or (
+        not isinstance(expr, sympy.Integral) and any(_outside_integrals(arg, atoms) for arg in expr.args)
+    )
+
+
+def _same_atoms(expr: Expr, split: bool = False) -> bool:
+    """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?
+
+    With ``split`` a power is a whole power of its base, times one whose exponent has a number between 0 and 1 in it.
+    """
+    atoms, letters = dict[Expr, Symbol](), fresh("a", (expr,))
+
+    def opaque(node: Expr) -> Expr:
+        if isinstance(node, Symbol | Rational):
+            return node
+        if isinstance(node, Add | Mul):
+            return node.func(*map(opaque, node.args))
+        if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
+            return opaque(node.base) ** node.exp
+        number = node.exp.as_coeff_Add()[0] if split and isinstance(node, Pow) else sympy.nan
+        if number.is_Rational and abs(number) <= MAX_DEGREE and not steep(node):
+            whole = sympy.floor(number)
+            rest = Pow(node.base, node.exp - whole)
+            return opaque(node.base) ** whole * atoms.setdefault(rest, next(letters))
+        return atoms.setdefault(node, next(letters))
+
+    try:
+        return _vanishes(opaque(expr), {})
+    except (PolynomialError, CoercionFailed, ZeroDivisionError):
+        return False
+
+
+def is_rational(expr: Expr) -> bool:
+    """Tell whether an expression is a rational function of its symbols over the rationals."""
+    return all(
+        isinstance(node, Symbol | Rational | Add | Mul) or (isinstance(node, Pow) and node.exp.is_Integer)
+        for node in sympy.preorder_traversal(expr)
+    )
+
+
+@dataclass
+class _Generators:
+    """The table of generators met while rewriting one expression."""
+
+    expr: Expr
+    on: Interval | None
+    given: Given
+    relations: dict[Symbol, Expr] = field(default_factory=dict)
+    known: dict[object, Symbol] = field(default_factory=dict)
+    bottom: Expr = sympy.S.One  # a common denominator of all exponents
+    root: int = 1  # a common denominator of all exponents that are rational numbers
+    parts: int = 1  # a common denominator of the rational multiples in all other exponents
+
+    @property
+    def method(self) -> str:
+        if self.relations:
+            return "radicals as algebraic generators"
+        return "independent generators" if self.known else "rational canonical form"
+
+    def rewrite(self, expr: Expr) -> Expr:
+        if isinstance(expr, Symbol | Rational):
+            return expr
+        if isinstance(expr, Add | Mul):
+            return expr.func(*[self.rewrite(arg) for arg in expr.args])
+        if isinstance(expr, Pow | sympy.exp):
+            return self._power(*expr.as_base_exp())
+        if isinstance(expr, sympy.log):
+            return self._log(expr.args[0])
+        if expr is sympy.E:
+            return self._power(expr, sympy.S.One)
+        if expr is sympy.pi:
+            return self._new(expr, positive=True)
+        return self._integral(expr) if isinstance(expr, sympy.Integral) else self._function(expr)
+
+    def _function(self, expr: Expr) -> Expr:
+        if not expr.args:
+            return self._new(expr)
+        sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
+        return sign * self._new(image)  # an odd function may have given back a sign
+
+    def _integral(self, expr: sympy.Integral) -> Expr:
+        """Take what is constant under an integral out of it; two integrals are the same if the rest is."""
+        if any(low == high for _, low, high in expr.limits):
+            return sympy.S.Zero
+        constant, moving = sympy.factor(expr.function).as_independent(*expr.variables, as_Add=False)
+        return self.rewrite(constant) * self._new(sympy.Integral(moving, *expr.limits))
+
+    def _new(self, key: object, **facts: bool) -> Symbol:
+        if key not in self.known:
+            self.known[key] = next(
+                fresh("g", (self.expr, *self.known.values()), self.on, self.given, **facts)
+            )
+        return self.known[key]
+
+    @property
+    def logs(self) -> dict[Symbol, Expr]:
+        """The generators that stand for logarithms, with their arguments."""
+        return {
+            symbol: key[1] for key, symbol in self.known.items() if isinstance(key, tuple) and key[0] == "log"
+        }
+
+    def _power(self, base: Expr, exponent: Expr) -> Expr:
+        if exponent.is_Integer and base is not sympy.E:
+            return self.rewrite(base) ** exponent
+        factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
+        parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
+        return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
+
+    def gather(self, expr: Expr) -> None:
+        """Find common denominators of all exponents, so that each is split in one and the same way."""
+        exponents = [node.as_base_exp()[1] for node in expr.atoms(Pow, sympy.exp)]
+        self.root = _common_denominator(e for e in exponents if e.is_Rational)
+        self.parts = _common_denominator(number for e in exponents for number in e.atoms(Rational))
+        rewritten = [self.rewrite(sympy.expand(e)) for e in exponents if not e.is_Rational]
+        for exponent in rewritten:
+            self.bottom = sympy.lcm(self.bottom, sympy.denom(sympy.cancel(exponent)).primitive()[1])
+        split = [pair for exponent in rewritten for pair in self._exponent_parts(exponent)]
+        plain = [multiple for multiple, part in split if part == 1 or part in self.logs]
+        self.root = _common_denominator([Rational(1, self.root), *plain])
+        self.parts = _common_denominator([Rational(1, self.root), *[multiple for multiple, _ in split]])
+        if self.root > MAX_ROOT:
+            raise _Unsplit
+
+    def _exponent_parts(self, exponent: Expr) -> list[tuple[Expr, Expr]]:
+        """Split an exponent into rational multiples of monomials, those of a remainder over the common denominator.
+
+        Division by one polynomial has one outcome, which is linear in the dividend: equal sums of exponents give
+        equal products of powers.
+        """
+        exponent = sympy.cancel(exponent)
+        if exponent.is_Rational:
+            return [(exponent, sympy.S.One)]
+        top = sympy.cancel(exponent * self.bottom)
+        names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
+        if not names:  # a number that is none of ours, such as infinity
+            raise _Unsplit
+        (whole,), rest = sympy.reduced(top, [self.bottom], *names)
+        return [*_monomials(whole, sympy.S.One), *_monomials(rest, self.bottom)]
+
+    def _root(self, factor: Expr, multiple: Expr, part: Expr) -> Expr:
+        """Return ``factor^(multiple part)`` as a power of the generator ``factor^(1/root)`` or ``factor^(part/parts)``.
+
+        One logarithm in the exponent of E makes its argument the base; in any other exponent it makes E the base.
+        """
+        logs = [symbol for symbol in part.free_symbols if symbol in self.logs]
+        if factor is sympy.E and len(logs) == 1 and not (part / logs[0]).has(logs[0]):
+            return self._root(self.logs[logs[0]], multiple, part / logs[0])
+        if factor is not sympy.E and logs:
+            return self._root(sympy.E, multiple, part * self._new(("log", factor)))
+        if part == 1 and factor is not sympy.E:
+            generator, power = self._new(("root", factor), positive=True), multiple * self.root
+            self.relations[generator] = generator**self.root - factor
+        else:
+            generator, power = self._new(("power", factor, part), positive=True), multiple * self.parts
+        if not power.is_Integer:
+            raise _Unsplit
+        return generator**power
+
+    def _log(self, argument: Expr) -> Expr:
+        if argument.is_number and not argument.is_Rational:
+            return self._log_of_number(argument)
+        if isinstance(argument, sympy.exp) and real(argument.args[0], self.on, self.given):
+            return self.rewrite(argument.args[0])
+        return Add(*[m * self._new(("log", f)) for f, m in self._factors(self.rewrite(argument))])
+
+    def _log_of_number(self, argument: Expr) -> Expr:
+        """Of an irrational number and its inverse, the one above 1 is the generator's argument."""
+        split = sympy.expand_log(sympy.log(sympy.cancel(argument)))
+        if split != sympy.log(argument):
+            return self.rewrite(split)
+        if (not (argument - 1).is_positive and not (1 - argument).is_positive) or not argument.is_positive:
+            raise _Unsplit
+        inverse = sympy.radsimp(1 / argument)
+        return self._new(("log", argument)) if (argument - 1).is_positive else -self._new(("log", inverse))
+
+    def _factors(self, expr: Expr) -> list[tuple[Expr, int]]:
+        """Split a positive expression into irreducible positive factors, the rational constant into primes.
+
+        Roots and logarithms do not split over factors of unknown sign: then there is no answer.
+        """
+        top, bottom = sympy.fraction(sympy.together(expr))
+        found = [*_factor_list(top, 1), *_factor_list(bottom, -1)]
+        constant, oriented = sympy.S.One, []
+        for factor, multiplicity in found:
+            if factor.is_Rational:
+                constant *= factor**multiplicity
+                continue
+            turned = self._oriented(factor)
+            constant *= sympy.Integer(1 if turned == factor else -1) ** multiplicity
+            oriented.append((turned, multiplicity))
+        if not constant.is_positive:
+            raise _Unsplit
+        return oriented + [(sympy.Integer(n), e) for n, e in sympy.factorrat(constant).items()]
+
+    def _oriented(self, factor: Expr) -> Expr:
+        for turned in (factor, -factor):
+            if positive(turned, self.on, self.given):
+                return turned
+        raise _Unsplit
+
+
+def _common_denominator(numbers: Iterable[Rational]) -> int:
+    return int(sympy.ilcm(1, 1, *[number.q for number in numbers]))
+
+
+def _monomials(top: Expr, bottom: Expr) -> list[tuple[Expr, Expr]]:
+    pairs = [term.as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
+    return [(coefficient, monomial / bottom) for coefficient, monomial in pairs if coefficient != 0]
+
+
+class _Unsplit(Exception):
+    """A root, a power or a logarithm that does not split by the rules."""
+
+
+def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
+    coefficient, factors = sympy.factor_list(expr)
+    return [(coefficient, sign), *[(factor, sign * multiplicity) for factor, multiplicity in factors]]
+
+
+def _vanishes(image: Expr, relations: dict[Symbol, Expr]) -> bool:
+    """Reduce the numerator modulo the relations: they are a Groebner basis, later roots leading."""
+    numerator, denominator = sympy.fraction(sympy.together(image))
+    rules = [sympy.numer(sympy.together(rule)) for rule in relations.values()]
+    others = set().union(*[expr.free_symbols for expr in (numerator, denominator, *rules)]) - set(relations)
+    names = [*reversed(relations), *sorted(others, key=str)]
+    if not names:
+        return bool(numerator == 0)
+    ring = PolyRing(names, sympy.QQ, sympy.lex)
+    top, bottom, *basis = map(ring.from_expr, (numerator, denominator, *rules))
+    return not top.rem(basis) and bool(bottom.rem(basis))

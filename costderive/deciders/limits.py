@@ -1,0 +1,300 @@
+"""Is a one-sided limit what it is said to be? By continuity where that holds, by leading terms, else by series."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+from sympy import Add, Dummy, Expr, Integral, Mul, Pow, Symbol, oo
+
+from costderive.core.piecewise import Given, Interval
+from costderive.deciders.domination import majorants
+from costderive.deciders.exactness import of_exact_numbers
+from costderive.deciders.identities import zero
+from costderive.deciders.leading import (
+    Leading,
+    NoLeadingTerm,
+    constant_sign,
+    leading,
+    limit_of,
+    sign_of,
+)
+from costderive.deciders.regularity import ENTIRE, outer_integrals, regular, regular_integrand
+from costderive.deciders.series import leading_by_expansion
+from costderive.deciders.signs import nonnegative, positive
+from costderive.deciders.size import steep
+
+_x = Dummy("x", positive=True)
+FAR_OUT = {
+    sympy.exp: {-sympy.oo: sympy.S.Zero},
+    sympy.erf: {sympy.oo: sympy.S.One, -sympy.oo: sympy.S.NegativeOne},
+    sympy.erfc: {sympy.oo: sympy.S.Zero, -sympy.oo: sympy.Integer(2)},
+    sympy.atan: {sympy.oo: sympy.pi / 2, -sympy.oo: -sympy.pi / 2},
+}
+CONTINUOUS = (*ENTIRE, sympy.asin, sympy.acos)
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """``variable -> point`` from above (side ``"+"``) or from below (``"-"``)."""
+
+    variable: Symbol
+    point: Expr
+    side: str
+
+    def at(self, distance: Expr) -> Expr:
+        """Return the place at a distance from the point: for the point at infinity, ``1/distance``."""
+        if self.point is oo:
+            return 1 / distance
+        return self.point + distance if self.side == "+" else self.point - distance
+
+
+@of_exact_numbers(None)
+def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr -> value``, or return ``None`` if none does."""
+    found, method = _limit(expr, approach, given)
+    if found is None or not _same(found, value, given):
+        return None
+    return method
+
+
+def _same(found: Expr, value: Expr, given: Given) -> bool:
+    if _is_infinite(found) or _is_infinite(value):
+        return found == value and value in (oo, -oo)
+    return zero(found - value, None, given) is not None
+
+
+def _is_infinite(expr: Expr) -> bool:
+    """Is there an infinity (or no number) in an expression? The ends of its integrals do not count."""
+    plain = expr.xreplace(dict.fromkeys(outer_integrals(expr), _x))
+    return bool(plain.has(oo, -oo, sympy.zoo, sympy.nan))
+
+
+@of_exact_numbers(None)
+def value_at(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
+    """Return the limit, possibly infinite, or ``None`` if it was not found."""
+    return _limit(expr, approach, given)[0]
+
+
+def _limit(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
+    """Return the limit and the method that found it: integrals by continuity or divergence, the rest by terms."""
+    value = value_by_continuity(expr, approach, given)
+    if value is not None:
+        return value, "continuity"
+    integrals = [term for term in Add.make_args(expr) if term.has(Integral)]
+    values = [_by_continuity(term, approach, given) for term in integrals]
+    rest, method = _limit_by_terms(Add(expr, *[-term for term in integrals]), approach, given)
+    if None not in values:
+        return (None if rest is None else Add(rest, *values)), method
+    if rest is None or len(integrals) > 1 or rest == -oo:
+        return None, "none"
+    if _to_infinity(integrals[0], approach, given):
+        return oo, "comparison with 1/x"
+    return _monotone_limit(expr, approach, given), "monotone convergence"
+
+
+def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """An integral of a non-negative integrand tends to the integral over the whole range, be that infinite or not."""
+    end = _moving_end(expr, approach, given) if isinstance(expr, Integral) else None
+    if end is None or approach.point in expr.limits[0]:
+        return None
+    whole = expr.subs(approach.variable, approach.point)
+    inside = Interval(end.variable, *whole.limits[0][1:])
+    given = given.without(end.variable)
+    fixed_end_converges = _converges(expr, given, approach.variable)
+    rises = regular_integrand(expr.function, inside, given) and nonnegative(expr.function, inside, given)
+    return whole if fixed_end_converges and rises else None
+
+
+def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
+    try:
+        term, method = _leading(expr, approach, given)
+    except (NoLeadingTerm, RecursionError):
+        return None, "none"
+    return limit_of(term, given), method
+
+
+def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str]:
+    """Return the leading term in the distance to the point, or in 1/variable, and the method that found it."""
+    local = expr.subs(approach.variable, approach.at(_x))
+    try:
+        return leading(local, _x, given), "leading terms"
+    except NoLeadingTerm:
+        return leading_by_expansion(local, _x, given), "series"
+
+
+@of_exact_numbers(None)
+def value_by_continuity(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
+    """Return the value at the point if the expression is continuous there, else ``None``."""
+    if approach.point is sympy.oo:
+        return expr if approach.variable not in expr.free_symbols else None
+    reached = _by_continuity(expr, approach, given)
+    if reached is None and expr.is_rational_function() and not steep(expr):
+        reached = _by_continuity(sympy.cancel(expr), approach, given)
+    return reached
+
+
+def _by_continuity(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the value at the point if the expression is continuous there, piece by piece of its structure."""
+    if approach.variable not in expr.free_symbols:
+        return expr
+    if isinstance(expr, Symbol):
+        return approach.point
+    if isinstance(expr, Integral):
+        return _integral_value(expr, approach, given)
+    parts = [_by_continuity(arg, approach, given) for arg in expr.args]
+    if any(part is None for part in parts):
+        return _saturated(expr, approach, given)
+    return _joined(expr, parts, given)
+
+
+def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the value far out of a function that has one, if its argument grows without bound."""
+    if expr.func not in FAR_OUT:
+        return None
+    reached = value_at(expr.args[0], approach, given)
+    return FAR_OUT[expr.func].get(reached)
+
+
+def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
+    if isinstance(expr, (Add, Mul, *CONTINUOUS)):
+        return expr.func(*parts)
+    if isinstance(expr, sympy.log):
+        return expr.func(*parts) if positive(parts[0], None, given) else None
+    if isinstance(expr, Pow):
+        base, exponent = parts
+        if exponent.is_Integer and exponent.is_positive:
+            return base**exponent
+        if positive(base, None, given) or (exponent.is_Integer and positive(-base, None, given)):
+            return base**exponent
+        return base**exponent if exponent.is_positive and zero(base, None, given) else None
+    return None
+
+
+def _integral_value(expr: Integral, approach: Approach, given: Given) -> Expr | None:
+    """The value of an integral with the variable as one end, if it converges up to the point."""
+    end = _moving_end(expr, approach, given)
+    (inner, low, high) = expr.limits[0]
+    given = given.without(inner)
+    if end is None or tail(expr.function, end, given) != 0:
+        return None
+    if approach.point in (low, high):
+        return sympy.S.Zero
+    whole = expr.subs(approach.variable, approach.point)
+    inside = Interval(inner, *whole.limits[0][1:])
+    return whole if regular_integrand(expr.function, inside, given) and _converges(whole, given) else None
+
+
+def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | None:
+    """Return how the inner variable approaches the point, if just one end of the integral is the variable.
+
+    The integral must run forwards: its upper end rises to the point, or falls to it as the lower end, or the
+    point is the fixed end itself.
+    """
+    (inner, low, high), *more = expr.limits
+    if more or expr.function.has(approach.variable):
+        return None
+    forwards = {"-": (high, low, approach.point - low), "+": (low, high, high - approach.point)}
+    moving, fixed, room = forwards[approach.side]
+    if moving == approach.variable and not fixed.has(approach.variable) and nonnegative(room, None, given):
+        return Approach(inner, approach.point, approach.side)
+    starting = {"+": (high, low), "-": (low, high)}[approach.side]
+    if starting[0] == approach.variable and starting[1] == approach.point:
+        return Approach(inner, approach.point, approach.side)
+    return None
+
+
+@of_exact_numbers(False)
+def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
+    """Tell whether each integral up to (or from) the interval's variable converges at its fixed end.
+
+    An integral inside the integrand of another is asked for there.
+    """
+    return all(_converges(node, given, on.variable) for node in outer_integrals(expr))
+
+
+def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bool:
+    (inner, low, high), *_ = expr.limits
+    given, ends = given.without(inner), ((low, "+"), (high, "-"))
+    return all(
+        end == moving or tail(expr.function, Approach(inner, end, side), given) == 0 for end, side in ends
+    )
+
+
+@of_exact_numbers(None)
+def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
+    """Return 0 if an integral is finite near an end, 1 or -1 if it is infinite there, ``None`` if that is not known."""
+    inner = [part for part in Mul.make_args(integrand) if isinstance(part, Integral)]
+    if len(inner) == 1 and end.variable in inner[0].free_symbols:
+        return 0 if _dominated(inner[0], integrand / inner[0], end, given) else None
+    if end.point is not oo and value_by_continuity(integrand, end, given) is not None:
+        return 0
+    slope = end.variable**2 if end.point is oo else sympy.S.One
+    try:
+        term, _ = _leading(integrand * slope, end, given)
+    except (NoLeadingTerm, RecursionError):
+        return None
+    if term is None or _integrates(term, given):
+        return 0
+    return constant_sign(term.coefficient, given) if _integrates(term, given) is False else None
+
+
+@of_exact_numbers(None)
+def converging_if(integrand: Expr, end: Approach, given: Given = Given()) -> Expr | None:
+    """Return what is positive just if an integral is finite near an end, where that depends on the parameters.
+
+    The end is finite. ``None`` says that the integral is finite, or infinite, or that nothing is known.
+    """
+    if tail(integrand, end, given) is not None:
+        return None
+    try:
+        term, _ = _leading(integrand, end, given)
+    except (NoLeadingTerm, RecursionError):
+        return None
+    return None if term is None else sympy.expand(term.power + 1)
+
+
+def _dominated(inner: Integral, rest: Expr, end: Approach, given: Given) -> bool:
+    """Is ``rest`` times an integral with the variable as its parameter below something that is finite near the end?"""
+    if not _into_the_unit_interval(end, given):
+        return False
+    return any(
+        regular(bound, on, given)
+        and regular(factor, Interval(end.variable, sympy.S.Zero, sympy.S.One), given)
+        and _converges(Integral(bound, (on.variable, on.low, on.high)), given)
+        and tail(rest * factor, end, given) == 0
+        for bound, on, factor in majorants(inner, end.variable, given)
+    )
+
+
+def _into_the_unit_interval(end: Approach, given: Given) -> bool:
+    """Is the variable between 0 and 1 near the end?"""
+    ahead, behind = (nonnegative, positive) if end.side == "+" else (positive, nonnegative)
+    return bool(ahead(end.point, None, given) and behind(1 - end.point, None, given))
+
+
+def _integrates(term: Leading, given: Given) -> bool | None:
+    """Has ``x^power (-log x)^logs`` a finite integral near 0?"""
+    if term.order(given) in (0, 1):
+        return True
+    excess = term.power + 1
+    if excess == 0:
+        excess = -1 - term.logs
+    return False if excess == 0 else {1: True, -1: False, None: None}[sign_of(excess, given)]
+
+
+def _to_infinity(integral: Expr, approach: Approach, given: Given) -> bool:
+    """Is it an integral up to the variable whose integrand is at least ``c/x`` near the end, with c > 0?
+
+    It must be finite short of the end: its integrand is smooth inside, and it converges at its fixed end.
+    """
+    end = _moving_end(integral, approach, given) if isinstance(integral, Integral) else None
+    if end is None or approach.point in integral.limits[0]:
+        return False
+    whole = integral.subs(approach.variable, approach.point)
+    inside, known = Interval(end.variable, *whole.limits[0][1:]), given.without(end.variable)
+    return (
+        tail(integral.function, end, known) == 1
+        and regular_integrand(integral.function, inside, known)
+        and _converges(integral, known, approach.variable)
+    )

@@ -1,0 +1,345 @@
+"""Signs of expressions on an interval, for all admissible parameters at once.
+
+A sign is decided by structure (products, powers and sums of signed terms), by a fact that is given, by
+exact real-root isolation for one variable over the rationals, or, with parameters, by writing the interval
+and the facts in variables that run over (0, oo) and finding only coefficients of one sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import sympy
+from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
+
+from costderive.core.piecewise import Given, Interval
+from costderive.deciders.exactness import of_exact_numbers
+from costderive.deciders.fresh_letters import fresh
+from costderive.deciders.number_signs import is_number, number_sign
+from costderive.deciders.rational import is_rational, rational, rational_sign
+from costderive.deciders.size import steep
+
+
+@of_exact_numbers(None)
+def positive(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr > 0`` on the interval, or return ``None`` if none does."""
+    return _decided(expr, on, given, strict=True)
+
+
+@of_exact_numbers(None)
+def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr >= 0`` on the interval, or return ``None`` if none does."""
+    return _decided(expr, on, given, strict=False)
+
+
+POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
+ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
+REAL_OF_REAL = (
+    sympy.exp,
+    sympy.erf,
+    sympy.erfc,
+    sympy.atan,
+    sympy.asinh,
+    sympy.Abs,
+    sympy.sin,
+    sympy.cos,
+)
+
+
+@lru_cache(maxsize=4096)
+def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    if not is_number(expr) and is_rational(expr) and not steep(expr):
+        return rational(expr, on, given, strict)
+    sign = _structural(expr, on, given)
+    if sign is not None:
+        return "structure" if sign > 0 or (sign == 0 and not strict) else None
+    return _in_free_variables(expr, on, given, strict)
+
+
+def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    """Decide a rational function of exponentials, powers and roots, each of them taken for a variable of its own.
+
+    A root of what is positive is any positive number; a power that is certainly below 1 is any number in (0, 1).
+    """
+    images, known = _below_one(expr, on, given)
+    image = expr.xreplace(images | _roots(expr, on, given))
+    if image == expr or not is_rational(image) or image.atoms(sympy.exp):
+        return None
+    return _decided(image, on, known, strict)
+
+
+def _below_one(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr, Expr], Given]:
+    """Return a letter for each power below 1, the inverse of one for each above 1, and what is known of them."""
+    images: dict[Expr, Expr] = {}
+    letters, known = fresh("e", (expr,), on, given, positive=True), given
+    for node in sorted(expr.atoms(sympy.exp, Pow), key=str):
+        direction = _direction(node, on, given)
+        if direction is None:
+            continue
+        letter, (sign, strictly) = next(letters), direction
+        images[node] = letter**-sign
+        room = (1 - letter,)
+        known = known.also(positive=room) if strictly else known.also(nonnegative=room)
+    return images, known
+
+
+def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, bool] | None:
+    """Return 1 if a power is above 1, -1 if it is below, and whether it certainly differs from 1."""
+    base, exponent = power.as_base_exp()
+    if exponent.is_Rational or not power.free_symbols or not _finite(exponent, on, given):
+        return None
+    side = 1 if base is sympy.E else _side_of_one(base, on, given)
+    for sign in (1, -1) if side else ():
+        if positive(sign * exponent, on, given):
+            return sign * side, True
+        if nonnegative(sign * exponent, on, given):
+            return sign * side, False
+    return None
+
+
+def _side_of_one(base: Expr, on: Interval | None, given: Given) -> int:
+    """Return 1 if a base is above 1, -1 if it is positive and below 1, else 0."""
+    if positive(base - 1, on, given):
+        return 1
+    return -1 if positive(base, on, given) and positive(1 - base, on, given) else 0
+
+
+def _roots(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
+    """Write each power with a fraction for its exponent as a whole power of the root of its base."""
+    powers = [node for node in expr.atoms(Pow) if node.exp.is_Rational and not node.exp.is_Integer]
+    bases = {
+        node.base
+        for node in powers
+        if not node.base.is_number and positive(node.base, on, given) and _finite(node.base, on, given)
+    }
+    letters, found = fresh("r", (expr,), on, given, positive=True), dict[Expr, Expr]()
+    for base in sorted(bases, key=str):
+        root, above = next(letters), [node for node in powers if node.base == base]
+        degree = sympy.ilcm(1, *[node.exp.q for node in above])
+        found |= {node: root ** (degree * node.exp) for node in above}
+    return found
+
+
+@of_exact_numbers(False)
+def real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    """Tell whether an expression is certainly real and finite inside the interval."""
+    return _real(expr, on, given)
+
+
+@lru_cache(maxsize=4096)
+def _real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    if is_number(expr):
+        return _number_real(expr)
+    if isinstance(expr, Symbol):
+        return bool(expr.is_real)
+    if isinstance(expr, Integral):
+        return _integral_real(expr, on, given)
+    return all(real(arg, on, given) for arg in expr.args) and _real_of_real(expr, on, given)
+
+
+def _real_of_real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    """Tell whether a function is certainly real and finite where its arguments are."""
+    if isinstance(expr, Pow):
+        return _power_real(expr, on, given)
+    if isinstance(expr, (sympy.log, *POSITIVE_OF_POSITIVE)):
+        return all(positive(arg, on, given) for arg in expr.args)
+    if isinstance(expr, sympy.asin | sympy.acos):
+        return nonnegative(1 - expr.args[0] ** 2, on, given) is not None
+    if isinstance(expr, sympy.betainc):
+        return _beta_real(expr, on, given)
+    return isinstance(expr, (Add, Mul, Min, Max, *REAL_OF_REAL))
+
+
+def _number_real(expr: Expr) -> bool:
+    """A number is real and finite if SymPy knows it to be so and nothing in it that is divided by may be zero."""
+    divisors = [power.base for power in expr.atoms(Pow) if not power.exp.is_nonnegative]
+    return bool(expr.is_real and expr.is_finite and all(number_sign(base) for base in divisors))
+
+
+def _integral_real(expr: Integral, on: Interval | None, given: Given) -> bool:
+    """Is every part of the integrand real inside the range and at both ends, which are finite and in order?
+
+    Each part is continuous where it is real, so that the integrand is continuous on a closed interval, and bounded.
+    An integral that is finite for another reason is none of which anything is known here.
+    """
+    (variable, low, high), *more = expr.limits
+    function, known = expr.function, _known_inside(on, given).without(variable)
+    inside = Interval(variable, low, high)
+    return bool(
+        not more
+        and all(real(end, on, given) for end in (low, high))
+        and nonnegative(high - low, on, given)
+        and not any(variable in inner.free_symbols for inner in function.atoms(Integral))
+        and real(function, inside, known)
+        and all(
+            real(part.subs(variable, end), None, known)
+            for part in sympy.preorder_traversal(function)
+            for end in (low, high)
+            if isinstance(part, Expr) and not isinstance(part, Integral)
+        )
+    )
+
+
+def _known_inside(on: Interval | None, given: Given) -> Given:
+    return given if on is None else given.also(positive=on.facts)
+
+
+def _finite(expr: Expr, on: Interval | None, given: Given) -> bool:
+    """Tell whether an expression is certainly finite: what has a sign may be an integral that is infinite."""
+    return not expr.has(Integral) or real(expr, on, given)
+
+
+def _power_real(expr: Pow, on: Interval | None, given: Given) -> bool:
+    if expr.exp.is_Integer and expr.exp.is_positive:
+        return True
+    if positive(expr.base, on, given):
+        return True
+    if expr.exp.is_Integer:
+        return positive(-expr.base, on, given) is not None
+    return bool(expr.exp.is_positive) and nonnegative(expr.base, on, given) is not None
+
+
+def _beta_real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    first, second, low, z = expr.args
+    shapes = positive(first, None, given) and positive(second, None, given)
+    return bool(shapes and low == 0 and nonnegative(z, on, given) and nonnegative(1 - z, on, given))
+
+
+def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    """Return 1 for positive, 0 for non-negative, -1 for negative, and ``None`` if the structure does not say."""
+    if is_number(expr) and (known := number_sign(expr)) is not None:
+        return known
+    if isinstance(expr, Symbol):
+        return 1 if expr.is_positive else 0 if expr.is_nonnegative else None
+    if isinstance(expr, Mul):
+        return _product_sign(
+            [_factor_sign(factor, on, given) for factor in _weak_logs_turned(expr, on, given)]
+        )
+    if isinstance(expr, Add):
+        return _sum_sign([_structural(term, on, given) for term in expr.args])
+    return _factor_sign(expr, on, given)
+
+
+def _weak_logs_turned(expr: Mul, on: Interval | None, given: Given) -> tuple[Expr, ...]:
+    """Write ``log(x)`` as ``-log(1/x)`` if x may be 1 but not more: then a sign is known that takes the minus."""
+    weak = [
+        factor
+        for factor in expr.args
+        if isinstance(factor, sympy.log)
+        and _sign_by_range(factor, on, given) is None
+        and positive(factor.args[0], on, given)
+        and nonnegative(1 - factor.args[0], on, given)
+    ]
+    turned = [sympy.log(1 / factor.args[0], evaluate=False) for factor in weak]
+    return (*Mul.make_args((-1) ** len(weak) * expr / Mul(*weak)), *turned)
+
+
+def _factor_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if isinstance(expr, Pow):
+        return _power_sign(expr, on, given)
+    if isinstance(expr, sympy.exp | sympy.erfc):
+        return 1 if real(expr.args[0], on, given) else None
+    if isinstance(expr, tuple(RANGES)):
+        return _sign_by_range(expr, on, given)
+    if isinstance(expr, Integral):
+        return _integral_sign(expr, on, given)
+    if isinstance(expr, (*POSITIVE_OF_POSITIVE, sympy.betainc)):
+        return _special_sign(expr, on, given)
+    if isinstance(expr, ODD_AND_RISING):
+        return _structural(expr.args[0], on, given) if real(expr, on, given) else None
+    if isinstance(expr, Add | Min | Max):
+        return _bracket_sign(expr, on, given)
+    return _structural(expr, on, given) if isinstance(expr, Symbol | Mul) else _sign_of_number(expr)
+
+
+def _sign_of_number(expr: Expr) -> int | None:
+    return number_sign(expr) if is_number(expr) else None
+
+
+def _sign_by_range(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    """Return the sign that a function has where certain bounds on its argument are positive: the row that applies."""
+    (x,) = expr.args
+    for sign, bounds in RANGES[expr.func]:
+        if all(positive(bound, on, given) for bound in bounds(x)):
+            return sign
+    return 0 if isinstance(expr, sympy.log) and nonnegative(x - 1, on, given) else None
+
+
+Bounds = Callable[[Expr], tuple[Expr, ...]]
+RANGES: dict[type[Expr], tuple[tuple[int, Bounds], ...]] = {
+    sympy.log: ((1, lambda x: (x - 1,)), (-1, lambda x: (x, 1 - x))),
+    sympy.sin: ((1, lambda x: (x, sympy.pi - x)), (-1, lambda x: (-x, x + sympy.pi))),
+    sympy.cos: ((1, lambda x: (x + sympy.pi / 2, sympy.pi / 2 - x)),),
+}
+
+
+def _bracket_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if isinstance(expr, Min | Max):
+        return _extreme_sign(expr, on, given)
+    termwise = _sum_sign([_structural(term, on, given) for term in expr.args])
+    fraction = None if termwise else rational_sign(expr, on, given)
+    found = termwise if fraction is None else fraction
+    return _free_sign(expr, on, given) if found is None else found
+
+
+def _extreme_sign(expr: Min | Max, on: Interval | None, given: Given) -> int | None:
+    """A maximum is at least each of its arguments, a minimum is at most each; both are one of them."""
+    if not real(expr, on, given):
+        return None
+    signs = [_factor_sign(arg, on, given) for arg in expr.args]
+    decisive, others = (1, -1) if isinstance(expr, Max) else (-1, 1)
+    if decisive in signs or set(signs) == {others}:
+        return decisive if decisive in signs else others
+    weak = 0 in signs if isinstance(expr, Max) else None not in signs
+    return 0 if weak else None
+
+
+def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    for sign in (1, -1):
+        if _in_free_variables(sign * expr, on, given, strict=True):
+            return sign
+    return None
+
+
+def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if isinstance(expr, sympy.betainc):
+        return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
+    return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
+
+
+def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
+    base = _factor_sign(expr.base, on, given)
+    if base == 1:
+        return 1 if real(expr.exp, on, given) and _finite(expr.base, on, given) else None
+    if expr.exp.is_even and base is not None and (base != 0 or expr.exp.is_positive):
+        return abs(base)
+    if base is None and expr.exp.is_even and expr.exp.is_positive:
+        return 0 if real(expr.base, on, given) else None
+    if base == -1 and expr.exp.is_odd:
+        return -1
+    return 0 if base == 0 and expr.exp.is_positive else None
+
+
+def _integral_sign(expr: Integral, on: Interval | None, given: Given) -> int | None:
+    """An integral of a non-negative integrand over an interval in ascending order is non-negative, or infinite."""
+    (variable, low, high), *more = expr.limits
+    if more or not (high is sympy.oo or nonnegative(high - low, on, given)):
+        return None
+    known = _known_inside(on, given).without(variable)
+    return 0 if nonnegative(expr.function, Interval(variable, low, high), known) else None
+
+
+def _product_sign(signs: list[int | None]) -> int | None:
+    if any(sign is None for sign in signs):
+        return None
+    product = sympy.prod([sign for sign in signs if sign is not None])
+    return int(product) if 0 not in signs else (0 if -1 not in signs else None)
+
+
+def _sum_sign(signs: list[int | None]) -> int | None:
+    if any(sign is None for sign in signs):
+        return None
+    if -1 not in signs:
+        return 1 if 1 in signs else 0
+    return -1 if set(signs) == {-1} else None

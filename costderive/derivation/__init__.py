@@ -1,0 +1,4 @@
+"""From costs, losses or a name to a scoring rule with its proof: the moves, the search behind them, certificates.
+
+What decides the claims of a derivation is in `proof` and `deciders`; nothing here is trusted.
+"""

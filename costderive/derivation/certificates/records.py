@@ -1,0 +1,151 @@
+"""Records as plain data, and back: the objects that a derivation is made of, and tuples of them.
+
+A record is an object with its ``type``; a tuple is a list that starts with ``"tuple"``. Reading builds records from a
+closed table, each value checked against what its place can hold.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from sympy import Expr
+
+from costderive.core import piecewise
+from costderive.core.errors import ExportError
+from costderive.costs import laws
+from costderive.derivation.certificates import expression_trees
+from costderive.derivation.certificates.expression_trees import MAX_DEPTH, require, shown
+from costderive.proof import claims
+
+MAX_COUNT = 1000
+Builder = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The records that the certificates of one kind of derivation hold, by name.
+
+    ``builders`` make those records that are not just their fields, or that refuse some values.
+    """
+
+    records: Mapping[str, type]
+    builders: Mapping[str, Builder] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, kinds: Iterable[type], builders: Mapping[str, Builder]) -> Vocabulary:
+        """Return the vocabulary of the data classes and enumerations among some types, and of what all proofs hold."""
+        known = [kind for kind in kinds if dataclasses.is_dataclass(kind) or issubclass(kind, Enum)]
+        return cls({kind.__name__: kind for kind in (*_COMMON, *known)}, {**_BUILDERS, **builders})
+
+    def encode(self, value: Any) -> Any:
+        """Return an expression, a record or a tuple of them as plain data.
+
+        Raises:
+            ExportError: if it is none of these.
+        """
+        if isinstance(value, Expr):
+            return expression_trees.written(value)
+        if isinstance(value, tuple):
+            return ["tuple", *map(self.encode, value)]
+        if type(value) is self.records.get(type(value).__name__):
+            return self._encoded(value)
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        raise ExportError(
+            f"a certificate has no form for {type(value).__name__}", "Add it to the table of records."
+        )
+
+    def _encoded(self, record: Any) -> dict[str, Any]:
+        name = type(record).__name__
+        if isinstance(record, Enum):
+            return {"type": name, "name": record.name}
+        fields = {part.name: self.encode(getattr(record, part.name)) for part in dataclasses.fields(record)}
+        return {"type": name, **fields}
+
+    def decode(self, data: Any, depth: int = 0) -> Any:
+        """Rebuild an expression, a record or a tuple from plain data; the inverse of `encode`."""
+        require(depth < MAX_DEPTH, f"more than {MAX_DEPTH} levels of nesting")
+        if isinstance(data, dict):
+            return self._decoded(data, depth)
+        if isinstance(data, list) and data[:1] == ["tuple"]:
+            return tuple(self.decode(item, depth + 1) for item in data[1:])
+        if data is None or isinstance(data, bool | float):
+            return data
+        if isinstance(data, int):
+            require(0 <= data <= MAX_COUNT, f"{shown(data)} is not a count")
+            return data
+        return expression_trees.read(data, depth)
+
+    def decoded(self, data: Any, kind: Any, depth: int) -> Any:
+        """Rebuild what has to be of the kind that an annotation names."""
+        value = self.decode(data, depth)
+        require(fits(value, kind), f"{shown(data)} is not {getattr(kind, '__name__', kind)}")
+        return value
+
+    def _decoded(self, data: dict[str, Any], depth: int) -> Any:
+        record: Any = self.records.get(data["type"]) if isinstance(data.get("type"), str) else None
+        if record is None:
+            raise expression_trees.NotATreeError(
+                f"type {shown(data.get('type'))} is not in the table of records"
+            )
+        if issubclass(record, Enum):
+            known = set(data) == {"type", "name"} and data["name"] in tuple(record.__members__)
+            require(known, f"{shown(data)} is not known")
+            return record[data["name"]]
+        names = [part.name for part in dataclasses.fields(record)]
+        require(set(data) == {"type", *names}, f"{record.__name__} has other fields: {shown(list(data))}")
+        values = {name: self.decoded(data[name], hints(record)[name], depth + 1) for name in names}
+        return self.builders.get(record.__name__, record)(**values)
+
+
+def _pieces(**fields: Any) -> piecewise.Pieces:
+    require(fields["pieces"], "a function has no pieces")
+    return piecewise.Pieces(**fields)
+
+
+def _step(**fields: Any) -> claims.Step:
+    step = claims.Step(**fields)
+    kinds, name = hints(type(step.move).apply), type(step.move).__name__
+    require(fits(step.before, kinds["before"]), f"{name} cannot start from this")
+    require(fits(step.after, kinds["return"]), f"{name} cannot give this")
+    return step
+
+
+_COMMON: tuple[type, ...] = (
+    *(laws.Law, laws.ImproperLaw, laws.Mass, laws.Spread),
+    *(piecewise.Given, claims.Step, claims.Case),
+)
+_BUILDERS: Mapping[str, Builder] = {
+    "Law": lambda **fields: laws.require_law(laws.Law(**fields), "a law"),
+    "ImproperLaw": lambda **fields: laws.require_law(laws.ImproperLaw(**fields), "an improper law"),
+    "Pieces": _pieces,
+    "Step": _step,
+}
+
+
+@cache
+def hints(record: Any) -> dict[str, Any]:
+    """Return what the annotations of a record or a function name."""
+    return get_type_hints(record)
+
+
+def fits(value: Any, kind: Any) -> bool:
+    """Tell whether a value is of the kind that an annotation names."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return True
+    if origin in (Union, types.UnionType):
+        return any(fits(value, part) for part in parts)
+    if origin is tuple and parts[-1] is ...:
+        return isinstance(value, tuple) and all(fits(item, parts[0]) for item in value)
+    if origin is tuple:
+        return isinstance(value, tuple) and len(value) == len(parts) and all(map(fits, value, parts))
+    if kind in (int, float):
+        return isinstance(value, int | kind) and not isinstance(value, bool)
+    return isinstance(value, kind)

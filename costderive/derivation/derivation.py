@@ -1,0 +1,128 @@
+"""A derivation: a cost context (or a pair of losses) and the steps that lead from it to a proved scoring rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Expr, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Measure
+from costderive.costs.contexts import Context
+from costderive.costs.thresholds import ThresholdedContext
+from costderive.deciders.parameter_values import shown
+from costderive.derivation.certificates.document import Certified
+from costderive.derivation.certificates.records import Vocabulary
+from costderive.derivation.certificates.vocabulary import TWO_CLASSES
+from costderive.derivation.moves import SetThreshold
+from costderive.proof.claims import Case, Claim, Same, Step
+from costderive.rules import (
+    Conclusion,
+    Improperness,
+    Judgement,
+    Losses,
+    Properness,
+    RepairedProperness,
+    Represented,
+    ScoringRule,
+)
+from costderive.rules.given_by import Origin
+from costderive.rules.loss_pair import LossPair, WeighedPair, Witness
+
+Start = Context | LossPair | Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation(Certified):
+    """The steps from a context to its scoring rule, one case for each order of the symbolic breakpoints.
+
+    >>> import costderive as cd
+    >>> derivation = cd.derive(cd.FixedCosts(1, 3))
+    >>> cd.Derivation.from_json(derivation.to_json()) == derivation
+    True
+    """
+
+    vocabulary: ClassVar[Vocabulary] = TWO_CLASSES
+    context: Start
+
+    def claims(self, case: Case) -> Iterator[Claim]:
+        """The thresholds that a case decides at, other than the calibrated one, are those of the context."""
+        made = tuple(step.move.threshold for step in case.steps if isinstance(step.move, SetThreshold))
+        wanted = (self.context.threshold,) if isinstance(self.context, ThresholdedContext) else ()
+        if made or wanted:
+            yield Same("the threshold is that of the context", made, wanted)
+
+    def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
+        """Refuse values of parameters that the costs cannot have; where there are no costs, 0 is none.
+
+        Raises:
+            SpecError: naming a letter and its value.
+        """
+        if isinstance(self.context, Context):
+            own = set(self.context.parameters)
+            self.context.at(**{symbol.name: value for symbol, value in chosen.items() if symbol in own})
+            return
+        raise SpecError(
+            f"{shown(chosen)}: 0 is not a value of a parameter", "Parameters are positive numbers."
+        )
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of all cases, one case after the other."""
+        return tuple(step for case in self.cases for step in case.steps)
+
+    @property
+    def outcome(self) -> tuple[tuple[Given, Losses | Start], ...]:
+        """For each case its facts, and the losses that its steps are about in the end."""
+        return tuple((case.given, losses(case)) for case in self.cases)
+
+    @property
+    def rule(self) -> ScoringRule:
+        """The scoring rule that the steps arrive at."""
+        weights = [weight for case in self.cases for weight in _found_weight(case)]
+        told = tuple((case.given, losses(case)) for case in self.cases)
+        return ScoringRule(told, tuple(weights) if len(weights) == len(told) else (), self)
+
+    @property
+    def weight(self) -> Expr:
+        """The density of the threshold weight, in ``s``."""
+        return self.rule.weight
+
+    @property
+    def conclusions(self) -> tuple[Conclusion, ...]:
+        """What each case arrives at."""
+        return tuple(step.after for case in self.cases for step in case.steps[-1:])
+
+    @property
+    def concluded(self) -> Judgement:
+        """What the steps conclude of the rule, whether or not their claims hold.
+
+        If cases differ, it is what holds in all of them, or undecided.
+        """
+        found = {Judgement(conclusion.judgement) for conclusion in self.conclusions}
+        if found == {Judgement.STRICTLY_PROPER, Judgement.PROPER}:
+            return Judgement.PROPER
+        return found.pop() if len(found) == 1 else Judgement.UNDECIDED
+
+    @property
+    def witness(self) -> Witness | None:
+        """Where the rule fails to be proper, in the first case in which it does, or ``None``."""
+        for conclusion in self.conclusions:
+            match conclusion:
+                case Improperness(witness=found) | RepairedProperness(improper=Improperness(witness=found)):
+                    return found
+        return None
+
+
+def losses(case: Case) -> Losses | LossPair:
+    """Return the losses that the steps of a case are about in the end."""
+    found = [step.after for step in case.steps if isinstance(step.after, Losses | LossPair)]
+    return found[-1] if found else case.steps[0].before
+
+
+def _found_weight(case: Case) -> Iterator[Measure]:
+    """Yield the threshold weight that was found for a pair of losses, if the steps conclude that it is proper."""
+    if case.steps and isinstance(case.steps[-1].after, Properness | Represented):
+        yield from (step.after.weight for step in case.steps if isinstance(step.after, WeighedPair))

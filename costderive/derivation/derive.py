@@ -1,0 +1,186 @@
+"""The walks: from a cost context to a scoring rule, and from any pair of losses to a verdict on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sympy import Expr
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.core.time_limit import within
+from costderive.costs.contexts import Context
+from costderive.costs.thresholds import (
+    Calibrated,
+    FixedThreshold,
+    RandomThreshold,
+    Threshold,
+    ThresholdedContext,
+    thresholded,
+)
+from costderive.deciders.order import Undecided
+from costderive.derivation.derivation import Derivation
+from costderive.derivation.moves import (
+    ChangeOfVariables,
+    ChangeValues,
+    FindWeight,
+    FindWitness,
+    IntegrateByParts,
+    IntegrateMagnitude,
+    JudgeProperness,
+    LeaveOpen,
+    SetThreshold,
+    SignOfWeight,
+    SliceRegion,
+    SlopeOfRisk,
+    TakeExpectation,
+)
+from costderive.derivation.parse_losses import pair_of
+from costderive.proof.checker import decide
+from costderive.proof.claims import Case, Move, Step, Verdict
+from costderive.rules.loss_pair import LossPair
+
+MAX_CASES = 32
+
+
+def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit: float = 60.0) -> Derivation:
+    """Derive the scoring rule of a cost context, with the steps of its proof.
+
+    At the calibrated threshold the rule is proper. At a fixed threshold, or a random one that is independent of the
+    costs, it usually is not: then the derivation ends with a witness.
+
+    If the order of the breakpoints depends on the parameters, there is one case for each order, under its
+    condition. A loss for which no closed form is found within ``time_limit`` seconds stays an integral.
+
+    Raises:
+        SpecError: if the context is not meaningful; ``DivergentCostError`` if it has no scoring rule.
+    """
+    if not isinstance(context, Context):
+        raise SpecError(f"{context!r} is not a cost context", "Build one, e.g. costderive.Additive().")
+    start = _start(context, threshold)
+    return Derivation(start, tuple(_cases(start, _walk(threshold, time_limit), start.given())))
+
+
+def _start(context: Context, threshold: Threshold) -> Context:
+    if isinstance(context, ThresholdedContext):
+        remedy = "Write derive(context.costs, threshold=context.threshold)."
+        raise SpecError(f"{context!r} has a threshold already", remedy)
+    if not isinstance(threshold, Calibrated | FixedThreshold | RandomThreshold):
+        remedy = "Write Calibrated(), FixedThreshold(1/2) or RandomThreshold(density=1)."
+        raise SpecError(f"threshold = {threshold!r} is not a threshold", remedy)
+    return thresholded(context, threshold)
+
+
+def _walk(threshold: Threshold, seconds: float) -> _Walk:
+    to_losses = (
+        TakeExpectation(),
+        ChangeOfVariables(),
+        SliceRegion(),
+        IntegrateMagnitude(),
+        IntegrateByParts(seconds),
+    )
+    if isinstance(threshold, Calibrated):
+        return _Walk((*to_losses, SlopeOfRisk(), SignOfWeight()))
+    return _Walk((*to_losses, SetThreshold(threshold, seconds)), seconds)
+
+
+def examine(loss0: Any, loss1: Any, *, assuming: Any = (), time_limit: float = 60.0) -> Derivation:
+    """Decide whether any pair of losses is proper: a proof, a witness against it, or "undecided".
+
+    Each loss is a SymPy expression or ``Piecewise`` in p, a number, or text such as ``"0 if p <= 1/2; 1"``. The
+    derivation has a ``verdict`` and, for an improper rule, a ``witness``; ``check`` decides its claims again. A
+    condition on letters is not guessed: ``assuming`` states what is known of them, as ``"k > 7"``, or several such. The
+    conditions of the derivation say it.
+
+    Raises:
+        SpecError: if a loss is not a real function of p on [0, 1], finite inside, or a condition in it is not decided.
+
+    Source: Gneiting and Raftery (2007), Theorem 1; Buja, Stuetzle and Shen (2005), section 3.
+
+    >>> examine("p", "1 - p").witness
+    Witness(belief=1/3, report=0, truthful=4/9, better=1/3)
+    """
+    pair = pair_of(loss0, loss1, assuming)
+    given = pair.given()
+    return Derivation(pair, (Case(given, judged(pair, given, time_limit)),))
+
+
+class _Walk(NamedTuple):
+    """Moves to make, and the seconds for a verdict on the pair of losses that they lead to, if they do."""
+
+    moves: tuple[Move, ...]
+    seconds: float = 0.0
+
+
+def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
+    """Walk; where the order of two breakpoints is open, walk once under each of its two answers."""
+    if len(given.nonnegative) >= MAX_CASES.bit_length():
+        raise SpecError(
+            "the breakpoints have too many possible orders", "Give some of the parameters numbers."
+        )
+    try:
+        yield Case(given, _walked(context, walk, given))
+    except Undecided as open_order:
+        _require_polynomial(open_order.fact)
+        yield from _cases(context, walk, given.also(nonnegative=(-open_order.fact,)))
+        yield from _cases(context, walk, given.also(nonnegative=(open_order.fact,)))
+
+
+def _require_polynomial(fact: Expr) -> None:
+    """Refuse to branch on a sign from which nothing would follow: only facts on polynomials decide others."""
+    if not fact.is_polynomial():
+        raise SpecError(
+            f"the order of the breakpoints depends on the sign of {fact}",
+            "Give some of the parameters numbers.",
+        )
+
+
+def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for move in walk.moves:
+        steps.append(Step.make(move, steps[-1].after if steps else context, given))
+    reached = steps[-1].after
+    if isinstance(reached, LossPair):
+        steps += judged(reached, given, walk.seconds)
+    return tuple(steps)
+
+
+# ---- any pair of losses
+
+
+def judged(pair: LossPair, given: Given, seconds: float) -> tuple[Step, ...]:
+    """Return the steps to a verdict that the checker proves, or one that leaves it open."""
+    try:
+        found: tuple[Step, ...] = within(seconds, _verdict, pair, given)
+    except TimeoutError:
+        found = ()
+    return found or (Step.make(LeaveOpen(), pair, given),)
+
+
+def _verdict(pair: LossPair, given: Given) -> tuple[Step, ...]:
+    proper = _proved_steps((FindWeight(), JudgeProperness()), pair, given)
+    if proper:
+        return proper
+    improper = _proved_steps((FindWitness(),), pair, given)
+    return improper and (_proved_steps((FindWitness(), ChangeValues()), pair, given) or improper)
+
+
+def _proved_steps(moves: tuple[Move, ...], pair: LossPair, given: Given) -> tuple[Step, ...]:
+    """Make the moves; return their steps if every claim of each is proved, else none."""
+    steps: list[Step] = []
+    for move in moves:
+        step = _proved_step(move, steps[-1].after if steps else pair, given)
+        if step is None:
+            return ()
+        steps.append(step)
+    return tuple(steps)
+
+
+def _proved_step(move: Move, before: Any, given: Given) -> Step | None:
+    try:
+        step = Step.make(move, before, given)
+        proved = all(decide(claim, given).verdict is Verdict.PROVED for claim in step.claims(given))
+    except Exception:  # SymPy may fail in any way on the losses of a user: then this search has found nothing
+        return None
+    return step if proved else None

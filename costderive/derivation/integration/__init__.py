@@ -1,0 +1,1 @@
+"""The search for antiderivatives. It may use any means, since every answer is checked by differentiation."""

@@ -1,0 +1,192 @@
+"""A table of primitives: antiderivatives of single terms in a positive variable, parameters symbolic.
+
+Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the term is not of its kind:
+
+* ``c x^r``;
+* ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
+* ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
+* ``c x^r (A + B x)^q``: an incomplete Beta function of ``z = B x/(A + B x)``;
+* ``c x^r F(x)`` for an error function or an incomplete Gamma function F whose slope leads to a row above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy
+from sympy import Add, Expr, Mul, Poly, Symbol
+
+from costderive.core.piecewise import Given
+from costderive.deciders.signs import positive
+from costderive.rules.odds_form import kernels, product
+from costderive.rules.odds_form import root as square_root
+
+Row = Callable[["Term", Symbol], Expr | None]
+
+MAX_SHAPE = 60
+LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The product ``factor x^power exp(exponent) (sum)^sum_power`` of one summand."""
+
+    factor: Expr
+    power: Expr
+    exponent: Expr
+    sum: Expr
+    sum_power: Expr
+    given: Given = Given()
+
+
+def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
+    """Return an antiderivative of a sum of terms of the table, or ``None`` if a term is not in it."""
+    constant, moving = expr.as_independent(x, as_Add=False)
+    whole = _of_term(moving, x, given)
+    if whole is not None:
+        return constant * whole
+    total = sympy.S.Zero
+    for summand in _prepared(moving, x):
+        found = _of_term(summand, x, given)
+        if found is None:
+            return None
+        total += found
+    return Add(*[sympy.powsimp(constant * term) for term in Add.make_args(_without_cancelled(total))])
+
+
+def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
+    """Split into terms: a partial fraction in x, times whatever is not rational in x."""
+    split = kernels(sympy.expand_log(expr), x)
+    return [part * kernel for kernel, rational in split for part in _fractions(rational, x)]
+
+
+def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
+    return tuple(Add.make_args(sympy.apart(sympy.cancel(rational), x)))
+
+
+def _of_term(summand: Expr, x: Symbol, given: Given) -> Expr | None:
+    term = _taken_apart(summand, x, given)
+    if term is None:
+        return _by_parts(summand, x, given)
+    return next((found for row in TABLE if (found := row(term, x)) is not None), None)
+
+
+def _taken_apart(summand: Expr, x: Symbol, given: Given) -> Term | None:
+    factor, rest = summand.as_independent(x, as_Add=False)
+    power, exponent, total, total_power = sympy.S.Zero, sympy.S.Zero, sympy.S.One, sympy.S.Zero
+    for base, exp in (piece.as_base_exp() for piece in Mul.make_args(rest)):
+        if base == x and not exp.has(x):
+            power += exp
+        elif base is sympy.E or not base.has(x):
+            exponent += exp * sympy.log(base)
+        elif base.is_polynomial(x) and not exp.has(x) and total in (1, base):
+            total, total_power = base, total_power + exp
+        elif base != 1:
+            return None
+    return Term(factor, power, sympy.expand(exponent), total, total_power, given)
+
+
+def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
+    """``x^r F`` is the slope of ``x^(r + 1) F/(r + 1)`` less ``x^(r + 1) F'/(r + 1)``, in which F has gone."""
+    functions = [factor for factor in Mul.make_args(summand) if factor.has(*LEFT_BY_SLOPE)]
+    if len(functions) != 1 or not isinstance(functions[0], LEFT_BY_SLOPE):
+        return None
+    (function,) = functions
+    power = _monomial_of(summand / function, x, given)
+    left = None if power is None else primitive(-power * sympy.diff(function, x), x, given)
+    return None if left is None else power * function + left
+
+
+def _monomial_of(factor: Expr, x: Symbol, given: Given) -> Expr | None:
+    """Integrate ``c x^r`` for a power other than -1."""
+    term = _taken_apart(factor, x, given)
+    return None if term is None or term.power == -1 else _monomial(term, x)
+
+
+def _monomial(term: Term, x: Symbol) -> Expr | None:
+    if term.exponent.has(x) or term.sum_power != 0:
+        return None
+    factor = term.factor * sympy.exp(term.exponent)
+    if term.power == -1:
+        return factor * sympy.log(x)
+    return factor * x ** (term.power + 1) / (term.power + 1)
+
+
+def _exponential(term: Term, x: Symbol) -> Expr | None:
+    """With ``y = k x^n``, ``x^r exp(-k x^n) dx`` is ``k^(-a) y^(a - 1) exp(-y) dy/n``, where ``a = (r + 1)/n``."""
+    constant, moving = term.exponent.as_independent(x, as_Add=True)
+    rate, power = sympy.collect(-moving, x).as_independent(x, as_Add=False)
+    rate = sympy.factor(rate)
+    base, n = power.as_base_exp()
+    has_sign = n.is_positive or n.is_negative
+    if term.sum_power != 0 or base != x or n.has(x) or not has_sign or rate.is_negative:
+        return None
+    shape = sympy.cancel((term.power + 1) / n)
+    gamma = _upper_gamma(shape, rate * x**n)
+    return -term.factor * sympy.exp(constant) / n * rate ** (-shape) * gamma
+
+
+def _upper_gamma(shape: Expr, y: Expr) -> Expr:
+    """Write ``Gamma(shape, y)``, up to a constant, through exp, erf and ``E1(y)`` where that can be done."""
+    if not (shape.is_Rational and shape.q <= 2 and abs(shape) <= MAX_SHAPE):
+        return sympy.uppergamma(shape, y)
+    if shape == 0:
+        return sympy.expint(1, y)
+    if shape == 1:
+        return sympy.exp(-y)
+    if shape == sympy.S.Half:
+        return -sympy.sqrt(sympy.pi) * sympy.erf(sympy.sqrt(y))
+    if shape > 1:
+        return (shape - 1) * _upper_gamma(shape - 1, y) + y ** (shape - 1) * sympy.exp(-y)
+    return (_upper_gamma(shape + 1, y) - y**shape * sympy.exp(-y)) / shape
+
+
+def _log_normal(term: Term, x: Symbol) -> Expr | None:
+    """Complete the square in ``log x``; what is left is an error function."""
+    log = Symbol("_log", real=True)
+    exponent = sympy.expand(term.exponent.subs(sympy.log(x), log))
+    if term.sum_power != 0 or exponent.has(x) or not exponent.is_polynomial(log):
+        return None
+    coefficients = Poly(exponent, log).all_coeffs()
+    if len(coefficients) != 3:
+        return None
+    k, slope, constant = (
+        product(-coefficients[0], x, term.given),
+        coefficients[1] + term.power + 1,
+        coefficients[2],
+    )
+    if not positive(k, None, term.given):
+        return None
+    root = square_root(k, term.given)
+    scale = sympy.exp(_in_logs(constant + slope**2 / (4 * k)))
+    tail = 1 + sympy.erf(root * sympy.log(x) - _in_logs(slope) / (2 * root))
+    return term.factor * sympy.sqrt(sympy.pi) / (2 * root) * scale * tail
+
+
+def _in_logs(expr: Expr) -> Expr:
+    """Collect an exponent in its logarithms, each coefficient factored."""
+    return sympy.collect(sympy.expand(expr), list(expr.atoms(sympy.log)), sympy.factor)
+
+
+def _beta(term: Term, x: Symbol) -> Expr | None:
+    """With ``z = B x/(A + B x)``, ``x^r (A + B x)^q dx`` becomes ``z^r (1 - z)^(-r - q - 2) dz`` up to a constant."""
+    multiplied_out = term.sum_power.is_Integer and term.sum_power.is_nonnegative
+    if multiplied_out or term.exponent.has(x) or Poly(term.sum, x).degree() != 1:
+        return None
+    slope, start = Poly(term.sum, x).all_coeffs()
+    first, second = term.power + 1, -term.power - term.sum_power - 1
+    if start.is_negative or slope.is_negative or first.is_negative or start == 0:
+        return None
+    factor = term.factor * sympy.exp(term.exponent) * (start / slope) ** first * start**term.sum_power
+    z = slope * x / term.sum
+    return factor * sympy.betainc(sympy.expand(first), sympy.expand(second), 0, z)
+
+
+def _without_cancelled(total: Expr) -> Expr:
+    """Add up the exponential integrals; in a loss they often cancel."""
+    left = total.atoms(sympy.expint)
+    return sympy.collect(sympy.expand(total), list(left)) if left else total
+
+
+TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _beta)

@@ -1,0 +1,170 @@
+"""The search for antiderivatives: a list of strategies, tried in order, each cheap to read and to extend.
+
+A strategy takes an integrand and a deadline, and gives an antiderivative or ``None``. Whatever it gives is kept
+only if it is smooth and its derivative is the integrand, decided exactly; the derivation claims it again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy
+from sympy import Add, Expr, Integral, Poly, Pow, Rational, RootSum, Symbol
+from sympy.integrals.manualintegrate import manualintegrate
+from sympy.integrals.rationaltools import ratint
+
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import u
+from costderive.core.time_limit import within
+from costderive.deciders.identities import zero
+from costderive.deciders.regularity import regular
+from costderive.deciders.size import steep
+from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.undetermined import by_ansatz
+from costderive.rules import odds_form
+
+_v = Symbol("_v", positive=True)
+MAX_ROOT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A point in time by which a search has to end."""
+
+    at: float
+
+    @classmethod
+    def after(cls, seconds: float) -> Deadline:
+        """Return the deadline that many seconds from now."""
+        return cls(time.monotonic() + seconds)
+
+    @property
+    def left(self) -> float:
+        """Seconds left, never below 0."""
+        return max(0.0, self.at - time.monotonic())
+
+
+Strategy = Callable[[Expr, Symbol, Given, Deadline], Expr | None]
+
+
+def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> Expr | None:
+    """Return a function whose derivative on the interval (inside (0, 1)) is the integrand, or ``None``.
+
+    The variable is a probability; most strategies work in its odds.
+    """
+    if steep(integrand):
+        return None
+    for strategy in STRATEGIES:
+        found = strategy(integrand, on.variable, given, deadline)
+        if found is not None and _proved(found, integrand, on, given, deadline):
+            return found
+    return None
+
+
+def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given) -> bool:
+    """Decide that a function is real and smooth on the interval, and that its derivative is the integrand."""
+    slope = sympy.diff(found, on.variable)
+    return regular(found, on, given) and zero(slope - integrand, on, given) is not None
+
+
+def _proved(found: Expr, integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> bool:
+    """Decide that this is an antiderivative, as the checker will again: it must not take long."""
+    try:
+        return bool(within(deadline.left, _is_antiderivative, found, integrand, on, given))
+    except TimeoutError:
+        return False
+
+
+def _through_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Substitute ``u = s/(1 - s)`` and then ``u = v^n``: what is rational in v is integrated term by term."""
+    in_odds = odds_form.to_odds(integrand, s, given) / (1 + u) ** 2
+    root = int(
+        sympy.ilcm(
+            1, 1, *[power.exp.q for power in in_odds.atoms(Pow) if power.base == u and power.exp.is_Rational]
+        )
+    )
+    if root > MAX_ROOT:
+        return None
+    rational = sympy.powsimp(in_odds.subs(u, _v**root)) * root * _v ** (root - 1)
+    found = _rational(rational, _v)
+    return None if found is None else odds_form.to_probability(found.subs(_v, u ** Rational(1, root)), s)
+
+
+def _rational(expr: Expr, x: Symbol) -> Expr | None:
+    """Integrate a rational function term by term over its partial fractions."""
+    if not expr.is_rational_function(x):
+        return None
+    parts = Add.make_args(sympy.apart(sympy.cancel(expr), x))
+    total = Add(*[_fraction(part, x) for part in parts])
+    return None if total.has(RootSum, Integral, sympy.I) else total
+
+
+def _fraction(part: Expr, x: Symbol) -> Expr:
+    rest, fraction = part.as_independent(x, as_Add=False)
+    base, exponent = fraction.as_base_exp()
+    if fraction.is_polynomial(x) or not base.is_polynomial(x) or Poly(base, x).degree() != 1:
+        return rest * ratint(fraction, x)
+    slope = Poly(base, x).LC()
+    return rest / slope * (sympy.log(base) if exponent == -1 else base ** (exponent + 1) / (exponent + 1))
+
+
+def _in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Undetermined coefficients in s itself, which suits roots of quadratics."""
+    found = by_ansatz(integrand, s, deadline.left)
+    return None if found is None else odds_form.tidy(found, s)
+
+
+def _in_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Undetermined coefficients in the odds, in which exponentials and tails of bells are at home."""
+    found = by_ansatz(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2, u, deadline.left)
+    return None if found is None else odds_form.to_probability(found, s, given)
+
+
+def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Term by term through the table of primitives, in the odds."""
+    found = primitive(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2, u, given)
+    return None if found is None else odds_form.to_probability(found, s, given)
+
+
+def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline.
+
+    It has no rules for roots higher than the second; the first strategy has met those that can be substituted.
+    """
+    in_odds = sympy.powsimp(sympy.expand(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2))
+    if any(power.exp.is_Rational and power.exp.q > 2 for power in in_odds.atoms(Pow)):
+        return None
+    try:
+        found = within(min(deadline.left, SHARE_SECONDS), manualintegrate, in_odds, u)
+    except Exception:  # an integrator that fails has found nothing
+        return None
+    if found.has(Integral, sympy.I, sympy.Piecewise):
+        return None
+    return odds_form.to_probability(found, s, given)
+
+
+SHARE_SECONDS = 2.0
+
+
+def _in_time(strategy: Strategy) -> Strategy:
+    """Return a strategy that finds nothing once the deadline is over."""
+
+    def bounded(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+        try:
+            found: Expr | None = within(deadline.left, strategy, integrand, s, given, deadline)
+        except TimeoutError:
+            return None
+        return found
+
+    return bounded
+
+
+STRATEGIES: tuple[Strategy, ...] = (
+    _in_time(_through_odds),
+    _in_odds,
+    _in_probability,
+    _in_time(_termwise),
+    _by_hand_rules,
+)

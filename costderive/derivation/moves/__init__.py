@@ -1,0 +1,40 @@
+"""The moves: acts that turn a cost context, step by step, into a scoring rule and its proof of properness."""
+
+from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
+from costderive.derivation.moves.change_of_variables import ChangeOfVariables
+from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPredictor
+from costderive.derivation.moves.given_functions import (
+    DifferentiateLink,
+    Represent,
+    TakeTangents,
+    TakeWeight,
+)
+from costderive.derivation.moves.independent_thresholds import SetThreshold
+from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
+from costderive.derivation.moves.integrate_magnitude import IntegrateMagnitude
+from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
+from costderive.derivation.moves.slices import SliceRegion
+from costderive.derivation.moves.take_expectation import TakeExpectation
+from costderive.derivation.moves.witness import ChangeValues, FindWitness, LeaveOpen
+
+__all__ = [
+    "ChangeOfVariables",
+    "ChangeValues",
+    "DifferentiateLink",
+    "FindWeight",
+    "FindWitness",
+    "IntegrateByParts",
+    "IntegrateCdf",
+    "IntegrateMagnitude",
+    "JudgeProperness",
+    "LeaveOpen",
+    "Represent",
+    "SetThreshold",
+    "SignOfWeight",
+    "SliceRegion",
+    "SlopeInPredictor",
+    "SlopeOfRisk",
+    "TakeExpectation",
+    "TakeTangents",
+    "TakeWeight",
+]

@@ -1,0 +1,141 @@
+"""The search for antiderivatives of densities: candidates, simple ones first, of which the claims decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import sympy
+from sympy import Expr, Integral, Mul, Pow, Symbol
+
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import s, u
+from costderive.core.time_limit import within
+from costderive.costs.expected_loss import Antiderivative
+from costderive.deciders.identities import zero
+from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.regularity import regular
+from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.search import Deadline, antiderivative
+from costderive.derivation.integration.undetermined import by_ansatz
+from costderive.rules import odds_form
+
+ZERO = sympy.S.Zero
+SHARE_SECONDS = 3.0
+
+Candidates = Iterator[Callable[[], Expr | None]]
+
+
+def searched(
+    integrand: Expr,
+    on: Interval,
+    given: Given,
+    candidates: Callable[[Expr, Interval, Given, Deadline], Candidates],
+    deadline: Deadline,
+) -> Antiderivative:
+    """Return the first candidate whose claims would be proved, with its limits."""
+    for candidate in candidates(integrand, on, given, deadline):
+        found = candidate() if deadline.left else None
+        kept = None if found is None else _kept(found, integrand, on, given)
+        if kept is not None:
+            return kept
+    return Antiderivative()
+
+
+def _kept(found: Expr, integrand: Expr, on: Interval, given: Given) -> Antiderivative | None:
+    if found.has(Integral, sympy.I, sympy.Piecewise):
+        return None
+    ends = [value_at(found, Approach(on.variable, *end), given) for end in ((on.low, "+"), (on.high, "-"))]
+    if any(end is None or end.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) for end in ends):
+        return None
+    slope = sympy.diff(found, on.variable)
+    if not (regular(found, on, given) and zero(slope - integrand, on, given)):
+        return None
+    return Antiderivative(found, *ends)
+
+
+def lowered(found: Antiderivative, integrand: Expr, on: Interval, given: Given) -> Antiderivative:
+    """Lower the shape of incomplete Gamma and Beta functions by 1: a mean is then written with those of the total.
+
+    ``Gamma(a + 1, y) = a Gamma(a, y) + y^a exp(-y)`` and ``(a + b) B_z(a + 1, b) = a B_z(a, b) - z^a (1 - z)^b``.
+    """
+    if found.function is None:
+        return found
+    lower = found.function.replace(sympy.uppergamma, _lower_gamma).replace(sympy.betainc, _lower_beta)
+    return _kept(sympy.expand(lower), integrand, on, given) or found
+
+
+def _lower_gamma(shape: Expr, y: Expr) -> Expr:
+    a = sympy.expand(shape - 1)
+    return a * sympy.uppergamma(a, y) + y**a * sympy.exp(-y)
+
+
+def _lower_beta(first: Expr, b: Expr, low: Expr, z: Expr) -> Expr:
+    a = sympy.expand(first - 1)
+    return (a * sympy.betainc(a, b, low, z) - z**a * (1 - z) ** b) / (a + b)
+
+
+def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
+    y = on.variable
+    yield lambda: primitive(f, y, given)
+    yield lambda: primitive(sympy.expand_power_base(f), y, given)
+    yield lambda: _by_inner_power(f, on)
+    yield lambda: _incomplete_beta(f, on, given)
+    if nonnegative(1 - on.high, None, given):
+        share = f.subs(y, s)
+        for found in unit_candidates(share, Interval(s, on.low, on.high), given, deadline):
+            yield partial(_in_letter, found, y)
+    yield lambda: by_ansatz(f, y, min(SHARE_SECONDS, deadline.left))
+    yield lambda: _integrated(f, y, deadline)
+
+
+def _in_letter(candidate: Callable[[], Expr | None], y: Symbol) -> Expr | None:
+    found = candidate()
+    return None if found is None else found.subs(s, y)
+
+
+def unit_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
+    """Antiderivatives of a function of a probability, simple ones first."""
+    yield lambda: primitive(f, s, given)
+    yield lambda: _in_odds(f, given)
+    yield lambda: antiderivative(f, on, given, deadline)
+
+
+def _in_odds(f: Expr, given: Given) -> Expr | None:
+    found = primitive(odds_form.to_odds(f, s, given) / (1 + u) ** 2, u, given)
+    return None if found is None else odds_form.to_probability(found, s, given)
+
+
+def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
+    """``c g^q g'`` is the slope of ``c g^(q + 1)/(q + 1)``, where g is any sum."""
+    for power in (part for part in Mul.make_args(f) if isinstance(part, Pow) and part.base.is_Add):
+        rest = sympy.powsimp(sympy.powdenest(f / power / sympy.diff(power.base, on.variable)))
+        if not rest.has(on.variable) and power.exp != -1:
+            return rest * power.base ** (power.exp + 1) / (power.exp + 1)
+    return None
+
+
+def _incomplete_beta(f: Expr, on: Interval, given: Given) -> Expr | None:
+    """``c x^(a - 1) (1 - x)^(b - 1)`` is the slope of ``c B_x(a, b)``."""
+    y = on.variable
+    constant, moving = f.as_independent(y, as_Add=False)
+    exponents = dict.fromkeys((y, 1 - y), ZERO)
+    for part in Mul.make_args(moving):
+        base, exponent = part.as_base_exp()
+        if base not in exponents or exponent.has(y):
+            return None
+        exponents[base] += exponent
+    first, second = (exponents[base] + 1 for base in (y, 1 - y))
+    if not (positive(first, None, given) and positive(second, None, given)):
+        return None
+    return constant * sympy.betainc(first, second, 0, y)
+
+
+def _integrated(f: Expr, y: Expr, deadline: Deadline) -> Expr | None:
+    """Ask SymPy, in a process that is ended in time."""
+    try:
+        found: Expr = within(min(SHARE_SECONDS, deadline.left), sympy.integrate, f, y)
+    except Exception:  # an integrator that fails has found nothing
+        return None
+    return found

@@ -1,0 +1,110 @@
+"""What is kept of predictions on the way through them: their number does not matter to the memory it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from costderive.core.errors import DataError
+from costderive.evaluate.bootstrap import Groups
+from costderive.evaluate.loss_moments import Array, Moments, Sums
+from costderive.evaluate.predictions import Known
+from costderive.evaluate.tally import Counting, Tally
+from costderive.numeric import CompiledLoss
+
+Classes = tuple[Sums, Sums]  # of class 0 and class 1
+Losses = tuple[Callable[[Array], Array], Callable[[Array], Array]]
+
+BRIER: Losses = (lambda p: p * p, lambda p: (1 - p) ** 2)
+LOG_LOSS: Losses = (lambda p: -np.log1p(-p), lambda p: -np.log(p))
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """Per class the moments of the losses, the Brier score and the log loss; tallies; and groups for a bootstrap."""
+
+    names: tuple[str, ...]
+    moments: tuple[Moments, Moments]
+    calibrated: Classes
+    brier: Classes
+    log_loss: Classes
+    tallies: tuple[Tally, ...]
+    groups: Groups | None = None
+
+    @classmethod
+    def of(
+        cls, blocks: Iterable[Known], own: CompiledLoss, calibrated: CompiledLoss, grouped: bool = False
+    ) -> Gathered:
+        """Read all blocks, whose losses are those at a threshold and at the calibrated one.
+
+        Raises:
+            DataError: if there is no block.
+        """
+        reading: _Reading | None = None
+        for block in blocks:
+            reading = reading or _Reading(tuple(block.models), own, calibrated, grouped)
+            reading.add(block)
+        if reading is None:
+            raise DataError("there are no predictions", "A mean loss needs at least one row.")
+        return reading.gathered()
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The numbers of instances of class 0 and class 1."""
+        return self.losses[0].count, self.losses[1].count
+
+    @property
+    def losses(self) -> Classes:
+        """The sums of the losses."""
+        return self.moments[0].sums, self.moments[1].sums
+
+
+class _Reading:
+    """Gathers blocks."""
+
+    def __init__(
+        self, names: tuple[str, ...], own: CompiledLoss, calibrated: CompiledLoss, grouped: bool
+    ) -> None:
+        self._names = names
+        self._own = own
+        self._moments = Moments(len(names)), Moments(len(names))
+        pairs = (
+            [BRIER, LOG_LOSS]
+            if calibrated is own
+            else [BRIER, LOG_LOSS, (calibrated.loss0, calibrated.loss1)]
+        )
+        self._others = [(pair, (Sums(len(names)), Sums(len(names)))) for pair in pairs]
+        self._counting = [Counting() for _ in names]
+        self._groups = Groups(len(names)) if grouped else None
+
+    def add(self, block: Known) -> None:
+        own = _losses((self._own.loss0, self._own.loss1), block)
+        for moment, values in zip(self._moments, own, strict=True):
+            moment.add(values)
+        for pair, sums in self._others:
+            for total, values in zip(sums, _losses(pair, block), strict=True):
+                total.add(values)
+        if self._groups:
+            self._groups.add(block.is_one, own)
+        for count, values in zip(self._counting, block.models.values(), strict=True):
+            count.add(Tally.of(values, block.is_one))
+
+    def gathered(self) -> Gathered:
+        brier, log_loss, *calibrated = (sums for _, sums in self._others)
+        own = self._moments[0].sums, self._moments[1].sums
+        tallies = tuple(count.tally() for count in self._counting)
+        return Gathered(
+            self._names, self._moments, (calibrated or [own])[0], brier, log_loss, tallies, self._groups
+        )
+
+
+def _losses(pair: Losses, block: Known) -> tuple[Array, Array]:
+    """Return the losses of the rows of class 0 and of class 1, each of shape (models, n)."""
+    with np.errstate(divide="ignore"):  # a log loss may be infinite
+        zero, one = (
+            np.array([loss(probability[chosen]) for probability in block.models.values()])
+            for loss, chosen in zip(pair, (~block.is_one, block.is_one), strict=True)
+        )
+    return zero, one

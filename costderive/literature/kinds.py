@@ -1,0 +1,217 @@
+"""The kinds of checks that a claim's file can name, and how the inputs of each are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Interval
+from costderive.core.symbols import s
+from costderive.derivation.parse_losses import pair_of
+from costderive.literature import fields
+from costderive.literature.batch_questions import BATCHES, BatchIs
+from costderive.literature.class_questions import PROPER, STRICT, SumOfClasses
+from costderive.literature.confusion import Confusion
+from costderive.literature.equality_questions import (
+    Concave,
+    Identity,
+    Inequality,
+    Slope,
+    Supremum,
+    Value,
+    printed_number,
+)
+from costderive.literature.integral_questions import ByParts, ExpectedLossIs, Part, Term
+from costderive.literature.loss_questions import EntropyIs, Generates, LossesAre
+from costderive.literature.properness_questions import VERDICTS, IsProper, IsSuperior
+from costderive.literature.question import Question
+from costderive.literature.rank_questions import AucIs
+from costderive.literature.ranking_questions import RANKED, RankingIs
+from costderive.rules.loss_pair import LossPair
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of check: what builds its question, how each input is read, and which are needed."""
+
+    build: Callable[..., Question]
+    keys: Mapping[str, fields.Reader]
+    required: tuple[str, ...]
+
+
+def _text(value: Any, place: str) -> str:
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise SpecError(f"{place} = {value!r:.60} is not text", 'Write "p^2", or "0 if p <= 1/2; 1".')
+    return str(value)
+
+
+def _paired(build: Callable[..., Question]) -> Callable[..., Question]:
+    """Let a question be built of the texts of two losses."""
+
+    def built(*, loss0: str, loss1: str, **others: Any) -> Question:
+        texts = {"texts": (loss0, loss1)} if build is IsProper else {}
+        return build(losses=pair_of(loss0, loss1), **texts, **others)
+
+    return built
+
+
+def _function(value: Any, place: str) -> LossPair:
+    """Read a function of p by cases: a pair of losses that are both this function."""
+    text = _text(value, place)
+    return pair_of(text, text)
+
+
+def _range(low: Expr, high: Expr) -> Interval:
+    return Interval(s, low, high)
+
+
+def _part(**inputs: Any) -> Part:
+    label, ends = inputs.pop("class"), inputs.pop("s")
+    return Part(label, _range(*ends), **inputs)
+
+
+def _term(**inputs: Any) -> Term:
+    label, ends = inputs.pop("class"), inputs.pop("s")
+    return Term(label, _range(*ends), inputs["integrand"], inputs.get("c1"))
+
+
+def _cdf_values(value: Any, place: str) -> tuple[tuple[Symbol, int, Expr], ...]:
+    """Read letters for values of the distribution functions: ``{A = [0, "1/2"]}`` says that A is F0(1/2)."""
+    rows = fields.table(value, place).items()
+    return tuple((fields.letter(name, place), *_cdf_value(pair, f"{place}.{name}")) for name, pair in rows)
+
+
+def _cdf_value(value: Any, place: str) -> tuple[int, Expr]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise SpecError(f"{place} = {value!r:.60} is no class and point", 'Write [0, "1/2"] for F0(1/2).')
+    return _label(value[0], place), fields.expression(value[1], place)
+
+
+def _label(value: Any, place: str) -> int:
+    label = fields.whole(value, place)
+    if label > 1:
+        raise SpecError(f"{place} = {label} is not a class", "The classes are 0 and 1.")
+    return label
+
+
+def _witness(value: Any, place: str) -> tuple[Expr, Expr]:
+    read = fields.record(dict, dict.fromkeys(("belief", "report"), fields.expression), ("belief", "report"))
+    found = read(fields.table(value, place), place)
+    return found["belief"], found["report"]
+
+
+LOSSES = {"loss0": _text, "loss1": _text}
+TERM = fields.record(
+    _term,
+    {"class": _label, "s": fields.bounds, "c1": fields.bounds, "integrand": fields.expression},
+    ("class", "s", "integrand"),
+)
+PART = fields.record(
+    _part,
+    {"class": _label, "s": fields.bounds, "rate": fields.expression, "kernel": fields.expression},
+    ("class", "s", "rate", "kernel"),
+)
+SIDES = {"left": fields.expression, "right": fields.expression}
+LETTERS = {"where": fields.where, "on": fields.interval}
+
+KINDS: Mapping[str, Kind] = {
+    "losses": Kind(
+        lambda losses, **others: LossesAre(printed=losses, **others),
+        {**LOSSES, "context": fields.context, "threshold": fields.threshold},
+        ("context", "loss0", "loss1"),
+    ),
+    "expected-loss": Kind(
+        ExpectedLossIs,
+        {
+            "context": fields.context,
+            "terms": fields.tables(TERM),
+            "unweighted": fields.flag,
+            "where": fields.where,
+        },
+        ("context", "terms"),
+    ),
+    "proper": Kind(
+        IsProper,
+        {**LOSSES, "says": fields.one_of(*VERDICTS), "witness": _witness},
+        ("loss0", "loss1", "says"),
+    ),
+    "superior": Kind(IsSuperior, {**LOSSES, "between": fields.expression}, ("loss0", "loss1", "between")),
+    "entropy": Kind(EntropyIs, {**LOSSES, "entropy": _function}, ("loss0", "loss1", "entropy")),
+    "generates": Kind(Generates, {"entropy": _function, **LOSSES}, ("entropy", "loss0", "loss1")),
+    "sum-of-classes": Kind(
+        SumOfClasses,
+        {
+            **dict.fromkeys(("own", "other", "entropy"), fields.expression),
+            "says": fields.one_of(STRICT, PROPER),
+        },
+        ("own", "other", "entropy", "says"),
+    ),
+    "identity": Kind(Identity, {**SIDES, **LETTERS, "positive": fields.expressions}, ("left", "right")),
+    "confusion": Kind(Confusion, {**SIDES, "positive": _label}, ("left", "right", "positive")),
+    "inequality": Kind(Inequality, {**SIDES, **LETTERS, "weak": fields.flag}, ("left", "right")),
+    "value": Kind(
+        Value,
+        {"expression": fields.expression, "printed": printed_number, "where": fields.where},
+        ("expression", "printed"),
+    ),
+    "slope": Kind(
+        Slope, {**SIDES, "rates": fields.rates, "up_to_a_constant": fields.flag}, ("left", "right", "rates")
+    ),
+    "concave": Kind(Concave, {"of": fields.expression, "rates": fields.rates}, ("of", "rates")),
+    "supremum": Kind(
+        Supremum,
+        dict.fromkeys(("expression", "at", "value"), fields.expression) | {"on": fields.interval},
+        ("expression", "on", "at", "value"),
+    ),
+    "by-parts": Kind(
+        ByParts,
+        {
+            "parts": fields.tables(PART),
+            "boundary": fields.expression,
+            "at": _cdf_values,
+            "whole": fields.flag,
+        },
+        ("parts",),
+    ),
+    "auc": Kind(AucIs, {"formula": fields.expression}, ("formula",)),
+    "ranking": Kind(
+        RankingIs,
+        {
+            "rule": fields.one_of(*RANKED),
+            "superior": fields.flag,
+            "classes": fields.whole,
+            "penalised": fields.flag,
+            "largest": fields.expression,
+        },
+        ("rule",),
+    ),
+    "batch": Kind(
+        BatchIs,
+        {"rule": fields.one_of(*BATCHES), "says": fields.one_of("strictly proper", "proper", "improper")},
+        ("rule", "says"),
+    ),
+}
+
+
+def question(table: Mapping[str, Any], place: str) -> Question:
+    """Read a check: a table with its ``kind`` and the inputs of that kind.
+
+    Raises:
+        SpecError: for an unknown kind or key, a missing key, or an input that is none.
+    """
+    name = table.get("kind")
+    if not isinstance(name, str) or name not in KINDS:
+        raise SpecError(f"{place}.kind = {name!r:.60} is not a kind of check", f"Kinds: {', '.join(KINDS)}.")
+    kind = KINDS[name]
+    build = _paired(kind.build) if "loss0" in kind.keys else kind.build
+    inputs = {key: value for key, value in table.items() if key != "kind"}
+    try:
+        found: Question = fields.record(build, kind.keys, kind.required)(inputs, place)
+    except SpecError as error:
+        here = "" if error.problem.startswith(place) else f"{place}: "
+        raise SpecError(f"{here}{error.problem}", error.remedy) from None
+    return found

@@ -1,0 +1,400 @@
+"""The moves of K classes: distributions, the Bayes act, the integrals over the costs, and properness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+from math import prod
+
+import sympy
+from sympy import Derivative, Expr, S, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.laws import Law, gamma, x
+from costderive.multiclass.class_costs import ClassCosts, DirichletCosts
+from costderive.multiclass.distributions import density_between, distribution, mass_at
+from costderive.multiclass.letters import believed, cost, predicted
+from costderive.multiclass.orders import exchanges, gaps, interleavings, is_representative, orders
+from costderive.multiclass.stages import (
+    BayesProperness,
+    Cell,
+    ClassLosses,
+    CostSlice,
+    Distribution,
+    IndependentDistributions,
+    Order,
+    SplitCell,
+    SplitLoss,
+    SplitLosses,
+    TermIntegral,
+)
+from costderive.multiclass.sums import ONE, ExponentialSum
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
+
+MAX_CLASSES, MAX_TERMS = 16, 512
+POSITIVE = Interval(x, S.Zero, S.Infinity)
+_total = Symbol("_total", positive=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FindDistributions(Move):
+    """Find the distribution function and the mean of each cost; a Dirichlet law is told by independent Gammas."""
+
+    def apply(self, before: ClassCosts, given: Given) -> IndependentDistributions:
+        laws = before.laws
+        known = {law: distribution(law, given) for law in set(laws)}
+        return IndependentDistributions(_factor(before), tuple(known[law] for law in laws))
+
+    def claims(self, before: ClassCosts, after: IndependentDistributions, given: Given) -> Iterator[Claim]:
+        yield Same("every class has a distribution", len(before.laws), len(after.of_class))
+        for law, found in zip(before.laws, after.of_class, strict=False):
+            yield from _distribution_claims(law, found)
+        yield Same("the factor is that of the context", _factor(before), after.factor)
+        if isinstance(before, DirichletCosts):
+            yield from _dirichlet_claims(before, after)
+
+
+def _factor(costs: ClassCosts) -> Expr:
+    return costs.budget / sum(costs.shapes) if isinstance(costs, DirichletCosts) else S.One
+
+
+def _distribution_claims(law: Law, found: Distribution) -> Iterator[Claim]:
+    ends = {end for pair in law.ends for end in pair} - {S.Zero, S.Infinity}
+    yield Same("the marks are the ends and the masses of the law", frozenset(found.marks), frozenset(ends))
+    counts = (len(found.densities), len(found.cdfs), len(found.moments))
+    yield Same("every region has its functions", counts, (len(found.marks) + 1,) * 3)
+    for low, high in pairwise((S.Zero, *found.marks)):
+        yield Positive("the marks ascend", high - low)
+    jumps = tuple(mass_at(law, mark) for mark in found.marks)
+    yield Same("the jumps are the masses of the law", found.jumps, jumps)
+    for jump in found.jumps:
+        yield NonNegative("a probability is not negative", jump)
+    for region, density in enumerate(found.densities):
+        yield from _region_claims(law, found, region, density)
+    yield from _passage_claims(found)
+    yield Equal("the mean is the sum of its parts", found.mean, _mean(found))
+
+
+def _region_claims(law: Law, found: Distribution, region: int, density: Expr) -> Iterator[Claim]:
+    low, high = found.bounds(region)
+    on = Interval(x, low, high)
+    cdf, moment = found.cdfs[region], found.moments[region]
+    yield Same("the density is that of the law", density, density_between(law, low, high, found.marks))
+    yield NonNegative("the density is not negative", density, on)
+    yield Equal("the distribution function has the density for its slope", Derivative(cdf, x), density, on)
+    yield Equal("slope of the antiderivative behind the mean", Derivative(moment, x), x * density, on)
+    for function in (cdf, moment):
+        yield Regular("it is smooth, also at the ends of its region", function, POSITIVE)
+
+
+def _passage_claims(found: Distribution) -> Iterator[Claim]:
+    yield Tends("the distribution function starts at 0", found.cdfs[0], x, S.Zero, "+", S.Zero)
+    yield Tends("the distribution function ends at 1", found.cdfs[-1], x, S.Infinity, "-", S.One)
+    for mark, jump, below, above in zip(found.marks, found.jumps, found.cdfs, found.cdfs[1:], strict=False):
+        risen = above.subs(x, mark) - below.subs(x, mark)
+        yield Equal("the distribution function rises by the probability of a mark", risen, jump)
+    yield Tends("the last moment ends at 0", found.moments[-1], x, S.Infinity, "-", S.Zero)
+
+
+def _mean(found: Distribution) -> Expr:
+    """Add up the parts of the mean; the antiderivative of the last region is 0 at infinity."""
+    parts = [mark * jump for mark, jump in zip(found.marks, found.jumps, strict=True)]
+    for region, moment in enumerate(found.moments):
+        low, high = found.bounds(region)
+        parts.append(-moment.subs(x, low))
+        parts.append(S.Zero if high is S.Infinity else moment.subs(x, high))
+    return sympy.Add(*parts)
+
+
+def _dirichlet_claims(before: DirichletCosts, after: IndependentDistributions) -> Iterator[Claim]:
+    """Independent Gammas are shares of their total: the shares are Dirichlet, and independent of the total.
+
+    So what is of the first degree in the costs has, for shares of a budget, its expectation for the Gammas times the
+    budget over the mean of their total.
+    """
+    free = tuple(Symbol(f"_w{label}", positive=True) for label in range(1, before.classes))
+    shares = (1 - sum(free), *free)
+    costs = sympy.Matrix([_total * share for share in shares])
+    jacobian = costs.jacobian([_total, *free]).det()
+    whole = gamma(sum(before.shapes), S.One).spreads[0].density.subs(x, _total)
+    parts = [law.spreads[0].density for law in before.laws]
+    joint = sympy.Mul(*[part.subs(x, value) for part, value in zip(parts, costs, strict=True)])
+    yield Equal("volume in terms of the total and the shares", jacobian, _total ** (before.classes - 1))
+    product = before.density(shares) * whole
+    yield Equal("the shares are Dirichlet, the total Gamma", joint * _total ** (before.classes - 1), product)
+    means = sympy.Add(*[found.mean for found in after.of_class])
+    yield Equal("the factor makes the budget of the mean total", after.factor * means, before.budget)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseByCost(Move):
+    """Decide for ``argmax p_i c_i``: class i is not chosen with probability ``1 - prod G_j(p_i x/p_j)`` at c_i = x."""
+
+    def apply(self, before: IndependentDistributions, given: Given) -> SplitLosses:
+        _require_few(before.of_class, given)
+        cells = tuple(_cell(order, before, given) for order in orders(before.of_class))
+        return SplitLosses(before, cells)
+
+    def claims(self, before: IndependentDistributions, after: SplitLosses, given: Given) -> Iterator[Claim]:
+        yield Same("the costs are the ones before", before, after.costs)
+        found = tuple(cell.order for cell in after.cells)
+        told = len(set(found)) * exchanges(before.of_class)
+        yield Same("the orders are all there are", told, interleavings(before.of_class))
+        for cell in after.cells:
+            known = is_representative(cell.order, before.of_class)
+            yield Same("the order is one of the marks", known, True)
+            yield Same("every class has a loss", len(cell.losses), len(before.of_class))
+            for label, loss in enumerate(cell.losses if known else ()):
+                yield from _split_claims(label, loss, cell.order, before)
+
+
+def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
+    """Refuse what would take hours to write down.
+
+    Raises:
+        SpecError: if there are too many classes, or a product of distribution functions has too many terms.
+    """
+    longest = {one: max(len(ExponentialSum.read(cdf, given).terms) for cdf in one.cdfs) for one in found}
+    terms = prod(longest[one] for one in found)
+    if len(found) > MAX_CLASSES or terms > MAX_TERMS:
+        raise SpecError(
+            f"the losses of {len(found)} classes may have {terms} terms in every slice, above {MAX_TERMS} or "
+            f"{MAX_CLASSES} classes",
+            "Score them without closed forms: costderive.multiclass.compile(context).",
+        )
+
+
+def _cell(order: Order, costs: IndependentDistributions, given: Given) -> SplitCell:
+    labels = range(len(costs.of_class))
+    return SplitCell(order, tuple(_split(label, order, costs, given) for label in labels))
+
+
+def _split(label: int, order: Order, costs: IndependentDistributions, given: Given) -> SplitLoss:
+    found = costs.of_class
+    scaled = predicted(label)
+    ends = pairwise((S.Zero, *[mark.weighed / scaled for mark in order], S.Infinity))
+    slices = []
+    for place, (low, high) in enumerate(ends):
+        regions = _regions(order[:place], len(found))
+        slices.append(CostSlice(low, high, regions, _integrand(label, regions, found, given)))
+    return SplitLoss(tuple(slices), tuple(_masses(label, order, costs)))
+
+
+def _regions(below: Order, classes: int) -> tuple[int, ...]:
+    """Return the region of each class above some marks: the number of its marks among them."""
+    return tuple(sum(mark.label == label for mark in below) for label in range(classes))
+
+
+def _integrand(label: int, regions: tuple[int, ...], found: tuple[Distribution, ...], given: Given) -> Expr:
+    """Multiply out; what is not a product any more has an antiderivative term by term."""
+    density = ExponentialSum.read(found[label].densities[regions[label]], given)
+    chosen = ONE
+    for other, region in enumerate(regions):
+        if other != label:
+            cdf = ExponentialSum.read(found[other].cdfs[region], given)
+            chosen = chosen * cdf.at_multiple(predicted(label) / predicted(other))
+    return (ExponentialSum({(1, S.Zero): S.One}) * density * (ONE - chosen)).to_sympy()
+
+
+def _masses(label: int, order: Order, costs: IndependentDistributions) -> Iterator[Expr]:
+    """Yield value times probability times the probability that the class is not chosen, for each mass."""
+    found = costs.of_class[label]
+    for value, jump in zip(found.marks, found.jumps, strict=True):
+        if jump != 0:
+            place = next(n for n, mark in enumerate(order) if (mark.label, mark.value) == (label, value))
+            regions = _regions(order[:place], len(costs.of_class))
+            yield value * jump * costs.unchosen(label, value, regions)
+
+
+def _split_claims(
+    label: int, loss: SplitLoss, order: Order, costs: IndependentDistributions
+) -> Iterator[Claim]:
+    ends = tuple((part.low, part.high) for part in loss.slices)
+    joined = (ends[0][0], *[high for _, high in ends]) if ends else ()
+    outer = (joined[:1], joined[-1:])
+    yield Same("the slices start at 0 and end at infinity", outer, ((S.Zero,), (S.Infinity,)))
+    yield Same("each slice starts where the one before it ends", tuple(pairwise(joined)), ends)
+    yield Same("there is a slice between any two marks", len(ends), len(order) + 1)
+    for place, part in enumerate(loss.slices):
+        yield from _slice_claims(label, part, place, order, costs)
+    masses = tuple(_masses(label, order, costs))
+    yield Same("the masses count with their chance not to be chosen", loss.masses, masses)
+
+
+def _slice_claims(
+    label: int, part: CostSlice, place: int, order: Order, costs: IndependentDistributions
+) -> Iterator[Claim]:
+    """The slice between two marks lies in the regions that it says, by the order of the marks: each rises to the next.
+
+    A rise is a gap, or one times the value of its marks, which is positive because the marks of a law ascend from 0.
+    """
+    found = costs.of_class
+    facts, regions = gaps(order), _regions(order[:place], len(found))
+    rises = tuple(high.weighed - low.weighed for low, high in pairwise(order))
+    yield Same("the regions of a slice", part.regions, regions)
+    if part.high is not S.Infinity:
+        length = (part.high - part.low) * predicted(label)
+        yield NonNegative("a slice has an end above its start", length, None, facts[place - 1 : place])
+    for other, region in enumerate(regions):
+        low, high = found[other].bounds(region)
+        marks = [place for place, mark in enumerate(order) if mark.label == other]
+        if low != 0:
+            room = part.low * predicted(label) - low * predicted(other)
+            between = sympy.Add(*rises[marks[region - 1] : place - 1])
+            yield Equal("a slice is above the start of a region by the rises of the marks", room, between)
+        if high is not S.Infinity:
+            room = high * predicted(other) - part.high * predicted(label)
+            between = sympy.Add(*rises[place : marks[region]])
+            yield Equal("a slice is below its end by the rises of the marks", room, between)
+    whole = costs.integrand(label, regions)
+    yield Equal("cost, density and chance not to be chosen", part.integrand, whole, POSITIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrateCosts(Move):
+    """Integrate over the cost of each class: the losses."""
+
+    def apply(self, before: SplitLosses, given: Given) -> ClassLosses:
+        return ClassLosses(
+            before.costs, tuple(_integrated(cell, before.costs.factor, given) for cell in before.cells)
+        )
+
+    def claims(self, before: SplitLosses, after: ClassLosses, given: Given) -> Iterator[Claim]:
+        yield Same("the costs are the ones before", before.costs, after.costs)
+        orders_before, orders_after = (tuple(cell.order for cell in found.cells) for found in (before, after))
+        yield Same("the cells are the ones before", orders_before, orders_after)
+        for split, cell in zip(before.cells, after.cells, strict=False):
+            counts = (len(cell.losses), len(cell.integrals))
+            yield Same("every class has its integrals", counts, (len(split.losses),) * 2)
+            for parts in zip(split.losses, cell.integrals, cell.losses, strict=False):
+                yield from _integral_claims(*parts, before.costs.factor)
+
+
+def _integrated(cell: SplitCell, factor: Expr, given: Given) -> Cell:
+    integrals = tuple(tuple(_integrals(part, given) for part in loss.slices) for loss in cell.losses)
+    losses = [_sum(loss, found, factor) for loss, found in zip(cell.losses, integrals, strict=True)]
+    return Cell(cell.order, tuple(_written(loss) for loss in losses), integrals)
+
+
+def _integrals(part: CostSlice, given: Given) -> tuple[TermIntegral, ...]:
+    """Integrate each exponential by itself, so that each slope is compared by itself."""
+    return tuple(_integral(term, part) for term in ExponentialSum.read(part.integrand, given).by_rate())
+
+
+def _integral(term: ExponentialSum, part: CostSlice) -> TermIntegral:
+    antiderivative = term.antiderivative().to_sympy()
+    at_high = S.Zero if part.high is S.Infinity else antiderivative.subs(x, part.high)
+    return TermIntegral(term.to_sympy(), antiderivative, antiderivative.subs(x, part.low), at_high)
+
+
+def _sum(loss: SplitLoss, integrals: tuple[tuple[TermIntegral, ...], ...], factor: Expr) -> Expr:
+    terms = [term.at_high - term.at_low for found in integrals for term in found]
+    return factor * sympy.Add(*terms, *loss.masses)
+
+
+def _written(loss: Expr) -> Expr:
+    """Multiply out and gather exponentials, unless there are inverses of sums: then it is shorter as it stands."""
+    forecast = tuple(symbol for symbol in loss.free_symbols if symbol.name[0] == "p")
+    sums = [power for power in loss.atoms(sympy.Pow) if power.exp.is_negative and power.base.is_Add]
+    inverses = {power: _from_one(power, forecast) for power in sums if power.base.has(*forecast)}
+    if inverses:
+        return loss.xreplace(inverses)
+    expanded = sympy.expand_mul(loss)
+    return sympy.collect(expanded, sorted(expanded.atoms(sympy.exp), key=str))
+
+
+def _from_one(power: Expr, forecast: tuple[Symbol, ...]) -> Expr:
+    """Write a power of ``c + ...`` as that of ``1 + ...`` times a constant."""
+    constant, _ = power.base.as_independent(*forecast, as_Add=True)
+    if constant == 0:
+        return power
+    return constant**power.exp * sympy.expand(power.base / constant) ** power.exp
+
+
+def _integral_claims(
+    loss: SplitLoss, integrals: tuple[tuple[TermIntegral, ...], ...], value: Expr, factor: Expr
+) -> Iterator[Claim]:
+    yield Same("every slice has its integral", len(loss.slices), len(integrals))
+    for part, terms in zip(loss.slices, integrals, strict=False):
+        added = sympy.Add(*[term.integrand for term in terms])
+        yield Equal("the terms add up to the integrand", added, part.integrand, POSITIVE)
+        for term in terms:
+            yield from _term_claims(term, part)
+    yield Equal("the loss adds up its integrals and masses", value, _sum(loss, integrals, factor))
+
+
+def _term_claims(term: TermIntegral, part: CostSlice) -> Iterator[Claim]:
+    slope = Derivative(term.antiderivative, x)
+    yield Equal("slope of the antiderivative", slope, term.integrand, POSITIVE)
+    yield Regular("the antiderivative is smooth", term.antiderivative, POSITIVE)
+    for end, side, limit in ((part.low, "+", term.at_low), (part.high, "-", term.at_high)):
+        yield Tends("limit of the antiderivative", term.antiderivative, x, end, side, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class ActOptimally(Move):
+    """The loss of a Bayes act is proper: for the cost that occurs, no act of another report costs less on average."""
+
+    def apply(self, before: ClassLosses, given: Given) -> BayesProperness:
+        return BayesProperness(before, _strict_where(before.costs.of_class))
+
+    def claims(self, before: ClassLosses, after: BayesProperness, given: Given) -> Iterator[Claim]:
+        found = before.costs.of_class
+        yield Same("the losses are the ones before", before, after.losses)
+        yield Positive("the factor of the costs is positive", before.costs.factor)
+        for act, other in permutations(range(len(found)), 2):
+            yield _optimal(act, other, len(found))
+        yield Same("where the rule is strictly proper", after.strict, _strict_where(found))
+        if after.strict is not None:
+            for one in found:
+                yield from _support_claims(one)
+
+
+def _optimal(act: int, other: int, classes: int) -> Claim:
+    """Where the act is chosen under the belief, another one costs at least as much under that belief."""
+    weighed = [believed(label) * cost(label) for label in range(classes)]
+    chosen = tuple(weighed[act] - weight for label, weight in enumerate(weighed) if label != act)
+    excess = sum(weight for label, weight in enumerate(weighed) if label != other)
+    excess -= sum(weight for label, weight in enumerate(weighed) if label != act)
+    return NonNegative(f"acting on class {other} costs no less than on class {act}", excess, None, chosen)
+
+
+def _strict_where(found: tuple[Distribution, ...]) -> tuple[Expr, ...] | None:
+    """Return what must be positive at a belief q, or ``None`` if that was not located.
+
+    The excess ``R(p|q) - R(q|q)`` is the expectation of ``max_j q_j c_j - q_a c_a``, where a is the class for which p
+    decides. So it is positive if and only if p decides, with positive probability, for a class that is not best.
+
+    *Needed.* If ``q_m c_m <= q_j c_j`` for all costs, class m is never best alone, and a report that gives it less, and
+    changes no other ratio, still decides for best ones. If all costs take finitely many values, reports close
+    enough to q decide for best ones.
+    *Enough, if every cost is known or spread over one interval.* Some z is such that each cost ``z/q_i`` is inside its
+    interval. Near these costs q is undecided between all classes, but p decides for those with the largest
+    ``p_i/q_i``, which are not all.
+    *Enough, if the cost of a class j is spread up to infinity.* Take a class i with another ratio ``p_i/q_i`` than j.
+    Near the largest ``q_i c_i``, where all others may be below it, ``q_j c_j`` may be just above and just below. In one
+    of these cases, whichever ratio is larger, p ranks the lesser of i and j before the best.
+    """
+    if not any(one.carried for one in found):
+        return (S.Zero,)
+    endless = any(one.is_interval and one.span[1] is S.Infinity for one in found)
+    if not endless and not all(one.is_interval or one.is_known for one in found):
+        return None
+    spans = [one.span for one in found]
+    return tuple(
+        high * believed(m) - low * believed(j)
+        for (m, (_, high)), (j, (low, _)) in permutations(enumerate(spans), 2)
+        if high is not S.Infinity and low != 0
+    )
+
+
+def _support_claims(found: Distribution) -> Iterator[Claim]:
+    for region, density in enumerate(found.densities):
+        if density != 0:
+            low, high = found.bounds(region)
+            yield Positive("the density is positive", density, Interval(x, low, high))
+    for jump in found.jumps:
+        if jump != 0:
+            yield Positive("a probability is positive", jump)

@@ -1,0 +1,259 @@
+"""The losses of rows of forecasts, in doubles, without a sum over subsets of the classes: K may be in the thousands.
+
+For costs that are uniform from 0 upwards, the loss is a sum over the sorted forecasts, all of whose terms are positive.
+For Gamma costs (with whole-numbered shapes, so exponential and Dirichlet ones too) it is the trapezoidal rule in the
+logarithm of the cost, whose step is chosen so that its relative error is below ``QUADRATURE`` by the bound below.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import factorial, lgamma
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+from sympy import Expr, S
+
+from costderive.core.expressions import exact
+from costderive.costs.laws import x
+from costderive.multiclass.letters import predicted
+from costderive.multiclass.penalised import PenalisedRule, Ties
+from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
+from costderive.rules.end_values import end_value
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
+Shapes = NDArray[np.int_]
+QUADRATURE = 1e-15
+LOWEST = -12.0  # below exp(-12), the chance that a rival weighs less is at most exp(-12): 1e-16 of the loss
+BLOCK = 1 << 15  # numbers in one array of a block: it stays in the cache
+LARGEST = 300.0  # exp(-300) is 0 beside 1, and products of two such are no subnormal numbers, which are slow
+
+
+class RowLosses(ABC):
+    """The losses of rows: probabilities of shape (n, K), and the label of each row."""
+
+    @abstractmethod
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        """Return the loss of each row."""
+
+
+# ---- rules of an entropy
+
+
+class SymmetricRows(RowLosses):
+    """A rule of the probability of the class and a sum over all classes."""
+
+    def __init__(self, losses: SymmetricLosses) -> None:
+        self._inner = _at_probabilities(losses.entropy_function.inner) if losses.loss.has(t) else None
+        self._loss = _at_probabilities(losses.loss, t)
+
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        own, totals = forecasts[np.arange(len(forecasts)), labels], np.zeros(len(forecasts))
+        if self._inner:
+            parts = [forecasts[rows] for rows in blocks(len(labels), forecasts.shape[1])]
+            totals = np.concatenate([self._inner(part).sum(axis=1) for part in parts])
+        return np.asarray(self._loss(own, totals))
+
+
+def _at_probabilities(function: Expr, *more: Expr) -> Callable[..., Array]:
+    """Return a function of arrays of probabilities, with its limit at probability 0."""
+    inside = sympy.lambdify((x, *more), function, "numpy")
+    limit = end_value(function, x, S.Zero, "+")
+    at_zero = sympy.lambdify(more, S.Infinity if limit is S.Infinity else limit, "numpy")
+
+    def values(probabilities: Array, *others: Array) -> Array:
+        zero = probabilities == 0
+        if not zero.any():
+            return np.array(np.broadcast_to(inside(probabilities, *others), probabilities.shape))
+        found = inside(np.where(zero, 1.0, probabilities), *others)
+        return np.asarray(np.where(zero, at_zero(*others), found))
+
+    return values
+
+
+class GivenRows(RowLosses):
+    """A rule of an entropy in the letters of all classes; a forecast with a 0 in it is evaluated as a limit."""
+
+    def __init__(self, rule: GivenLosses) -> None:
+        letters = [predicted(label) for label in range(rule.entropy_function.classes)]
+        self._losses = [(loss, sympy.lambdify(letters, loss, "numpy")) for loss in rule.losses]
+
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        found = np.empty(len(labels))
+        for label, (loss, function) in enumerate(self._losses):
+            rows = np.flatnonzero(labels == label)
+            inside = (forecasts[rows] > 0).all(axis=1)
+            found[rows[inside]] = function(*forecasts[rows[inside]].T)
+            for row in rows[~inside]:
+                found[row] = float(
+                    value_at_forecast(loss, tuple(exact(p, place="y_proba") for p in forecasts[row].tolist()))
+                )
+        return found
+
+
+class PenalisedRows(RowLosses):
+    """A rule of an entropy, and a penalty for a wrong prediction."""
+
+    def __init__(self, rule: PenalisedRule) -> None:
+        self._base, self._rule = SymmetricRows(rule.base), rule
+
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        right = forecasts.argmax(axis=1) == labels
+        if self._rule.ties is Ties.NOBODY:
+            right = forecasts[np.arange(len(labels)), labels] == forecasts.max(axis=1)
+        return self._base.of_rows(forecasts, labels) + np.where(right, 0.0, float(self._rule.penalty))
+
+
+# ---- uniform costs
+
+
+@dataclass(frozen=True)
+class UniformRows(RowLosses):
+    """Costs uniform on (0, end) for each class."""
+
+    factor: float
+    ends: tuple[float, ...]
+
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        ends = np.array(self.ends)
+        losses = [
+            _uniform_losses(forecasts[rows] * ends, labels[rows])
+            for rows in blocks(len(labels), len(ends) - 1)
+        ]
+        return self.factor * ends[labels] * np.concatenate(losses)
+
+
+def _uniform_losses(weighed: Array, labels: Labels) -> Array:
+    """Integrate ``y (1 - P(y))`` over (0, 1), where ``P(y) = prod min(1, y/s_j)`` with the others' shares ``s_j``.
+
+    By parts between the ascending ``h_j = min(1, s_j)``, of which there are n, the integral is
+    ``h_n^2 (1/2 - P(h_n)/3)`` and the sum of ``h_m^2 P(h_m)/((n - m + 2) (n - m + 3))`` over the m below n.
+    """
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        shares = _others(weighed / weighed[np.arange(len(labels)), labels][:, None], labels)
+        shares = np.sort(np.where(np.isnan(shares), np.inf, shares), axis=1)
+        highs = np.minimum(shares, 1.0)
+        left = np.arange(shares.shape[1], 0, -1)
+        falls = np.where(highs[:, :-1] > 0, np.log1p(np.diff(highs) / -highs[:, 1:]), 0.0) * (left - 1)[:-1]
+        last = -np.log(np.maximum(shares, 1.0)).sum(axis=1)
+    below = last[:, None] + np.cumsum(falls[:, ::-1], axis=1)[:, ::-1]
+    parts = highs[:, :-1] ** 2 * np.exp(below) / ((left + 1) * (left + 2))[:-1]
+    return np.asarray(highs[:, -1] ** 2 * (0.5 - np.exp(last) / 3) + parts.sum(axis=1))
+
+
+def _others(values: NDArray[Any], labels: Labels) -> NDArray[Any]:
+    kept = np.arange(values.shape[1]) != labels[:, None]
+    return np.asarray(values[kept].reshape(len(labels), -1))
+
+
+def blocks(rows: int, width: int, size: int = BLOCK) -> Iterator[slice]:
+    """Return slices of rows, so that an array of so many numbers for each row is no larger than a block."""
+    step = max(1, size // width)
+    yield from (slice(start, start + step) for start in range(0, rows, step))
+
+
+# ---- Gamma costs
+
+
+@dataclass(frozen=True, eq=False)
+class GammaRows(RowLosses):
+    """Costs of Gamma laws with whole-numbered shapes, for each class its shape and rate.
+
+    With costs in units of ``1/(rate + nearest)``, where ``nearest`` is the least rate at which a rival stops weighing
+    more, the integrand falls like ``exp(-y)``. ``step`` is that of the nodes, in ``log y``.
+    """
+
+    factor: float
+    shapes: Shapes
+    rates: Array
+    step: float
+
+    @classmethod
+    def of(cls, factor: float, laws: tuple[tuple[int, float], ...]) -> GammaRows:
+        """Choose the step for the shapes, and keep it."""
+        shapes = np.array([shape for shape, _ in laws])
+        return cls(factor, shapes, np.array([rate for _, rate in laws]), trapezoidal_step(shapes))
+
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        parts = blocks(len(labels), len(self.rates) - 1)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+            losses = [self._block(forecasts[rows], labels[rows]) for rows in parts]
+        return self.factor * np.concatenate(losses)
+
+    def _block(self, forecasts: Array, labels: Labels) -> Array:
+        own, rate = forecasts[np.arange(len(labels)), labels], self.rates[labels]
+        weighed = np.where(own[:, None] > 0, own[:, None] / forecasts * self.rates, 0.0)
+        rivals = np.ascontiguousarray(_others(weighed, labels).T)
+        nearest = rivals.min(axis=0)
+        certain = np.isinf(nearest)  # then the class is chosen whatever it costs
+        scale = 1 / (rate + np.where(certain, 0.0, nearest))
+        found = self._integral(rivals * scale, rate * scale, labels)
+        return np.where(certain, 0.0, scale * found)
+
+    def _integral(self, rivals: Array, speed: Array, labels: Labels) -> Array:
+        """Integrate ``y f(y) (1 - prod G_j(y))``.
+
+        Below the lowest node the class is not chosen, and the nodes left out there make a geometric series.
+        """
+        shapes, factorials = self.shapes[labels], np.array([lgamma(shape) for shape in self.shapes])[labels]
+        others = _others(np.broadcast_to(self.shapes, (len(labels), len(self.shapes))), labels).T
+        count = (np.log(45 + 8 * self.shapes.max()) - LOWEST) / self.step
+        places, constant = LOWEST + self.step * np.arange(count), shapes * np.log(speed) - factorials
+        total, reached, spare = np.zeros(len(speed)), np.empty_like(rivals), np.empty_like(rivals)
+        for place, node in zip(places, np.exp(places), strict=True):
+            moment = np.exp(constant + (shapes + 1) * place - speed * node)
+            np.minimum(np.multiply(rivals, node, out=reached), LARGEST, out=reached)
+            part = moment * _unchosen(_survival(reached, others), spare)
+            total += part if place > LOWEST else part / -np.expm1(-(shapes + 1) * self.step)
+        return self.step * total
+
+
+def _survival(reached: Array, shapes: Shapes) -> Array:
+    """Return ``exp(-z)`` times the sum of ``z^k/k!`` for k below the shape, in the place of z."""
+    total: Any = 1.0
+    for k in range(int(shapes.max()) - 1, 0, -1):  # Horner's scheme
+        total = 1 + total * reached * ((shapes > k) / k)
+    np.exp(np.negative(reached, out=reached), out=reached)
+    reached *= total
+    return reached
+
+
+def _unchosen(chances: Array, spare: Array) -> Array:
+    """Return the chance that some rival weighs more, from those of each (the first axis), which it overwrites.
+
+    Halves are put together as ``a + b - a b``, so that small chances keep all their digits.
+    """
+    while len(chances) > 1:
+        half = len(chances) // 2
+        first, second = chances[:half], chances[len(chances) - half :]
+        both = np.multiply(first, second, out=spare[:half])
+        first += second
+        first -= both
+        chances = chances[: len(chances) - half]
+    return np.asarray(chances[0])
+
+
+def trapezoidal_step(shapes: Shapes) -> float:
+    """Return the step in the logarithm of the cost at which the relative error is below ``QUADRATURE``.
+
+    On the ray ``z = rho exp(i b)``, ``|1 - prod (1 - Q_j)|`` is at most the sum of all ``|Q_j|`` times the product of
+    the largest values that ``|1 - Q_j|`` has there, or 1. The loss is at least that against each rival alone. So the
+    relative error of the trapezoidal rule with the step h is at most ``2 (K - 1) growth(b) cos(b)^-2m`` divided by
+    ``exp(2 pi b/h) - 1``, where m is the largest shape. The angle b may be any one below ``pi/2``.
+
+    Source: Trefethen and Weideman (2014), section 5.
+    """
+    angles, radii = np.linspace(0.02, 1.5, 75), np.geomspace(1e-2, 1e3, 2000)
+    rays = np.exp(1j * angles)[:, None] * radii
+    growth = np.zeros(len(angles))
+    for shape, count in zip(*np.unique(shapes, return_counts=True), strict=True):
+        terms = [rays**k / factorial(k) for k in range(shape)]
+        largest = np.abs(1 - np.exp(-rays) * sum(terms)).max(axis=1)
+        growth += count * np.log(np.maximum(largest, 1.0))
+    spread = np.log(2 * len(shapes) / QUADRATURE) + growth - 2 * shapes.max() * np.log(np.cos(angles))
+    return float((2 * np.pi * angles / spread).max())

@@ -1,0 +1,380 @@
+"""One function of ``p`` on [0, 1], compiled piece by piece: the closed form where it is accurate, else a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sympy import Expr, Integral
+
+from costderive.numeric.certify import certified
+from costderive.numeric.closed_form import Closed, closed_forms, is_short
+from costderive.numeric.end_tables import Listed, Table
+from costderive.numeric.integral_losses import from_end, integrated
+from costderive.numeric.majorant import Analytic
+from costderive.numeric.many_digits import End, Exact, in_p_and_r, logit_floor
+from costderive.numeric.measure import MOST_ULPS, Half, worst
+from costderive.numeric.plan import Part, shown
+from costderive.numeric.point_pairs import Array, Evaluate, Points, grouped
+from costderive.numeric.table_fit import NoFitError, Reaches, power_series, tabulated
+
+FEW_DOUBLES = 256
+NOTHING_LEFT = 2.0**50  # ulp
+STEEP = 1.2  # a function that grows faster than this power of p
+NUDGE = 2.0**-44
+MOST_FORMS = 10  # of a piece, that are measured closely
+
+
+def _loss(ulps: float) -> str:
+    return f"loses {ulps:.2g} ulp" if ulps < NOTHING_LEFT else "has no digit left"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part with what computes it, for probabilities that are rounded off by what ``Points`` call their rest.
+
+    ``is_steep`` says that this would show in the values. ``edge`` is the largest logit of the part.
+    """
+
+    part: Part
+    evaluate: Evaluate
+    is_steep: bool = False
+    edge: float = np.inf
+
+    def values(self, points: Points) -> Array:
+        """Return the values at some points."""
+        values = self.evaluate(points)
+        if points.rest is None or not self.is_steep or self._knows_rest:
+            return values
+        first, second = self._derivatives(points.p, values)
+        missing = points.missing()
+        found = values + missing * (first + missing * second / 2)
+        return np.where(np.isfinite(found), found, values)
+
+    @property
+    def _knows_rest(self) -> bool:
+        return isinstance(self.evaluate, Table) and not self.evaluate.end.is_outer
+
+    def _derivatives(self, p: Array, values: Array) -> tuple[Array, Array]:
+        """Return how the values change with a relative change of p, in the first and in the second order."""
+        above, below = (self.evaluate(Points.of(p * (1 + step))) for step in (NUDGE, -NUDGE))
+        return (above - below) / (2 * NUDGE), ((above - values) + (below - values)) / NUDGE**2
+
+    def judged(self, stretch: Stretch) -> Segment:
+        """Return the segment, found to be steep or not, with the largest logit that it holds."""
+        away = (self.part.high - self.part.low) * 10.0 ** -np.arange(0.3, 18, 0.5)
+        near = np.concatenate([self.part.low + away, self.part.high - away])
+        near = near[(self.part.low < near) & (near < self.part.high)]
+        with np.errstate(all="ignore"):
+            values = self.evaluate(Points.of(near))
+            slopes = self._derivatives(near, values)[0] / values
+        is_steep = bool((abs(slopes[np.isfinite(slopes)]) > STEEP).any())
+        last = stretch.high if self.part.high == stretch.high.floor else None
+        return replace(self, is_steep=is_steep, edge=logit_floor(self.part.high, last))
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of ``p`` on [0, 1], with its values at 0 and at 1 apart."""
+
+    segments: tuple[Segment, ...]
+    at_zero: float
+    at_one: float
+
+    def __call__(self, points: Points) -> Array:
+        """Return the values at some points."""
+        values = np.empty_like(points.p)
+        for rows, found in self.by_segment(points):
+            if rows is None:
+                return found
+            values[rows] = found
+        return values
+
+    def by_segment(self, points: Points) -> Iterator[tuple[NDArray[np.intp] | None, Array]]:
+        """Yield, for each segment that holds some of the points, which these are (None: all), and the values there."""
+        if len(self.segments) == 1:
+            yield None, self.values(0, points)
+            return
+        for index, rows in grouped(self.kinds(points), len(self.segments)):
+            yield rows, self.values(index, points.take(rows))
+
+    def kinds(self, points: Points) -> NDArray[np.integer[Any]]:
+        """Return the number of the segment of each point."""
+        found: NDArray[Any] = np.zeros(len(points), dtype=np.int8 if len(self.segments) < 64 else np.int16)
+        for segment in self.segments[:-1]:
+            found += points.p > segment.part.high if points.logit is None else points.logit > segment.edge
+        return found
+
+    def values(self, index: int, points: Points) -> Array:
+        """Return the values at points of one segment."""
+        if not len(points):
+            return np.empty(0)
+        with np.errstate(all="ignore"):  # the values at 0 and 1 are overwritten; what underflows is 0
+            values = self.segments[index].values(points)
+        if index == 0 and points.p.min() == 0:
+            values = np.where(points.p == 0, self.at_zero, values)
+        if index == len(self.segments) - 1 and points.r.min() == 0:
+            values = np.where(points.r == 0, self.at_one, values)
+        return values
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How a loss grows: its rate, away from the end ``zero``, and what gives its value there."""
+
+    rate: Expr
+    zero: End
+    start: Callable[[], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """An interval on which a function has one expression.
+
+    ``growth`` is there for a loss.
+    ``in_lanes`` asks for closed forms of functions that a processor computes for several numbers at a time,
+    ``of_margin`` for those of p and ``1 - p`` that were both computed from a logit.
+    """
+
+    name: str
+    low: End
+    high: End
+    value: Expr
+    growth: Growth | None = None
+    in_lanes: bool = False
+    of_margin: bool = False
+
+    def strict(self) -> Stretch:
+        """Return the stretch with its low end rather than its high one."""
+        low, high = (replace(end, is_strict=True) for end in (self.low, self.high))
+        if self.growth is None:
+            return replace(self, low=low, high=high)
+        zero = low if self.growth.zero is self.low else high
+        return replace(self, low=low, high=high, growth=replace(self.growth, zero=zero))
+
+    @property
+    def middle(self) -> float:
+        """A double about half-way."""
+        return (self.low.hi + self.high.hi) / 2
+
+    @property
+    def holds_doubles(self) -> bool:
+        """Whether there is any ``p`` with ``low < p <= high``."""
+        return bool(self.low.floor < self.high.floor)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it holds so few doubles that they can be listed."""
+        return bool(self.high.floor - self.low.floor <= FEW_DOUBLES * np.spacing(self.high.floor))
+
+    def halves(self, exact: Exact) -> tuple[Half, Half]:
+        """Return the halves at the low and at the high end."""
+        bounds = self.low.floor, self.high.floor
+        low, high = (Half.of(end, self.middle, bounds, exact) for end in (self.low, self.high))
+        return low, high
+
+    def part(self, low: float, high: float, method: str, why: str, ulps: float | None = None) -> Part:
+        """Return a part of the plan for this stretch."""
+        return Part(self.name, low, high, method, why, ulps)
+
+
+def segments(stretch: Stretch) -> Iterator[Segment]:
+    """Compile one stretch."""
+    if stretch.is_narrow:
+        yield _narrow(stretch)
+    elif stretch.value.has(Integral):
+        yield from _integral(stretch, "the integral has no closed form")
+    else:
+        yield from _measured(stretch)
+
+
+def _integral(stretch: Stretch, why: str) -> Iterator[Segment]:
+    """Put tables made from the rate of growth alone, which does not cancel."""
+    assert stretch.growth is not None
+    zero, start = stretch.growth.zero, stretch.growth.start()
+    far = stretch.high if zero is stretch.low else stretch.low
+    tables = integrated(Exact.of(in_p_and_r(stretch.growth.rate)), zero, far, stretch.middle, start)
+    below, above = tables if zero is stretch.low else reversed(tables)
+    yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why), below)
+    yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why), above)
+
+
+def series(stretch: Stretch) -> Iterator[Segment]:
+    """Yield certified tables of a closed form, for those halves of a stretch where it is a short power series."""
+    if stretch.is_narrow or not is_short(stretch.value) or stretch.value.has(Integral):
+        return
+    exact, middle = Exact.of(in_p_and_r(stretch.value)), stretch.middle
+    for end, bounds in (
+        (stretch.low, (stretch.low.floor, middle)),
+        (stretch.high, (middle, stretch.high.floor)),
+    ):
+        analytic = _analytic(stretch, exact, end)
+        if not analytic.can_be_bounded:
+            continue
+        tables = power_series(exact, end, middle, float(exact.limit(end)))
+        if tables is not None:
+            part = stretch.part(*bounds, "table", "read in panels")
+            found = _spread(part, analytic, tables)
+            yield from (segment for segment in found if segment.part.bound is not None)
+
+
+def _narrow(stretch: Stretch) -> Segment:
+    if stretch.growth is not None and stretch.value.has(Integral):
+        zero, start = stretch.growth.zero, stretch.growth.start()
+        grown = Exact.of(in_p_and_r(stretch.growth.rate))
+        table = Listed.of(
+            lambda point: start + from_end(grown, zero, zero.exact_distance(point)), stretch.low, stretch.high
+        )
+    else:
+        exact = Exact.of(in_p_and_r(stretch.value))
+        table = Listed.of(lambda point: exact.at(stretch.high, point), stretch.low, stretch.high)
+    why = "the piece holds few doubles, each with its value"
+    return Segment(stretch.part(stretch.low.floor, stretch.high.floor, "table", why, 0.5), table)
+
+
+def _measured(stretch: Stretch) -> Iterator[Segment]:
+    """Measure the closed forms in each half of a stretch, keep the best, and put tables where it is not accurate."""
+    exact = Exact.of(in_p_and_r(stretch.value))
+    halves = stretch.halves(exact)
+    forms = [_Judged.of(form, halves) for form in _promising(_forms(stretch), halves)]
+    best = min(forms or [_Judged.none(halves)], key=_Judged.rank)
+    low, high = best.cuts
+    if low is not None and high is not None and high - low < (stretch.high.floor - stretch.low.floor) / 4:
+        low = high = stretch.middle
+    bottom, top = stretch.low.floor, stretch.high.floor
+    if low is not None:
+        yield from _otherwise(forms, stretch, bottom, low) or best.tabulated(
+            stretch, exact, 0, (bottom, low), low
+        )
+        bottom = low
+    if high is not None:
+        top = high
+    if bottom < top and best.form is not None:
+        yield best.kept(stretch, bottom, top)
+    if high is not None:
+        bounds = high, stretch.high.floor
+        yield from _otherwise(forms, stretch, *bounds) or best.tabulated(stretch, exact, 1, bounds, high)
+
+
+def _otherwise(forms: list[_Judged], stretch: Stretch, low: float, high: float) -> list[Segment]:
+    """Return the cheapest of the closed forms that are accurate on a part, if there is one."""
+    good = [judged for judged in forms if judged.worst(low, high) <= MOST_ULPS]
+    return [min(good, key=_Judged.cost).kept(stretch, low, high)] if good else []
+
+
+def _forms(stretch: Stretch) -> Iterator[Closed]:
+    ends = stretch.low, stretch.high
+    return closed_forms(in_p_and_r(stretch.value), ends, stretch.in_lanes, stretch.of_margin)
+
+
+def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Closed]:
+    """Return the forms that lose least at the probes, the cheaper first of those that lose as little."""
+
+    def rank(form: Closed) -> tuple[int, int]:
+        bad = sum(int(np.count_nonzero(~(half.errors(form) <= MOST_ULPS))) for half in halves)
+        return bad, form.cost
+
+    return sorted(forms, key=rank)[:MOST_FORMS]
+
+
+def _worst_of(half: Half, tables: Iterable[tuple[float, Evaluate]]) -> float:
+    """Return the largest error of tables at the probes of a half."""
+    found, start = 0.0, half.end.hi
+    for reach, evaluate in tables:
+        found = max(found, worst(half.between(start, reach).errors(evaluate)))
+        start = reach
+    return found
+
+
+def _spread(part: Part, analytic: Analytic, tables: Reaches) -> Iterator[Segment]:
+    """Yield the segments of tables that lie beside one another in a part, in ascending order."""
+    side = analytic.end.side
+    cuts = [reach for reach, _ in tables[:-1]][::side]
+    edges = (part.low, *cuts, part.high)
+    for (low, high), (_, table) in zip(pairwise(edges), tables[::side], strict=True):
+        yield Segment(replace(part, low=low, high=high, bound=certified(table, analytic)), table)
+
+
+def _analytic(stretch: Stretch, exact: Exact, end: End) -> Analytic:
+    """Return what bounds a function from an end of its stretch."""
+    if stretch.growth is None:
+        return Analytic(exact, end, None, False)
+    return Analytic(
+        exact, end, in_p_and_r(stretch.growth.rate), stretch.growth.zero is end and exact.limit(end) == 0
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A closed form, perhaps none, with its errors at points of both halves, nearest to the ends first."""
+
+    form: Closed | None
+    halves: tuple[Half, Half]
+    points: tuple[Array, Array]
+    found: tuple[Array, Array]
+
+    @classmethod
+    def of(cls, form: Closed, halves: tuple[Half, Half]) -> _Judged:
+        (points0, found0), (points1, found1) = (half.closely(form) for half in halves)
+        return cls(form, halves, (points0, points1), (found0, found1))
+
+    @classmethod
+    def none(cls, halves: tuple[Half, Half]) -> _Judged:
+        points = halves[0].doubles, halves[1].doubles
+        return cls(None, halves, points, (np.full(len(points[0]), np.inf), np.full(len(points[1]), np.inf)))
+
+    def cost(self) -> float:
+        """Count operations."""
+        return self.form.cost if self.form else np.inf
+
+    def rank(self) -> tuple[float, ...]:
+        """Order forms: by the share of the piece on which they are not accurate, and then by cost."""
+        bad = ~(np.concatenate(self.found) <= MOST_ULPS)
+        return float(np.count_nonzero(bad)), self.cost()
+
+    @property
+    def cuts(self) -> tuple[float | None, float | None]:
+        """The doubles up to which, and from which on, a table is needed."""
+        judged = zip(self.halves, self.points, self.found, strict=True)
+        low, high = (half.first_good(points, found) for half, points, found in judged)
+        return low, high
+
+    def worst(self, low: float, high: float) -> float:
+        """Return the largest error between two doubles."""
+        halves = zip(self.points, self.found, strict=True)
+        return max(worst(found[(low < points) & (points <= high)]) for points, found in halves)
+
+    def kept(self, stretch: Stretch, low: float, high: float) -> Segment:
+        """Return the closed form where it stays."""
+        assert self.form is not None
+        ulps = self.worst(low, high)
+        return Segment(
+            stretch.part(low, high, "closed form", "the best of the ways to write it", ulps), self.form
+        )
+
+    def tabulated(
+        self, stretch: Stretch, exact: Exact, side: int, bounds: tuple[float, float], cut: float
+    ) -> Iterator[Segment]:
+        """Yield the table that stands in for the closed form in one half, or the form if no table fits."""
+        half = self.halves[side]
+        try:
+            tables = tabulated(exact, half.end, cut)
+        except NoFitError:
+            if self.form is None:
+                raise
+            yield self.kept(stretch, *bounds)
+            return
+        part = stretch.part(*bounds, "table", self._why(side), _worst_of(half, tables))
+        elsewhere = _worst_of(half, tuple((reach, table.plain) for reach, table in tables))
+        yield from _spread(replace(part, elsewhere=elsewhere), _analytic(stretch, exact, half.end), tables)
+
+    def _why(self, side: int) -> str:
+        if self.form is None:
+            return "no closed form has fast functions alone"
+        found, doubles = self.found[side], self.points[side]
+        at = int(np.argmax(np.nan_to_num(found, nan=np.inf)))
+        return f"the closed form {_loss(found[at])} at p = {shown(doubles[at])}"

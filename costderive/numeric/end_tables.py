@@ -1,0 +1,234 @@
+"""Tables: a function near an end of a piece as ``x^power`` times polynomials, x being the distance.
+
+A panel is an interval of a variable, x itself, its root or its logarithm, and has a polynomial of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import numpy as np
+from numpy.typing import NDArray
+
+from costderive.numeric import chebyshev
+from costderive.numeric.many_digits import End
+from costderive.numeric.point_pairs import Array, Points, grouped
+
+MOST_FACTORS = 4
+ROUNDED = 3  # factors of which the roundings would show
+SPLITTER = 2.0**27 + 1
+FULL = 1e-300  # doubles above it, and their neighbours, have all digits
+MANY = 40  # panels, that are sooner searched than compared one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What polynomials are in, as a function of the distance, and the distance as a function of it."""
+
+    name: str
+    of: Callable[[Array], Array]
+    distance: Callable[[Any], Any]
+
+    def __reduce__(self) -> str:
+        return {"x": "LINEAR", "sqrt(x)": "ROOT", "log(x)": "LOG"}[
+            self.name
+        ]  # pickled as a constant of this room
+
+
+def _same(x: Any) -> Any:
+    return x
+
+
+LINEAR = Variable("x", _same, _same)
+ROOT = Variable("sqrt(x)", np.sqrt, lambda t: t * t)
+LOG = Variable("log(x)", np.log, mpmath.exp)
+
+
+def _rounded_off(x: Array, t: Array) -> Array:
+    """Return what ``t = log(x)`` has lost: up to 6e-14, of which 1e-16 stays."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(x > FULL, x / np.exp(t) - 1, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Where a variable is between ``low`` and ``high``, a function is ``(2^shift x)^power`` times a polynomial.
+
+    The coefficients are for -1 to 1, lowest first.
+    """
+
+    low: float
+    high: float
+    power: float
+    shift: int
+    coefficients: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A function at distances ``x`` from an end: on each panel, a power of x times a polynomial in a variable.
+
+    ``coefficients`` has one row per degree, highest first, and one column per panel, ``powers`` and ``shifts`` one
+    entry per panel; closer to the end than ``bottom`` the value is ``at_end``.
+    """
+
+    end: End
+    variable: Variable
+    bottom: float
+    at_end: float
+    edges: Array
+    centres: Array
+    scales: Array
+    powers: Array
+    shifts: NDArray[np.int_]
+    coefficients: Array
+
+    @classmethod
+    def of(
+        cls, end: End, variable: Variable, at_end: float, panels: Iterable[Panel], bottom: float = 0.0
+    ) -> Table:
+        """Lay panels, in any order, into arrays."""
+        found = sorted(panels, key=lambda panel: panel.low)
+        high = np.array([panel.high for panel in found])
+        centres, scales = np.array(
+            [chebyshev.centre_and_scale(panel.low, panel.high) for panel in found]
+        ).T.copy()
+        rows = np.array([panel.coefficients for panel in found])
+        powers, shifts = (
+            np.array([panel.power for panel in found]),
+            np.array([panel.shift for panel in found]),
+        )
+        return cls(
+            end,
+            variable,
+            bottom,
+            at_end,
+            high[:-1],
+            centres,
+            scales,
+            powers,
+            shifts,
+            np.ascontiguousarray(rows.T[::-1]),
+        )
+
+    def __call__(self, points: Points) -> Array:
+        """Return the values at some points."""
+        return self._values(points, corrected=True)
+
+    def plain(self, points: Points) -> Array:
+        """Return the values as programs in other languages compute them, which leave logarithms rounded."""
+        return self._values(points, corrected=False)
+
+    def _values(self, points: Points, *, corrected: bool) -> Array:
+        x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
+        lost = None if self.end.is_outer or abs(self.powers).max() < ROUNDED else self.end.lost(points.p, x)
+        if points.logit is not None and not self.end.is_outer:
+            longer = self.end.distance_of_logits(points.logit)
+            x = longer.astype(np.float64)
+            lost = None if lost is None else (longer - x).astype(np.float64)
+        t = self.variable.of(x)
+        off = _rounded_off(x, t) if corrected and self.variable is LOG else np.zeros(1)
+        off = np.broadcast_to(off, x.shape)
+        if len(self.centres) == 1:
+            return self._panel(0, x, t, off, lost)
+        values = np.empty_like(x)
+        for index, here in grouped(self._places(t), len(self.centres)):
+            less = None if lost is None else lost.take(here)
+            values[here] = self._panel(index, x.take(here), t.take(here), off.take(here), less)
+        return values
+
+    def _places(self, t: Array) -> NDArray[np.integer[Any]]:
+        """Return the panel of each point: few edges are sooner compared one by one than searched."""
+        if len(self.edges) > MANY:
+            return np.searchsorted(self.edges, t).astype(np.int16)
+        panel = np.zeros(len(t), dtype=np.int8)
+        for edge in self.edges:
+            panel += t > edge
+        return panel
+
+    def _panel(self, index: int, x: Array, t: Array, off: Array, lost: Array | None) -> Array:
+        """Return the values on one panel, at distances that have ``lost`` something, and a variable that is ``off``."""
+        z = (t - self.centres[index] + off) * self.scales[index]
+        column = self.coefficients[:, index]
+        first = int(np.argmax(column != 0))  # a panel may do with a lower degree than others
+        value = np.full_like(x, column[first])
+        for coefficient in column[first + 1 :]:
+            value *= z
+            value += coefficient
+        value = self._times_power(value, x, index)
+        if lost is not None:
+            value *= 1 + self.powers[index] * lost / x
+        if index == 0 and x.size and x.min() <= self.bottom:
+            value[x <= self.bottom] = self.at_end
+        return value
+
+    def _times_power(self, value: Array, x: Array, index: int) -> Array:
+        """Multiply by ``(2^shift x)^power``, in an order in which a subnormal result loses no digits on the way."""
+        shift, power = int(self.shifts[index]), float(self.powers[index])
+        if abs(power) > MOST_FACTORS:
+            root = np.power(np.ldexp(x, shift), power / 2)
+            return np.asarray(root * value * root)
+        whole, fraction = int(power), abs(power - int(power))
+        factors = [np.sqrt(x) if fraction == 0.5 else np.power(x, fraction)] if fraction else []
+        if whole >= ROUNDED:
+            return _multiplied(value * factors[0] if factors else value, x, whole)
+        for factor in (*factors, *[x] * abs(whole)):
+            value = value * factor if power > 0 else value / factor
+        return value
+
+
+def _multiplied(value: Array, x: Array, times: int) -> Array:
+    """Return ``value x^times``, with what each product rounds off added at the end."""
+    parts, rest = _split(x), np.zeros_like(x)
+    for _ in range(times):
+        value, error = _product(value, x, parts)
+        rest = rest * x + error
+    return value + rest
+
+
+def two_product(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return a product and what it rounds off (Dekker), for factors that are far from the ends of the range."""
+    return _product(x, y, _split(y))
+
+
+def two_sum(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return a sum and what it rounds off (Knuth)."""
+    total = x + y
+    part = total - x
+    return total, (x - (total - part)) + (y - part)
+
+
+def _product(x: Array, y: Array, parts: tuple[Array, Array]) -> tuple[Array, Array]:
+    (high, low), (y_high, y_low), value = _split(x), parts, x * y
+    return value, ((high * y_high - value) + high * y_low + low * y_high) + low * y_low
+
+
+def _split(x: Array) -> tuple[Array, Array]:
+    """Return two numbers of half as many digits that add up to a number."""
+    high = x * SPLITTER
+    high -= high - x
+    return high, x - high
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A function by its value at each of the few doubles of a piece."""
+
+    doubles: Array
+    values: Array
+
+    @classmethod
+    def of(cls, value: Callable[[float], Any], low: End, high: End) -> Listed:
+        """List the values at the doubles ``low < p <= high``."""
+        doubles = [low.floor]
+        while doubles[-1] < high.floor:
+            doubles.append(math.nextafter(doubles[-1], math.inf))
+        return cls(np.array(doubles[1:]), np.array([float(value(double)) for double in doubles[1:]]))
+
+    def __call__(self, points: Points) -> Array:
+        """Return the values at some of these doubles; beside them that of the nearest above, or the last."""
+        return self.values[np.minimum(np.searchsorted(self.doubles, points.p), len(self.doubles) - 1)]

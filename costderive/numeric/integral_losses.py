@@ -1,0 +1,97 @@
+"""Losses that stay integrals: tables from their rate of growth, a closed form that does not cancel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+
+from costderive.numeric import chebyshev
+from costderive.numeric.end_tables import LOG, Table, Variable
+from costderive.numeric.many_digits import DIGITS, End, Exact, number, snapped
+from costderive.numeric.table_fit import Fitter, log_edges
+
+
+@dataclass(slots=True)
+class Running:
+    """A loss, carried on from panel to panel by integrating its rate of growth, a closed form in the distance x.
+
+    With ``f = loss x^-power`` and ``z = log x`` it solves ``df/dz = rate x^(1 - power) - power f`` by collocation,
+    upwards from the end that the loss grows from; downwards to the other end the rate is negative. Unlike the
+    loss, ``f`` varies slowly, so that panels may be wide. ``reached`` holds the loss at each edge so far.
+    """
+
+    rate: Exact
+    end: End
+    sign: int
+    reached: dict[float, Any]
+    variable: Variable = LOG
+
+    def values(self, low: float, high: float, power: float) -> list[Any]:
+        """Return the values of f at the points of a panel."""
+        known, sought = (low, high) if self.sign > 0 else (high, low)
+        with mpmath.workdps(DIGITS):
+            half, start = (
+                (mpmath.mpf(high) - low) / 2,
+                self.reached[known] * mpmath.exp(-power * mpmath.mpf(known)),
+            )
+            distances = map(mpmath.exp, chebyshev.nodes(low, high))
+            source = [self.rate.value(self.end, x) * x ** (1 - power) for x in distances]
+            rows, whole = chebyshev.integration(self.sign > 0)
+            drive = [start + half * mpmath.fdot(row, source) for row in rows]
+            found = chebyshev.solved(rows, self.sign * half * power, drive)
+            slope = [part - self.sign * power * value for part, value in zip(source, found, strict=True)]
+            reached = start + half * mpmath.fdot(whole, slope)
+            self.reached[sought] = reached * mpmath.exp(power * mpmath.mpf(sought))
+            return found
+
+    def is_steep(self, low: float, high: float) -> bool:
+        """Tell nothing: the values of f come from one another."""
+        return False
+
+    def power(self, low: float, high: float) -> float:
+        """Return the power that the loss is near to at the edge from which it is carried on."""
+        known = low if self.sign > 0 else high
+        x = mpmath.exp(mpmath.mpf(known))
+        return snapped(float(self.sign * x * self.rate.value(self.end, x) / self.reached[known]))
+
+
+def integrated(rate: Exact, zero: End, far: End, middle: float, start: Any) -> tuple[Table, Table]:
+    """Fit the tables of ``start + integral of rate`` from the end ``zero`` to the other end, split at ``middle``."""
+    with mpmath.workdps(DIGITS):
+        bottom, beyond = rate.bottom(zero, middle, 1), mpmath.mpf(far.nearest)
+        near, away = log_edges(zero, bottom, middle), log_edges(far, beyond, middle)
+        first = Running(rate, zero, 1, {near[0]: start + _first_bit(rate, zero, near[0])})
+        rise = 1 + rate.power(zero, bottom) if start == 0 else 0.0
+        panels = list(Fitter(first, rise).panels(near))
+        joint = first.reached[near[-1]] + _gap(rate, zero, far, near[-1], away[-1])
+        second, fall = Running(rate, far, -1, {away[-1]: joint}), 1 + rate.power(far, beyond)
+        more = list(Fitter(second, min(0.0, fall), ascending=False).panels(away))
+        worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
+        return Table.of(zero, LOG, float(start), panels), Table.of(far, LOG, float(worst), more)
+
+
+def integral(rate: Exact, low: End, high: End, middle: float) -> Any:
+    """Return the integral of a closed form over a piece."""
+    with mpmath.workdps(DIGITS):
+        return sum(from_end(rate, end, abs(end.exact_distance(middle))) for end in (low, high))
+
+
+def from_end(rate: Exact, end: End, length: Any) -> Any:
+    """Integrate from an end, scaled so that the quadrature's absolute tolerance is a relative one."""
+    scale = rate.value(end, length / 2)
+    if scale == 0:
+        return mpmath.mpf(0)
+    return scale * length * mpmath.quad(lambda y: rate.value(end, length * y) / scale, [0, 1])
+
+
+def _first_bit(rate: Exact, end: End, z: float) -> Any:
+    return from_end(rate, end, mpmath.exp(mpmath.mpf(z)))
+
+
+def _gap(rate: Exact, zero: End, far: End, low: float, high: float) -> Any:
+    """Return what lies between the two rounded logarithms of the distances of one and the same middle."""
+    x = mpmath.exp(mpmath.mpf(low))
+    width = abs(number(far.at, DIGITS) - number(zero.at, DIGITS))
+    return rate.value(zero, x) * (width - x - mpmath.exp(mpmath.mpf(high)))

@@ -1,0 +1,254 @@
+"""The mean of the losses as a machine program: one pass that reads, checks, weights and sums (extra ``fast``).
+
+The text of the program is written from the same segments that NumPy runs. It is kept in a folder of the user's
+cache under a name made from the text, and Numba keeps what it compiles beside it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import indent
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costderive.core.errors import CostDeriveError
+from costderive.numeric import machine_text
+from costderive.numeric.blocks import Both, Pair, Rows, Sums, Unusual
+from costderive.numeric.closed_form import NAMES, Closed
+from costderive.numeric.compiled_function import Function, Segment
+from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table
+from costderive.numeric.lanes import chosen, distance, number, right_at
+from costderive.numeric.panels import FIRST, LOWEST, SHIFT, SIDE, START
+from costderive.numeric.point_pairs import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A pair of losses as a program text; its machine code is made, or found on disk, when it is first run.
+
+    ``panels`` has the coefficients of one panel in each row, highest first, and no row if they are not read.
+    """
+
+    text: str
+    panels: Array
+
+    @classmethod
+    def of(cls, both: Both) -> Kernel:
+        """Write the program of two losses.
+
+        Raises:
+            CostDeriveError: if Numba is not installed.
+        """
+        if importlib.util.find_spec("numba") is None:
+            raise CostDeriveError(
+                "fast=True needs Numba, which is not installed",
+                'Install it with pip install "costderive[fast]", or leave out fast.',
+            )
+        losses, panels = both.functions, np.empty((0, 0))
+        functions, loops = chosen(losses), machine_text.BOTH
+        if functions is None:
+            functions = "\n".join(_written(f"loss{label}", loss) for label, loss in enumerate(losses))
+            if both.panels is None:
+                loops = _sorted(losses)
+            else:
+                functions += _dispatched(losses)
+                panels = np.column_stack(both.panels.coefficients)
+                loops = _read(panels.shape[1])
+        imports = sorted({*NAMES.values(), "exp", "sqrt", "power"} - {"log", "log_p", "log_r"})
+        return cls(
+            machine_text.FRAME.format(
+                imports=", ".join(imports), functions=functions, most_factors=MOST_FACTORS, full=FULL, **loops
+            ),
+            panels,
+        )
+
+    def sums(self, rows: Rows) -> Sums:
+        """Return the sums of losses and of weights.
+
+        Raises:
+            Unusual: if a row is not what it should be.
+        """
+        program, labels, predictions = _loaded(self.text), _native(rows.labels), _native(rows.predictions)
+        if rows.weights is None:
+            total, error, bad = program.plain(labels, predictions, self.panels)
+            size, rest = float(len(rows)), 0.0
+        else:
+            total, error, size, rest, bad = program.weighted(
+                labels, predictions, _native(rows.weights), self.panels
+            )
+        if bad and not rows.trusted:
+            raise Unusual
+        return Sums(total + error if np.isfinite(total) else total, size + rest)
+
+
+def _native(values: NDArray[Any]) -> NDArray[Any]:
+    """Return an array as it is, unless its numbers are of half precision or in the other byte order."""
+    if values.dtype == np.float16:
+        return values.astype(np.float32)
+    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
+
+
+def _read(terms: int) -> dict[str, str]:
+    """Return the loops over rows that are read from panels of so many terms."""
+    steps = "\n".join(f"            value = value * x + panels[place, {k}]" for k in range(1, terms))
+    numbers = {"side": SIDE, "both_sides": 2 * SIDE, "lowest": LOWEST, "shift": SHIFT, "first": FIRST}
+    plain, weighted = (
+        machine_text.READ.format(**numbers, start=int(START), terms=steps, times=times)
+        for times in ("", machine_text.TIMES)
+    )
+    return {"scratch": "", "plain": plain, "weighted": weighted}
+
+
+def _dispatched(losses: Pair) -> str:
+    """Return the text of a function that computes a row by its segment."""
+    zero, one = (_branches(f"loss{label}", loss) for label, loss in enumerate(losses))
+    return machine_text.SEGMENT.format(zero=indent(zero, 4 * " "), one=indent(one, 8 * " "))
+
+
+def _branches(name: str, loss: Function) -> str:
+    found = [
+        f"if p <= {segment.part.high!r}:\n    return {name}_{index}(p, r)"
+        for index, segment in enumerate(loss.segments[:-1])
+    ]
+    return "\n".join([*found, f"return {name}_{len(found)}(p, r)"])
+
+
+def _sorted(losses: Pair) -> dict[str, str]:
+    """Return the loops over sorted rows."""
+    names = [
+        f"loss{label}_{index}" for label, loss in enumerate(losses) for index in range(len(loss.segments))
+    ]
+    kinds = [" + ".join(["0", *_above(loss)]) for loss in losses]
+    kind = f"{len(losses[0].segments)} + {kinds[1]} if is_one else {kinds[0]}"
+
+    def text(shares: str, times: str) -> str:
+        loops = [
+            machine_text.LOOP.format(index=index, name=name, times=times) for index, name in enumerate(names)
+        ]
+        return machine_text.SORT.format(kind=kind, kinds=len(names), shares=shares, loops="".join(loops))
+
+    weighted = text("            shares[place] = ws[i]\n", "shares[i] * ")
+    return {
+        "scratch": machine_text.SCRATCH.format(kinds=len(names)),
+        "plain": text("", ""),
+        "weighted": weighted,
+    }
+
+
+def _above(loss: Function) -> Iterator[str]:
+    return (f"np.int64(p > {segment.part.high!r})" for segment in loss.segments[:-1])
+
+
+def _written(name: str, loss: Function) -> str:
+    """Return the text of a loss: a function for each segment."""
+    parts = [_segment(f"{name}_{index}", segment) for index, segment in enumerate(loss.segments)]
+    for index, end in ((0, 0.0), (-1, 1.0)):
+        if not right_at(loss, end):
+            parts[index] = _with_end(parts[index], end, (loss.at_zero, loss.at_one)[int(end)])
+    return "\n".join(parts)
+
+
+def _with_end(text: str, end: float, value: float) -> str:
+    """Put the value at an end before the body of a function."""
+    head, body = text.split("(p, r):\n")
+    place = "r" if end else "p"
+    return f"{head}(p, r):\n    if {place} == 0.0:\n        return {number(value)}\n{body}"
+
+
+def _segment(name: str, segment: Segment) -> str:
+    program = segment.evaluate
+    if isinstance(program, Closed):
+        body = "".join(f"    {line}\n" for line in program.lines)
+        return f"\n@compiled\ndef {name}(p, r):\n{body}    return {program.result}\n"
+    if isinstance(program, Listed):
+        return machine_text.LISTED.format(
+            name=name,
+            doubles=program.doubles.tolist(),
+            values=program.values.tolist(),
+            last=len(program.values) - 1,
+        )
+    assert isinstance(program, Table)
+    is_series = len(program.centres) == 1 and program.variable is not LOG
+    return _series(name, program) if is_series else _table(name, program)
+
+
+def _series(name: str, program: Table) -> str:
+    highest, *others = np.trim_zeros(program.coefficients[:, 0], "f").tolist()
+    return machine_text.SERIES.format(
+        name=name,
+        distance=distance(program.end),
+        variable=program.variable.name,
+        centre=float(program.centres[0]),
+        scale=float(program.scales[0]),
+        highest=highest,
+        terms="\n".join(f"    value = value * z + {number!r}" for number in others),
+        value=_times_power(float(program.powers[0])),
+        at_end=number(program.at_end),
+    )
+
+
+def _times_power(power: float) -> str:
+    whole, fraction, sign = int(power), abs(power - int(power)), "*" if power > 0 else "/"
+    first = {0.0: "", 0.5: f"{sign} sqrt(x)"}.get(fraction, f"{sign} x ** {fraction!r}")
+    return f"value {first}" + f" {sign} x" * abs(whole)
+
+
+def _table(name: str, program: Table) -> str:
+    return machine_text.TABLE.format(
+        name=name,
+        distance=distance(program.end),
+        variable=program.variable.name,
+        rounded_off=" + rounded_off(x, z)" * (program.variable is LOG),
+        bottom=program.bottom,
+        at_end=number(program.at_end),
+        terms=len(program.coefficients),
+        edges=program.edges.tolist(),
+        centres=program.centres.tolist(),
+        scales=program.scales.tolist(),
+        powers=program.powers.tolist(),
+        shifts=program.shifts.tolist(),
+        coefficients=_rows(program.coefficients.T),
+    )
+
+
+def _rows(matrix: Array) -> str:
+    return "[\n" + "".join(f"    {row},\n" for row in matrix.tolist()) + "]"
+
+
+@functools.cache
+def _loaded(text: str) -> ModuleType:
+    """Put a program where Numba can cache it, and import it."""
+    name = f"costderive_{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+    path = _folder() / f"{name}.py"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as draft:
+            draft.write(text)
+        os.replace(draft.name, path)  # at once: another process may be reading
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # Numba looks its functions up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _folder() -> Path:
+    """Return the folder of the programs, one that only its owner can write to."""
+    root = os.environ.get("COSTDERIVE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(root) / "costderive"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="costderive-"))
+    return folder if os.access(folder, os.W_OK) else Path(tempfile.mkdtemp(prefix="costderive-"))

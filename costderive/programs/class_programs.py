@@ -1,0 +1,149 @@
+"""The losses of K classes as a module that stands alone: it imports NumPy, and neither costderive nor SymPy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import costderive
+from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.multiclass import MulticlassRule, compile
+from costderive.multiclass.letters import predicted
+from costderive.multiclass.similar_classes import alike, ascends, exchanged
+from costderive.multiclass.stages import Cell
+from costderive.programs.expression_text import formula, plain
+from costderive.programs.formula_languages.python_formulas import NUMPY
+from costderive.programs.languages.language import commented
+
+ACCURACY = """\
+The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within {error} of the mean cost.
+A probability counts as at least 1e-30, so that at 0 there are the limits. A ValueError is raised for what is no label
+or no probability."""
+TOLERANCE = 1e-12  # of the mean cost: a program that is further off is none
+EXACT = 1e-14  # what the quadrature is right to
+
+_FRAME = '''
+import numpy as np
+
+MARKED = {marked}  # the classes whose costs have marks
+MARKS = {marks}
+LAWS = {laws}  # classes of the same number have the same law of costs
+CELLS = {{  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
+{cells}
+}}
+
+
+def losses(p):
+    """Return the loss of each class, of the same shape (n, {classes}) as the probabilities of the classes."""
+    p = np.maximum(_probabilities(p), 1e-30)
+    weighed = p[:, MARKED] * np.array(MARKS)
+    orders, cells = np.unique(np.argsort(weighed, axis=1, kind="stable"), axis=0, return_inverse=True)
+    found = np.empty(p.shape)
+    for number, order in enumerate(orders):
+        rows, marks = np.flatnonzero(cells.ravel() == number), [(MARKED[k], MARKS[k]) for k in order]
+        standing = _standing([label for label, _ in marks])
+        formulas = CELLS[tuple((standing.index(label), mark) for label, mark in marks)]
+        for label, loss in zip(standing, formulas(*p[rows][:, standing].T)):
+            found[rows, label] = loss
+    return found
+
+
+def loss(y_true, y_proba, sample_weight=None):
+    """Return the (weighted) mean loss of probabilities of the shape (n, {classes}), given labels from 0 to {last}."""
+    y, p = np.asarray(y_true), _probabilities(y_proba)
+    if y.shape != p.shape[:1] or not y.size or not np.isin(y, range({classes})).all():
+        raise ValueError("y_true must hold one label from 0 to {last} for each row of y_proba")
+    weight = np.ones(y.shape) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
+        raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
+    return float(np.average(losses(p)[np.arange(len(y)), y.astype(int)], weights=weight))
+
+
+def _standing(labels):
+    """Return the class that takes each place when classes of the same law are numbered as their marks appear."""
+    seen = list(dict.fromkeys(labels))
+    waiting = {{law: iter([label for label in seen if LAWS[label] == law]) for law in LAWS}}
+    return [next(waiting[law], label) for label, law in enumerate(LAWS)]
+
+
+def _probabilities(p):
+    p = np.asarray(p, dtype=float)
+    if p.ndim != 2 or p.shape[1] != {classes} or not (p >= 0).all() or not (abs(p.sum(axis=1) - 1) <= 1e-8).all():
+        raise ValueError("rows of {classes} probabilities are wanted, which add up to 1")
+    return p
+'''
+
+
+def class_formulas(rule: MulticlassRule, *, title: str = "") -> str:
+    """Return a module with ``losses(p)``, of each class for rows of probabilities, and the mean ``loss`` of labels.
+
+    Raises:
+        ExportError: if a loss has a function that is not elementary, or its formulas cancel near the ends.
+        ParametersLeftError: if a parameter has no number.
+    """
+    if rule.parameters:
+        names = ", ".join(symbol.name for symbol in rule.parameters)
+        raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
+    program = _program(rule)
+    error = max(_error(program, rule), EXACT)
+    if not error <= TOLERANCE:
+        raise ExportError(
+            f"the formulas of the losses cancel: they are off by {error:.1g} of the mean cost",
+            "Use costderive.multiclass.compile, which integrates.",
+        )
+    return commented(NUMPY.shape.comment, _about(rule, title, 10.0 ** math.ceil(math.log10(error)))) + program
+
+
+def _error(program: str, rule: MulticlassRule) -> float:
+    """Return how far the losses of a program are from those by quadrature, at worst, relative to the mean cost."""
+    module: dict[str, Any] = {}
+    exec(program, module)
+    generator, k, exact = np.random.default_rng(0), rule.classes, compile(rule)
+    small = 10.0 ** -generator.uniform(0, 16, (200, k))
+    forecasts = np.vstack([generator.dirichlet(np.ones(k), 200 - k), small, np.eye(k)])
+    forecasts /= forecasts.sum(axis=1, keepdims=True)
+    with np.errstate(all="ignore"):
+        found = module["losses"](forecasts)
+    wanted = [exact.per_sample(np.full(len(found), label), forecasts) for label in range(k)]
+    means = float(rule.losses.costs.factor) * np.array(
+        [float(one.mean) for one in rule.losses.costs.of_class]
+    )
+    return float(np.max(np.abs(found - np.transpose(wanted)) / means))
+
+
+def _about(rule: MulticlassRule, title: str, error: float) -> Iterator[str]:
+    yield from [title, ""] if title else []
+    yield f"Written by costderive {costderive.__version__}. pi is the probability of class i."
+    for cell in rule.cells:
+        yield ""
+        yield from [f"Where {ascends(cell.order, plain, '<=')}:"] if cell.order else []
+        yield from [f"loss{label}(p) = {plain(loss)}" for label, loss in enumerate(cell.losses)]
+    if exchanged(rule.losses.costs):
+        yield from ["", "In other orders alike: classes whose costs have the same law may be exchanged."]
+    yield from ["", ACCURACY.format(error=f"{error:.0e}")]
+
+
+def _program(rule: MulticlassRule) -> str:
+    distributions = rule.losses.costs.of_class
+    marks = [(label, mark) for label, one in enumerate(distributions) for mark in one.marks]
+    marks.reverse()  # as the sort is stable, ties go to the lower class
+    laws = list(alike(distributions))
+    return _FRAME.format(
+        marked=tuple(label for label, _ in marks),
+        marks=tuple(float(mark) for _, mark in marks),
+        laws=tuple(laws.index(one) for one in distributions),
+        cells="\n".join(map(_cell, rule.cells)),
+        classes=rule.classes,
+        last=rule.classes - 1,
+    )
+
+
+def _cell(cell: Cell) -> str:
+    """Return an order of marks, and the losses there as a function of the probabilities of all classes."""
+    order = tuple((mark.label, float(mark.value)) for mark in cell.order)
+    letters = ", ".join(predicted(label).name for label in range(len(cell.losses)))
+    losses = "\n".join(f"        {formula(loss, NUMPY)}," for loss in cell.losses)
+    return f"    {order}: lambda {letters}: (\n{losses}\n    ),"

@@ -1,0 +1,185 @@
+"""SQL: a query over a table of predictions, written for DuckDB and translated by sqlglot for any other dialect."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from costderive.core.errors import ExportError
+from costderive.programs.languages.language import Language
+from costderive.programs.portable import Formula, Portable, Row
+
+INFINITY = {  # by dialect: what is infinite there; in other dialects nothing is
+    **dict.fromkeys(
+        ("duckdb", "postgres", "redshift", "snowflake", "bigquery", "spark", "databricks", "trino", "presto"),
+        "CAST('Infinity' AS DOUBLE)",
+    ),
+    "clickhouse": "CAST('inf' AS DOUBLE)",
+    "sqlite": "9e999",
+}
+
+
+def number(value: float) -> str:
+    """Write a double with an exponent: without one it would be a decimal number."""
+    digits, _, exponent = repr(value).partition("e")
+    return f"{digits}e{exponent or 0}"
+
+
+SQL = Language(
+    names={
+        "sqrt": "SQRT",
+        "log": "LN",
+        "log_p": "LN({0})",
+        "log_r": "(CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END)",  # of 1 - p, which is rounded
+        "power": "POWER",
+        "positive": "{0}",
+        "exactly": "{0}",
+        "polynomial": "polynomial{table}",
+    },
+    comment=("", "-- ", ""),
+    outside="NULL is the loss of what is no probability.",
+    notes="It is a query over a table predictions with columns y, a label 0 or 1, and p.",
+    function="",
+    branch="",
+    piece="",
+    call="",
+    step="",
+    table="",
+    frame="",
+    infinity=INFINITY["duckdb"],
+    nan="NULL",
+    number=number,
+    in_lanes=True,
+)
+
+
+class Printer(Protocol):
+    """Prints formulas; ``table`` is what the one of the polynomials is called."""
+
+    table: str
+
+    def formula(self, formula: Formula) -> str: ...
+    def argument(self, formula: Formula) -> str | None: ...
+    def number(self, value: float) -> str: ...
+
+
+def query(losses: Mapping[str, Portable], printer: Printer, dialect: str, keep: Sequence[str] = ()) -> str:
+    """Return the query, in a dialect of sqlglot; it passes on the columns to ``keep``.
+
+    Raises:
+        ExportError: if the dialect is unknown, needs sqlglot that is not installed, or has no infinity for a loss
+            that is infinite.
+    """
+    kept = "".join(f"{_identifier(name)}, " for name in keep)
+    return translated("\n".join(_query(losses, printer, kept)) + "\n", dialect)
+
+
+def translated(query: str, dialect: str) -> str:
+    """Return a query for DuckDB in another dialect of sqlglot; see ``query`` for what is refused."""
+    if INFINITY["duckdb"] in query and dialect not in INFINITY:
+        raise ExportError(
+            f"a loss is infinite, and dialect = {dialect!r} is not known to have an infinity",
+            f"Dialects that have one: {', '.join(INFINITY)}.",
+        )
+    if dialect == "duckdb":
+        return query
+    return _transpiled(query.replace(INFINITY["duckdb"], INFINITY.get(dialect, "")), dialect)
+
+
+def _identifier(name: str) -> str:
+    quoted = name.replace('"', '""')
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) else f'"{quoted}"'
+
+
+def _query(losses: Mapping[str, Portable], printer: Printer, kept: str) -> Iterator[str]:
+    """Yield the lines: places in the tables of polynomials, then their values, then the losses."""
+    yield f"WITH given AS (SELECT {kept}y, CAST(p AS DOUBLE) AS p FROM predictions),"
+    yield "complemented AS (SELECT *, 1 - p AS r FROM given),"
+    tabled = {name[-1]: loss for name, loss in losses.items() if loss.table}
+    if tabled:
+        yield "placed AS (SELECT *,"
+        yield ",\n".join(_placed(label, loss, printer) for label, loss in tabled.items())
+        yield "FROM complemented),"
+        yield "fitted AS (SELECT *,"
+        yield ",\n".join(_fitted(label, loss, printer) for label, loss in tabled.items())
+        yield "FROM placed),"
+    yield f"losses AS (SELECT {kept}y, p,"
+    yield ",\n".join(_loss(name, loss, printer) for name, loss in losses.items())
+    yield f"FROM {'fitted' if tabled else 'complemented'})"
+    yield "SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses"
+
+
+def case(name: str, lines: Iterable[str]) -> str:
+    """Return a column from the lines that say when it has which value."""
+    return "\n".join(["  CASE", *(f"    {line}" for line in lines), f"  END AS {name}"])
+
+
+def _placed(label: str, loss: Portable, printer: Printer) -> str:
+    """Return the argument of the polynomial that belongs to p."""
+
+    def lines() -> Iterator[str]:
+        rows = list(loss.table)
+        yield "WHEN NOT (p > 0 AND p < 1) THEN NULL"
+        for branch in loss.branches:
+            argument = printer.argument(branch.formula)
+            if argument is None:
+                yield f"WHEN p <= {printer.number(branch.high)} THEN NULL"
+            while argument and rows and rows[0].high <= branch.high:
+                row = rows.pop(0)
+                place = f"({argument} - {printer.number(row.centre)}) * {printer.number(row.scale)}"
+                yield f"WHEN p <= {printer.number(row.high)} THEN {place}"
+
+    return case(f"z{label}", lines())
+
+
+def _fitted(label: str, loss: Portable, printer: Printer) -> str:
+    """Return the value of the polynomial."""
+
+    def lines() -> Iterator[str]:
+        yield "WHEN NOT (p > 0 AND p < 1) THEN NULL"
+        for row in loss.table:
+            yield f"WHEN p <= {printer.number(row.high)} THEN {_horner(row, f'z{label}', printer)}"
+
+    return case(f"polynomial{label}", lines())
+
+
+def _horner(row: Row, z: str, printer: Printer) -> str:
+    highest, *others = [
+        value for k, value in enumerate(row.coefficients) if any(row.coefficients[: k + 1])
+    ] or [0.0]
+    text = printer.number(highest)
+    for coefficient in others:
+        text = f"({text} * {z} + {printer.number(coefficient)})"
+    return text
+
+
+def _loss(name: str, loss: Portable, printer: Printer) -> str:
+    """Return the loss: its branches, and its values at 0 and 1."""
+    printer.table = name[-1]
+
+    def lines() -> Iterator[str]:
+        yield f"WHEN p = 0 THEN {printer.number(loss.at_zero)}"
+        yield f"WHEN p = 1 THEN {printer.number(loss.at_one)}"
+        yield "WHEN NOT (p > 0 AND p < 1) THEN NULL"
+        for branch in loss.branches[:-1]:
+            yield f"WHEN p <= {printer.number(branch.high)} THEN {printer.formula(branch.formula)}"
+        yield f"WHEN p < 1 THEN {printer.formula(loss.branches[-1].formula)}"
+
+    return case(name, lines())
+
+
+def _transpiled(text: str, dialect: str) -> str:
+    if importlib.util.find_spec("sqlglot") is None:
+        raise ExportError(
+            f"SQL for {dialect!r} needs sqlglot, which is not installed",
+            'Install it with pip install "costderive[sql]", or take dialect="duckdb".',
+        )
+    import sqlglot
+    from sqlglot.errors import SqlglotError
+
+    try:
+        return str(sqlglot.transpile(text, read="duckdb", write=dialect, pretty=True)[0]) + "\n"
+    except (SqlglotError, ValueError) as problem:
+        raise ExportError(f"dialect = {dialect!r}: {problem}", "Give a dialect of sqlglot.") from None

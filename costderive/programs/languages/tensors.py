@@ -1,0 +1,314 @@
+"""PyTorch and JAX: functions of tensors whose derivatives are written out, so that none of them is NaN by a 0/0."""
+
+from __future__ import annotations
+
+from costderive.programs.languages.language import OF_MARGIN, OF_P, Language, prefixed
+from costderive.programs.languages.scalars import COMMENT
+
+_FUNCTION = '''\
+def _$name(at, p, r):
+    """Return $about."""
+    formulas = (
+$branches
+    )
+    return _by_piece(at, p, r, ($lowest, $ends), formulas, $at_zero, $at_one)
+
+'''
+_NOTES = """\
+Numbers are computed in the type that they are given in: the accuracy is that of float64; float32 keeps about six
+digits. The first two derivatives are written out, and a third is refused. At a breakpoint they are those from the
+left, and jumps do not show in them. In p a derivative at 0 or 1 is infinite where the exact one is."""
+_NAN = "NaN is the loss of what is no probability, and of a label that is neither 0 nor 1."
+
+PYTORCH = Language(
+    names=prefixed(
+        "torch.",
+        power="torch.pow",
+        log_p="_log({0}, {1}, at)",
+        log_r="_log({1}, {0}, -at)",
+        positive="torch.clamp({0}, min=0)",
+        exactly="{0}",
+        polynomial="_polynomial({table}, at, {0})",
+    ),
+    comment=COMMENT,
+    outside=_NAN,
+    notes=_NOTES,
+    function=_FUNCTION,
+    branch="        lambda at, p, r: {value},",
+    piece="def _$name($parameters):\n$steps\n    return $value\n\n\n",
+    call="_{name}({arguments})",
+    step="    {name} = {value}",
+    table="$name = [  # end, centre, scale and coefficients, from the highest, of each polynomial\n$rows,\n]\n",
+    brackets=("(", ")"),
+    infinity="math.inf",
+    nan="math.nan",
+    quantities=(*OF_P, *OF_MARGIN),
+    helpers={
+        "polynomial": '''\
+def _polynomial(rows, at, z):
+    """Return the polynomial of the first row that ends at or above ``at``."""
+    columns = torch.tensor(rows, dtype=z.dtype, device=z.device).T.contiguous()
+    row = torch.searchsorted(columns[0, :-1].contiguous(), at.contiguous())
+    z = ((z - columns[1][row]) * columns[2][row]).clamp(-1, 1)  # the ends of rows are rounded
+    value = columns[3][row]
+    for coefficients in columns[4:]:
+        value = value * z + coefficients[row]
+    return value
+
+
+''',
+        **dict.fromkeys(
+            ("log_p", "log_r"),
+            '''\
+def _log(x, rest, margin):
+    """Return log x, near x = 1 from the digits of rest = 1 - x, and near x = 0 from its logit, if that is given."""
+    return torch.where(margin < -37, margin, torch.where(x < 0.5, torch.log(x), torch.log1p(-rest)))
+
+
+''',
+        ),
+    },
+    frame='''
+import math
+
+import torch
+
+
+class Loss(torch.nn.Module):
+    """The loss of predictions, probabilities of class 1 or their logits, given labels 0 or 1 of the same shape.
+
+    Args:
+        from_logits: whether predictions are logits, which is best for training.
+        reduction: ``"mean"``, ``"sum"`` or ``"none"``. With weights the mean is the weighted mean.
+    """
+
+    def __init__(self, from_logits=False, reduction="mean"):
+        super().__init__()
+        if reduction not in ("mean", "sum", "none"):
+            raise ValueError(f"reduction must be 'mean', 'sum' or 'none', not {reduction!r}")
+        self.from_logits, self.reduction = from_logits, reduction
+
+    def forward(self, predictions, labels, sample_weight=None):
+        if predictions.dtype in (torch.float16, torch.bfloat16):
+            predictions = predictions.float()
+        if predictions.shape != labels.shape:
+            raise ValueError(f"shapes differ: {tuple(predictions.shape)} and {tuple(labels.shape)}")
+        losses = _Losses.apply(predictions, labels, self.from_logits)
+        if sample_weight is not None:
+            if sample_weight.shape != labels.shape:
+                shapes = f"{tuple(sample_weight.shape)}, not {tuple(labels.shape)}"
+                raise ValueError(f"sample_weight needs one weight for each label: its shape is {shapes}")
+            losses = sample_weight * losses
+        if self.reduction == "none":
+            return losses
+        total = losses.sum()
+        if self.reduction == "sum":
+            return total
+        return total / (losses.numel() if sample_weight is None else sample_weight.sum())
+
+
+class _Losses(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y, from_logits):
+        ctx.save_for_backward(x, y)
+        ctx.from_logits = from_logits
+        return _value(0, x, y, from_logits)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        x, y = ctx.saved_tensors
+        return gradient * _Slopes.apply(x, y, ctx.from_logits), None, None
+
+
+class _Slopes(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y, from_logits):
+        ctx.save_for_backward(x, y)
+        ctx.from_logits = from_logits
+        return _value(1, x, y, from_logits)
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, gradient):
+        x, y = ctx.saved_tensors
+        return gradient * _value(2, x, y, ctx.from_logits), None, None
+
+
+def _value(order, x, y, from_logits):
+    """Return the loss (order 0) or one of its derivatives in x."""
+    of0, of1 = (_OF_LOGITS if from_logits else _OF_PROBABILITIES)[order]
+    p, r = (torch.sigmoid(x), torch.sigmoid(-x)) if from_logits else (x, 1 - x)
+    nothing = torch.full_like(p, math.nan)
+    return torch.where(y == 1, of1(x, p, r), torch.where(y == 0, of0(x, p, r), nothing))
+
+
+def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+    """Apply each formula where ``at`` is above the end of the one before it, and not above its own."""
+    lowest, highest = ends[0], ends[-1]
+    inside = (at > lowest) & (at < highest)
+    value, rest = torch.full_like(p, math.nan), inside
+    middle = 0.5 + torch.zeros_like(p)
+    x, y, z = (torch.where(inside, number, middle) for number in (at, p, r))
+    for end, formula in zip(ends[1:], formulas):
+        here = rest & (at <= end)
+        value = torch.where(here, formula(x, y, z) + torch.zeros_like(p), value)
+        rest = rest & (at > end)
+    # far out p or r is 0 by rounding, and a formula may be 0/0
+    is_zero = (at == lowest) | ((p == 0) & torch.isnan(value))
+    is_one = (at == highest) | ((r == 0) & torch.isnan(value))
+    value = torch.where(is_zero, torch.full_like(p, at_zero), value)
+    return torch.where(is_one, torch.full_like(p, at_one), value)
+
+
+$helpers$pieces$functions
+
+_OF_PROBABILITIES = ((_loss0, _loss1), (_slope0, _slope1), (_curvature0, _curvature1))
+_OF_LOGITS = (
+    (_margin_loss0, _margin_loss1),
+    (_margin_slope0, _margin_slope1),
+    (_margin_curvature0, _margin_curvature1),
+)
+
+$tables''',
+)
+
+JAX = Language(
+    names=prefixed(
+        "jnp.",
+        log_p="_log({0}, {1}, at)",
+        log_r="_log({1}, {0}, -at)",
+        positive="jnp.maximum({0}, 0)",
+        exactly="jax.lax.optimization_barrier({0})",
+        polynomial="_polynomial({table}, at, {0})",
+    ),
+    comment=COMMENT,
+    outside=_NAN,
+    notes=_NOTES + "\nJAX computes in float32 unless jax_enable_x64 is set.",
+    function=_FUNCTION,
+    branch=PYTORCH.branch,
+    piece=PYTORCH.piece,
+    call=PYTORCH.call,
+    step=PYTORCH.step,
+    table=PYTORCH.table,
+    brackets=PYTORCH.brackets,
+    infinity="jnp.inf",
+    nan="jnp.nan",
+    quantities=PYTORCH.quantities,
+    helpers={
+        "polynomial": '''\
+def _polynomial(rows, at, z):
+    """Return the polynomial of the first row that ends at or above ``at``."""
+    columns = jnp.asarray(rows, dtype=z.dtype).T
+    row = jnp.searchsorted(columns[0, :-1], at)
+    z = jnp.clip((z - columns[1][row]) * columns[2][row], -1, 1)  # the ends of rows are rounded
+    value = columns[3][row]
+    for coefficients in columns[4:]:
+        value = value * z + coefficients[row]
+    return value
+
+
+''',
+        **dict.fromkeys(
+            ("log_p", "log_r"),
+            '''\
+def _log(x, rest, margin):
+    """Return log x, near x = 1 from the digits of rest = 1 - x, and near x = 0 from its logit, if that is given."""
+    away = 1 - jax.lax.optimization_barrier(x)  # or XLA would take it for rest
+    near = jnp.where(away == 0, -rest, jnp.log(x) * (rest / jnp.where(away == 0, 1, away)))
+    return jnp.where(margin < -37, margin, near)
+
+
+''',
+        ),
+    },
+    frame='''
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_jvp
+def loss(y, p):
+    """Return the loss of each probability p of class 1 if the class is y, 0 or 1: one for all, or one for each."""
+    return _value(0, y, p, 1 - p, p, _OF_PROBABILITIES)
+
+
+@jax.custom_jvp
+def loss_of_logits(y, logits):
+    """Return the loss of each logit of a probability of class 1 if the class is y, 0 or 1: one, or one for each."""
+    return _value(0, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS)
+
+
+@jax.custom_jvp
+def _slope(y, p):
+    return _value(1, y, p, 1 - p, p, _OF_PROBABILITIES)
+
+
+@jax.custom_jvp
+def _slope_of_logits(y, logits):
+    return _value(1, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS)
+
+
+@jax.custom_jvp
+def _curvature(y, p):
+    return _value(2, y, p, 1 - p, p, _OF_PROBABILITIES)
+
+
+@jax.custom_jvp
+def _curvature_of_logits(y, logits):
+    return _value(2, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS)
+
+
+def _differentiated(function, derivative):
+    def rule(primals, tangents):
+        return function(*primals), derivative(*primals) * tangents[1]
+
+    function.defjvp(rule)
+
+
+def _refused(y, x):
+    raise NotImplementedError("a third derivative of a loss is not written out")
+
+
+_differentiated(loss, _slope)
+_differentiated(_slope, _curvature)
+_differentiated(_curvature, _refused)
+_differentiated(loss_of_logits, _slope_of_logits)
+_differentiated(_slope_of_logits, _curvature_of_logits)
+_differentiated(_curvature_of_logits, _refused)
+
+
+def _value(order, y, p, r, at, functions):
+    """Return the loss (order 0) or one of its derivatives."""
+    y, at, p, r = jnp.asarray(y), *(1.0 * jnp.asarray(x) for x in (at, p, r))
+    if y.ndim and y.shape != at.shape:
+        raise ValueError(f"shapes differ: labels have {y.shape} and predictions {at.shape}")
+    of0, of1 = functions[order]
+    return jnp.where(y == 1, of1(at, p, r), jnp.where(y == 0, of0(at, p, r), jnp.nan))
+
+
+def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+    """Apply each formula where ``at`` is above the end of the one before it, and not above its own."""
+    lowest, highest = ends[0], ends[-1]
+    inside = (at > lowest) & (at < highest)
+    value, rest = jnp.full_like(p, jnp.nan), inside
+    x, y, z = (jnp.where(inside, number, 0.5) for number in (at, p, r))
+    for end, formula in zip(ends[1:], formulas):
+        here = rest & (at <= end)
+        value = jnp.where(here, formula(x, y, z), value)
+        rest = rest & (at > end)
+    # far out p or r is 0 by rounding, and a formula may be 0/0
+    value = jnp.where((at == lowest) | ((p == 0) & jnp.isnan(value)), at_zero, value)
+    return jnp.where((at == highest) | ((r == 0) & jnp.isnan(value)), at_one, value)
+
+
+$helpers$pieces$functions
+
+_OF_PROBABILITIES = ((_loss0, _loss1), (_slope0, _slope1), (_curvature0, _curvature1))
+_OF_LOGITS = (
+    (_margin_loss0, _margin_loss1),
+    (_margin_slope0, _margin_slope1),
+    (_margin_curvature0, _margin_curvature1),
+)
+
+$tables''',
+)

@@ -1,0 +1,246 @@
+"""A compiled loss as something that can be written in any language: formulas, and one table of polynomials.
+
+Formulas are in a small language, a part of Python's: numbers, the names ``p``, ``r = 1 - p`` and those that a
+formula assigns, the four operations, and calls of functions by NumPy's name. ``polynomial(z)`` stands for the value
+at ``z`` of the polynomial of the first row of the table that ends at or above the argument, ``positive(x)`` for the
+greater of x and 0, ``exactly(x)`` for x itself, rounded before anything else is done with it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import groupby, pairwise
+
+import mpmath
+import numpy as np
+import sympy
+
+from costderive.numeric.closed_form import Closed
+from costderive.numeric.compiled_function import Function, Segment
+from costderive.numeric.compiled_loss import functions
+from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table
+from costderive.numeric.many_digits import DIGITS, End, number
+from costderive.rules import ScoringRule
+
+ZERO, ONE = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
+Place = Callable[[End, float], float]  # the argument of a program at a distance from an end
+SECONDS = 300.0  # a program is written once: it may take longer than a loss that someone waits for
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Assignments and a result, in the small language."""
+
+    lines: tuple[tuple[str, str], ...]
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A formula for the arguments from the end of the branch before it, exclusive, to ``high``, inclusive."""
+
+    high: float
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The polynomial in ``(z - centre) scale`` up to the argument ``high``; coefficients from the highest."""
+
+    high: float
+    centre: float
+    scale: float
+    coefficients: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Portable:
+    """A function on [0, 1] in branches, with its values at the ends apart.
+
+    ``ulps`` is the largest error that was measured, in units in the last place; None where there was nothing to
+    compare with.
+    """
+
+    branches: tuple[Branch, ...]
+    table: tuple[Row, ...]
+    at_zero: float
+    at_one: float
+    ulps: float | None
+
+
+@lru_cache(maxsize=256)
+def portable(
+    rule: ScoringRule, order: int, label: int, wrt: str, in_lanes: bool, of_margin: bool
+) -> Portable:
+    """Return the loss of a class (order 0) or a derivative; ``of_margin`` for a program of the logit of p.
+
+    Raises:
+        ParametersLeftError: if a parameter of the rule has no number.
+    """
+    found = _compiled(rule, order, wrt, in_lanes=in_lanes, of_margin=of_margin)[label]
+    return _portable(found, _margin if of_margin else _report)
+
+
+_compiled = lru_cache(maxsize=64)(partial(functions, time_limit=SECONDS))
+
+
+def _portable(function: Function, place: Place) -> Portable:
+    branches, rows = [], []
+    for segment in function.segments:
+        for branch, panels in _branches(segment, place):
+            branches.append(branch)
+            rows += panels
+    parts = [segment.part for segment in function.segments]
+    measured = [part.ulps if part.elsewhere is None else part.elsewhere for part in parts]
+    known = [ulps for ulps in measured if ulps is not None]
+    return Portable(
+        tuple(_merged(branches)),
+        tuple(rows),
+        function.at_zero,
+        function.at_one,
+        max(known) if len(known) == len(measured) else None,
+    )
+
+
+def _merged(branches: list[Branch]) -> Iterator[Branch]:
+    """Let neighbours with one formula be one branch."""
+    for _, same in groupby(branches, key=lambda branch: branch.formula):
+        yield list(same)[-1]
+
+
+# ------------------------------------------------------------------------------------------------ segments
+
+
+def _branches(segment: Segment, place: Place) -> Iterator[tuple[Branch, list[Row]]]:
+    program, low, high = segment.evaluate, segment.part.low, segment.part.high
+    if isinstance(program, Closed):
+        yield Branch(_placed(high, place), Formula(tuple(map(_line, program.lines)), program.result)), []
+    elif isinstance(program, Listed):
+        listed = zip(program.doubles.tolist(), program.values.tolist(), strict=True)
+        rows = [Row(_placed(at, place), 0.0, 0.0, (value,)) for at, value in listed]
+        yield Branch(rows[-1].high, Formula((), "polynomial(p)")), rows
+    else:
+        assert isinstance(program, Table)
+        yield from _of_table(program, low, high, place)
+
+
+def _line(text: str) -> tuple[str, str]:
+    """Split an assignment. What is subtracted twice from p must not be added up first."""
+    name, value = text.split(" = ", 1)
+    return name, re.sub(r"^(\(.*\)) - (?=\()", r"exactly\1 - ", value) if name == "distance" else value
+
+
+def _of_table(table: Table, low: float, high: float, place: Place) -> Iterator[tuple[Branch, list[Row]]]:
+    """Yield a branch for each run of panels with one power of the distance, in ascending order."""
+    panels, tops = _panels(table), _tops(table, low, high, place)
+    ascending = list(zip(panels, tops, strict=True))[:: table.end.side]
+    bottoms = [_placed(low, place), *(top for _, top in ascending)]
+    kept = [item for item, (below, top) in zip(ascending, pairwise(bottoms), strict=True) if below < top]
+    for (power, shift), run in groupby(kept, key=lambda item: _power(table, item[0])):
+        rows = [_row(table, panel, top) for panel, top in run]
+        yield Branch(rows[-1].high, _formula(table, power, shift)), rows
+    if table.end.side < 0 and _is_in(table, high):
+        yield Branch(_placed(high, place), Formula((), repr(table.at_end))), []
+
+
+def _panels(table: Table) -> list[int | None]:
+    """Return the panels from the end on, None being the stretch at the end where all is too small for a double."""
+    return [*([None] if table.bottom else []), *range(len(table.centres))]
+
+
+def _power(table: Table, panel: int | None) -> tuple[float, int]:
+    return float(table.powers[panel or 0]), int(table.shifts[panel or 0])
+
+
+def _row(table: Table, panel: int | None, top: float) -> Row:
+    if panel is None:
+        return Row(top, 0.0, 0.0, (0.0,))
+    coefficients = tuple(table.coefficients[:, panel].tolist())
+    return Row(top, float(table.centres[panel]), float(table.scales[panel]), coefficients)
+
+
+def _is_in(table: Table, high: float) -> bool:
+    """Tell whether a branch below its end holds the end itself, and the table would not do there."""
+    is_plain = table.variable is not LOG and table.powers[0] >= 0
+    return table.end.at != 1 and not is_plain and bool(table.end.distance(np.array(high)) <= 0)
+
+
+def _tops(table: Table, low: float, high: float, place: Place) -> list[float]:
+    """Return the largest argument that belongs to each panel."""
+    end = table.end
+    edges = [*([math.log(table.bottom)] if table.bottom else []), *table.edges.tolist()]
+    lowest, highest = _placed(low, place), _placed(high, place)
+    if end.side < 0 and _is_in(table, high):
+        highest = _placed(math.nextafter(high, 0), place)
+    if end.at in (0, 1):
+        inner = [place(end, float(table.variable.distance(edge))) for edge in edges]
+    else:
+        inner = [_placed(_last(table, edge, low, high), place) for edge in edges]
+    tops = [*inner, highest] if end.side > 0 else [highest, *inner]
+    return [min(max(top, lowest), highest) for top in tops]
+
+
+def _last(table: Table, edge: float, low: float, high: float) -> float:
+    """Return the largest double of a piece on the lower side of an edge between panels, as it is computed there."""
+
+    def is_below(p: float) -> bool:
+        x = table.end.distance(np.array([p]))
+        with np.errstate(divide="ignore"):
+            beyond = float(table.variable.of(x)[0]) > edge
+        return beyond == (table.end.side < 0)
+
+    below, above = (int(np.float64(bound).view(np.int64)) for bound in (low, high))
+    while above - below > 1:
+        middle = (below + above) // 2
+        below, above = (
+            (middle, above) if is_below(float(np.int64(middle).view(np.float64))) else (below, middle)
+        )
+    return float(np.int64(below).view(np.float64))
+
+
+def _formula(table: Table, power: float, shift: int) -> Formula:
+    """Write a power of the distance times a polynomial, in an order in which small results keep their digits."""
+    x, lines = _distance(table.end)
+    value = f"polynomial({table.variable.name.replace('x', x)})"
+    if abs(power) > MOST_FACTORS:
+        scaled = "*".join([x, *(repr(2.0**part) for part in (shift // 2, shift - shift // 2) if part)])
+        return Formula((*lines, ("root", f"power({scaled}, {power / 2!r})")), f"root*{value}*root")
+    sign, whole, fraction = "*" if power > 0 else "/", int(power), abs(power - int(power))
+    factors = [f"sqrt({x})" if fraction == 0.5 else f"power({x}, {fraction!r})"] if fraction else []
+    return Formula(lines, "".join([value, *(f"{sign}{factor}" for factor in (*factors, *[x] * abs(whole)))]))
+
+
+def _distance(end: End) -> tuple[str, tuple[tuple[str, str], ...]]:
+    if end.at in (0, 1):
+        return "p" if end.at == 0 else "r", ()
+    near = f"p - {end.hi!r}" if end.side > 0 else f"{end.hi!r} - p"
+    rest = f" - {end.side * end.lo!r}" if end.lo else ""
+    return "x", (("x", f"positive(exactly({near}){rest})"),)
+
+
+# ------------------------------------------------------------------------------------------------ arguments
+
+
+def _report(end: End, distance: float) -> float:
+    """Return p itself."""
+    return float(end.hi + end.side * distance)
+
+
+def _margin(end: End, distance: float) -> float:
+    """Return the logit of p."""
+    with mpmath.workdps(DIGITS):
+        x = mpmath.mpf(distance)
+        p = x if end.at == 0 else 1 - x if end.at == 1 else number(end.at, DIGITS) + end.side * x
+        rest = x if end.at == 1 else 1 - p
+        if p <= 0 or rest <= 0:
+            return -math.inf if p <= 0 else math.inf
+        return float(mpmath.log(p / rest))
+
+
+def _placed(point: float, place: Place) -> float:
+    """Return the argument at a double."""
+    return place(ZERO, point) if point <= 0.5 else place(ONE, 1 - point)

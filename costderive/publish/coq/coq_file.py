@@ -1,0 +1,138 @@
+"""A whole file of Coq: the parts of the library that it needs, and one section for each case of each derivation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+import costderive
+from costderive.core.errors import ExportError
+from costderive.derivation.derivation import Derivation
+from costderive.publish.coq import (
+    atoms,
+    endpoints,
+    expected_loss_section,
+    improperness_section,
+    weight_section,
+)
+from costderive.publish.coq.properness_section import properness
+from costderive.publish.coq.section import Section
+from costderive.publish.coq.setting import Setting, settings
+
+LIBRARY = (  # in the order of their dependence
+    "Elementary",
+    "Properness",
+    "Limits",
+    "Endpoints",
+    "Atoms",
+    "ExpectedLoss",
+    "Weights",
+    "Refutation",
+)
+# The parts of a derivation beside the properness of its rule, each with the part that it needs.
+PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
+    "endpoints": (endpoints.sections, ""),
+    "atoms": (atoms.sections, ""),
+    "expected loss": (expected_loss_section.sections, "endpoints"),
+    "weights": (weight_section.sections, ""),
+}
+HEADER = """From Coq Require Import Reals Lra List.
+Set Warnings "-ambiguous-paths".
+From Coquelicot Require Import Coquelicot.
+Import ListNotations.
+Open Scope R_scope.
+"""
+
+
+def coq(derivation: Derivation, *, whole: bool = False) -> str:
+    """Return a file of Coq about the rule of a derivation; ``coqc`` with Coquelicot accepts it alone.
+
+    A theorem of each case says that the rule is proper, strictly so where the derivation concludes it; or that it is
+    not, with its witness. The ``whole`` file proves the derivation too, as far as Coq gets it: that the threshold
+    weight is the inner integral, that the expected loss is the one over the scores, properness with the reports 0
+    and 1, and what a tie at an atom may be charged. It names the parts that it leaves out.
+
+    Raises:
+        ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, or the
+            derivation concludes neither that the rule is proper nor that it is not.
+    """
+    return combined({"Rule": derivation}, whole=whole)
+
+
+def combined(derivations: Mapping[str, Derivation], *, whole: bool = False) -> str:
+    """Return one file about several rules, each in a module of the name that it is given."""
+    chapters = {name: _chapter(derivation, whole) for name, derivation in derivations.items()}
+    found = [section for chapter in chapters.values() for section in chapter.sections]
+    needed = [name for name in LIBRARY if any(name in section.imports for section in found)]
+    told = f"(* Written by costderive {costderive.__version__}. Check it with coqc; it needs Coquelicot. *)\n"
+    modules = [_module(name, chapter) for name, chapter in chapters.items()]
+    return "\n".join([told, HEADER, *map(_library, needed), *modules, _axioms(chapters)])
+
+
+def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, ...]:
+    """Return what there is to prove of a derivation, case by case."""
+    return _chapter(derivation, whole).sections
+
+
+@dataclass(frozen=True, slots=True)
+class _Chapter:
+    """What is proved of one derivation: its cases with the text around each, sections, and what is left out."""
+
+    cases: tuple[tuple[str, str, str], ...]
+    sections: tuple[Section, ...]
+    without: tuple[str, ...]
+
+
+def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
+    if improper := improperness_section.openings(derivation):
+        return _Chapter(_opened(improper), improperness_section.sections(derivation), ())
+    cases = settings(derivation)
+    opened = _opened(cases)
+    found, without = [properness(case) for case in cases], []
+    for name, (make, needs) in PARTS.items() if whole else ():
+        try:
+            if needs in without:
+                raise ExportError(f"{name} needs {needs}", "It is left out.")
+            found += make(derivation)
+        except ExportError:
+            without.append(name)
+    return _Chapter(opened, tuple(found), tuple(without))
+
+
+def _opened(cases: tuple[Setting | improperness_section.Opening, ...]) -> tuple[tuple[str, str, str], ...]:
+    """Return the names of cases, with what opens and what closes their modules."""
+    return tuple((case.name, case.opening(), case.closing()) for case in cases)
+
+
+def _module(title: str, chapter: _Chapter) -> str:
+    parts = [f"(* Left out: {', '.join(chapter.without)}. *)\n"] if chapter.without else []
+    for name, opening, closing in chapter.cases:
+        texts = [section.text for section in chapter.sections if section.case == name]
+        parts += [opening, *texts, closing, ""]
+    return "\n".join([f"Module {title}.", "", *parts, f"End {title}.", ""])
+
+
+def _axioms(chapters: Mapping[str, _Chapter]) -> str:
+    """Return the text that tells on which axioms the final theorems rest, all of them together."""
+    names = [
+        f"{name}.{section.case}.{theorem}"
+        for name, chapter in chapters.items()
+        for section in chapter.sections
+        for theorem in section.theorems
+    ]
+    listed = ",\n   ".join(f"@{name}" for name in names)
+    return f"Definition final_theorems :=\n  ({listed}).\nPrint Assumptions final_theorems.\n"
+
+
+def _library(name: str) -> str:
+    """Return a file of the library as a module, without what the header of the file has already required."""
+    text = (resources.files("costderive.publish.coq") / "library" / f"{name}.v").read_text(encoding="utf-8")
+    inner = re.sub(
+        r"^(From .* Require .*|Import ListNotations|Open Scope R_scope|Set Warnings .*)\.\n",
+        "",
+        text,
+        flags=re.M,
+    )
+    return f"Module {name}.\n{inner}End {name}.\nImport {name}.\n"

@@ -1,0 +1,150 @@
+"""Asking Coq: ``coqc`` on a file, with limits on time and memory, and what became of each of its lemmas."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from costderive.core.errors import ExportError, SpecError
+
+MEMORY_BYTES = 4 << 30
+CLASSICAL_REALS = frozenset(
+    {
+        "ClassicalDedekindReals.sig_forall_dec",
+        "ClassicalDedekindReals.sig_not_dec",
+        "Classical_Prop.classic",
+        "FunctionalExtensionality.functional_extensionality_dep",
+    }
+)
+BY_HAND = (
+    "Install Coq and Coquelicot (coq and libcoq-coquelicot on Debian), or write the proof with derive --coq proof.v"
+    " and run coqc proof.v where they are."
+)
+STATEMENT = re.compile(r"(Lemma|Theorem|Example|Definition|Fixpoint|Record|Global Instance) (\w+)")
+LEMMAS = ("Lemma", "Theorem", "Example")
+
+
+class Status(StrEnum):
+    """What became of a lemma."""
+
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    NOT_REACHED = "not reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """A lemma or theorem, by the path of its modules, and what became of it."""
+
+    name: str
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What Coq says of a file: the fate of each lemma, the axioms behind the final theorems, and its own words."""
+
+    lemmas: tuple[Lemma, ...]
+    axioms: tuple[str, ...]
+    words: str
+    seconds: float
+
+    @property
+    def accepted(self) -> bool:
+        """Whether every lemma is accepted, and nothing is assumed but the axioms of the classical real numbers."""
+        return all(x.status is Status.ACCEPTED for x in self.lemmas) and CLASSICAL_REALS.issuperset(
+            self.axioms
+        )
+
+    @property
+    def culprit(self) -> str | None:
+        """The lemma at which Coq stopped."""
+        return next((x.name for x in self.lemmas if x.status is Status.REJECTED), None)
+
+
+def ask(text: str, *, seconds: float = 600.0) -> Answer:
+    """Return what ``coqc`` says of a file of Coq.
+
+    Raises:
+        ExportError: if there is no ``coqc`` on this machine, or it lacks Coquelicot.
+        SpecError: if it has not answered in time.
+    """
+    program = shutil.which("coqc")
+    if program is None:
+        raise ExportError("there is no coqc on this machine", BY_HAND)
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "proof.v").write_text(text, encoding="utf-8")
+        status, printed, complaint = _run([program, "-q", "proof.v"], folder, seconds)
+    if "Cannot find a physical path" in complaint:
+        raise ExportError("Coq has no Coquelicot on this machine", BY_HAND)
+    line = _line(complaint) if status else None
+    axioms = re.findall(r"^(\S+)(?= :|\n  :)", printed.partition("Axioms:")[2], re.MULTILINE)
+    words = "" if line is None else complaint.partition("Error:")[2].strip()
+    return Answer(tuple(_fates(text, line)), tuple(sorted(axioms)), words, time.perf_counter() - start)
+
+
+def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str, str]:
+    """Run a program in a session of its own, all of which is ended when its time is over."""
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    if hasattr(resource, "prlimit"):  # on Linux alone
+        resource.prlimit(process.pid, resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
+    try:
+        printed, complaint = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise SpecError(f"coqc has not answered in {seconds:g} seconds", "Give more --time-limit.") from None
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+    return process.returncode, printed, complaint
+
+
+def _line(complaint: str) -> int:
+    """Return the line of an error; a program that died without one has accepted nothing."""
+    found = re.findall(r"line (\d+), characters [\d-]+:\n(?=Error)", complaint)
+    return int(found[-1]) if found else 0
+
+
+def _fates(text: str, wrong: int | None) -> Iterator[Lemma]:
+    """Yield the lemmas of a file; that which holds the wrong line is rejected, and those below are not reached."""
+    for name, first, last in _extents(text):
+        if wrong is None or last < wrong:
+            yield Lemma(name, Status.ACCEPTED)
+        else:
+            yield Lemma(name, Status.REJECTED if first <= wrong else Status.NOT_REACHED)
+
+
+def _extents(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the names of lemmas with their first and last lines."""
+    modules: list[str] = []
+    starts: list[tuple[str, int]] = []
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("Module "):
+            modules.append(line.split()[1].rstrip("."))
+        elif modules and line == f"End {modules[-1]}.":
+            modules.pop()
+        elif found := STATEMENT.match(line):
+            starts.append((".".join([*modules, found[2]]) if found[1] in LEMMAS else "", number))
+    ends = [first - 1 for _, first in starts[1:]] + [len(lines)]
+    yield from ((name, first, last) for (name, first), last in zip(starts, ends, strict=True) if name)

@@ -1,0 +1,153 @@
+"""The ends of [0, 1] in Coq: limits of the losses, and properness with the reports 0 and 1 where they are finite."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import ExportError
+from costderive.core.symbols import p
+from costderive.derivation.derivation import Derivation, losses
+from costderive.publish.coq.factors import hints_at
+from costderive.publish.coq.facts import ordered
+from costderive.publish.coq.section import Section
+from costderive.publish.coq.setting import Cell, Setting, settings
+from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.terms import atomic
+from costderive.rules import Losses
+from costderive.rules.loss_pair import WeighedPair
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+IMPORTS = ("Elementary", "Properness", "Limits", "Endpoints")
+
+
+def sections(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case: limits of the losses, and properness with the ends where both are finite.
+
+    Its lemmas ``loss0_starts`` and ``loss1_ends`` say that each loss vanishes where its class is certain.
+
+    Raises:
+        ExportError: if a loss is not plainly continuous where its class is certain.
+    """
+    return tuple(_section(setting) for setting in settings(derivation))
+
+
+def _section(setting: Setting) -> Section:
+    for label, end in ((0, ZERO), (1, ONE)):
+        _refuse_unplain(setting, label, end)
+    places = zip(_worst(setting), ((0, ONE), (1, ZERO)), strict=True)
+    worst = [value if _has_limit(value) and _is_plain(setting, *place) else None for value, place in places]
+    limits = [_limit(setting, "loss0_starts", 0, ZERO, ZERO), _limit(setting, "loss1_ends", 1, ONE, ZERO)]
+    limits += [
+        _limit(setting, name, label, end, value)
+        for name, label, end, value in (("loss0_ends", 0, ONE, worst[0]), ("loss1_starts", 1, ZERO, worst[1]))
+        if value is not None
+    ]
+    theorems = [_with_ends(worst[0], worst[1])] if any(x is not None for x in worst) else []
+    if theorems and setting.strict == ((ZERO, ONE),):
+        theorems.append(_strictly(worst[0], worst[1]))
+    names = ("proper_with_ends", "strictly_proper_with_ends")[: len(theorems)]
+    return Section(setting.name, "endpoints", IMPORTS, "\n".join([*limits, *theorems]), names)
+
+
+def _worst(setting: Setting) -> tuple[Expr | None, Expr | None]:
+    """Return the limits of the losses where their class is excluded; they may be infinite, or unknown."""
+    found = losses(setting.case)
+    if isinstance(found, Losses):
+        return found.worst0, found.worst1
+    weighed = next(x.after for x in setting.case.steps if isinstance(x.after, WeighedPair))
+    return weighed.limits[-1].left0, weighed.limits[0].right1
+
+
+def _has_limit(value: Expr | None) -> bool:
+    return value is not None and value.is_finite is not False
+
+
+def _refuse_unplain(setting: Setting, label: int, end: Expr) -> None:
+    if not _is_plain(setting, label, end):
+        formula = _outermost(setting, end)[0].formulas[label]
+        raise ExportError(
+            f"the loss {str(formula)[:200]} is not plainly continuous at {end}",
+            "Coq gets limits by continuity, without quotients and logarithms of what vanishes.",
+        )
+
+
+def _is_plain(setting: Setting, label: int, end: Expr) -> bool:
+    """Tell whether a loss is continuous at an end by its structure, and its value there needs no identity."""
+    formula = _outermost(setting, end)[0].formulas[label]
+    return all(_stays_plain(node, end) for node in sympy.preorder_traversal(formula))
+
+
+def _stays_plain(node: Expr, end: Expr) -> bool:
+    if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
+        base = node.args[0]
+        return base.subs(p, end) != 0 and not any(
+            _is_root_of_0(x, end) for x in sympy.preorder_traversal(base)
+        )
+    square = bool(node.is_Pow and node.exp.is_Rational and node.exp.q == 2)
+    return not isinstance(node, sympy.asinh) and (square or not _is_root_of_0(node, end))
+
+
+def _is_root_of_0(node: Expr, end: Expr) -> bool:
+    return bool(node.is_Pow and not node.exp.is_Integer and node.base.subs(p, end) == 0)
+
+
+def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> str:
+    """Near an end a loss is that of the last piece, which is continuous there."""
+    cell, other = _outermost(setting, end)
+    near = ordered("near", *((ZERO, other) if end == 0 else (other, ONE)), None, setting.given, strict=True)
+    formula, side = f"(loss{label} {cell.name})", "right" if end == 0 else "left"
+    shown = f"cbn [loss{label} {cell.name}]"
+    return lemma(
+        name,
+        f"tends_at_{end} L{label} {atomic(value)}",
+        *[f"pose proof order{x.number}." for x in setting.cells],
+        near,
+        f"apply (tends_from_{side} L{label} {formula} {cell.low} {cell.high});",
+        f"  [exact near | intros x X; unfold L{label}; {shown}; branch; reflexivity",
+        f"  | unfold Rpower; {shown}; smooth | {shown}; {_value(cell, label, end, setting)}].",
+    )
+
+
+def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
+    """Return the piece at an end, and its other end."""
+    cell = setting.cells[0 if end == 0 else -1]
+    return cell, cell.on.high if end == 0 else cell.on.low
+
+
+def _value(cell: Cell, label: int, end: Expr, setting: Setting) -> str:
+    written = hints_at(end, (cell.formulas[label],), cell.on, setting.given)
+    return f"evaluated ltac:({'; '.join(written) or 'idtac'})"
+
+
+def _among(worst0: Expr | None, worst1: Expr | None) -> str:
+    """Return the name of the reports at which both losses are finite."""
+    if worst0 is not None and worst1 is not None:
+        return "with_ends"
+    return "with_end_0" if worst0 is None else "with_end_1"
+
+
+def _extended(worst0: Expr | None, worst1: Expr | None) -> str:
+    """Return the losses with their limits as values; where there is no limit, nothing is said of the value."""
+    last, first = (ZERO if x is None else x for x in (worst0, worst1))
+    return f"(extended L0 0 {atomic(last)}) (extended L1 {atomic(first)} 0)"
+
+
+def _with_ends(worst0: Expr | None, worst1: Expr | None) -> str:
+    at_0 = ["split; [exact loss0_starts | exact loss1_starts]"] if worst1 is not None else []
+    at_1 = ["split; [exact loss0_ends | exact loss1_ends]"] if worst0 is not None else []
+    among = _among(worst0, worst1)
+    statement = f"ProperAmong {among} {_extended(worst0, worst1)}"
+    proof = f"apply (proper_{among} L0 L1 proper); [{' | '.join(at_0 + at_1)}]."
+    return lemma("proper_with_ends", statement, proof, kind="Theorem")
+
+
+def _strictly(worst0: Expr | None, worst1: Expr | None) -> str:
+    among, extended = _among(worst0, worst1), _extended(worst0, worst1)
+    return lemma(
+        "strictly_proper_with_ends",
+        f"StrictlyProperAmong {among} {extended}",
+        f"apply (strictly_proper_among {among}); [apply all_{among} | apply all_{among} | | exact proper_with_ends].",
+        "apply extended_strictly_proper, strictly_proper.",
+        kind="Theorem",
+    )

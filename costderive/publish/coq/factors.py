@@ -1,0 +1,213 @@
+"""What stands under roots, in logarithms and below fraction lines, taken apart into factors.
+
+Coq sees that two formulas are equal once their roots and logarithms are those of the same few irreducible factors,
+and it may divide by these once it is on record that they are positive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import sympy
+from sympy import Expr, Pow
+
+from costderive.core.piecewise import Given, Interval
+from costderive.deciders.signs import positive
+from costderive.publish.coq.terms import ATOM, CALL, PRODUCT, levelled
+from costderive.publish.coq.visible_signs import Visible, fraction_of, irrational_parts
+
+Factors = list[tuple[Expr, int]]
+
+
+def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
+    """Return tactics that write all roots, logarithms and powers in the expressions, or their slopes, by factors."""
+    exprs = list(exprs)
+    written = [f"factored ({form})" for form in _written(_all_arguments(exprs), on, given)]
+    return (*written, *_powered(_all_powers(exprs), on, given), *_related(exprs, on, given))
+
+
+def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
+    """Return the same at a point: arguments are taken before SymPy evaluates a function of a number."""
+    exprs = list(exprs)
+    arguments = [x.subs(on.variable, point) for x in _all_arguments(exprs)]
+    powers = [(base.subs(on.variable, point), exponent) for base, exponent in _all_powers(exprs)]
+    return (
+        *[f"factored ({form})" for form in _written(arguments, None, given)],
+        *_powered(powers, None, given),
+    )
+
+
+def _written(arguments: Iterable[Expr], on: Interval | None, given: Given) -> tuple[str, ...]:
+    forms = (_factors(argument, on, given) for argument in arguments)
+    return tuple(dict.fromkeys(_text(*form) for form in forms if form is not None))
+
+
+def _all_arguments(exprs: Iterable[Expr]) -> list[Expr]:
+    return list(dict.fromkeys(argument for expr in exprs for argument in _arguments(expr)))
+
+
+def divisors(exprs: Iterable[Expr], on: Interval | None, given: Given) -> tuple[Expr, ...]:
+    """Return the factors, made positive, that the expressions divide by or take roots or logarithms of.
+
+    Those of degree one are left out: Coq sees their signs without help.
+    """
+    found: dict[Expr, None] = {}
+    for expr in exprs:
+        for node in (*_arguments(expr), *_below(expr)):
+            form = _factors(node, on, given)
+            found |= dict.fromkeys(factor for factor, _ in (form[1] if form else ()))
+    return tuple(factor for factor in found if sympy.Poly(factor, *factor.free_symbols).total_degree() > 1)
+
+
+def _arguments(expr: Expr) -> Iterator[Expr]:
+    """Yield what is under a root or in a logarithm, also those that differentiation makes."""
+    for node in sympy.preorder_traversal(expr):
+        if isinstance(node, Pow) and not node.exp.is_Integer and node.base != sympy.E:
+            yield node.base
+        elif isinstance(node, sympy.log):
+            yield node.args[0]
+        elif isinstance(node, sympy.asinh):
+            yield node.args[0] ** 2 + 1
+        elif isinstance(node, sympy.asin | sympy.acos):
+            yield sympy.expand(1 - node.args[0] ** 2)
+
+
+def _below(expr: Expr) -> Iterator[Expr]:
+    for node in sympy.preorder_traversal(expr):
+        if isinstance(node, Pow) and node.exp.is_Rational and node.exp.is_negative:
+            yield node.base
+
+
+def _factors(expr: Expr, on: Interval | None, given: Given) -> tuple[Expr, Factors] | None:
+    """Return a positive number and the irreducible factors of a rational function, each of them made positive."""
+    if any(irrational_parts(expr)):
+        return None
+    top, bottom = (sympy.factor_list(part) for part in sympy.fraction(sympy.together(expr)))
+    number = top[0] / bottom[0]
+    found: Factors = []
+    for factor, power in [*top[1], *[(factor, -power) for factor, power in bottom[1]]]:
+        sign = 1 if positive(factor, on, given) else -1 if positive(-factor, on, given) else 0
+        if not sign:
+            return None
+        number *= sympy.Integer(sign) ** power
+        found.append((sympy.expand(sign * factor), power))
+    return (number, found) if number > 0 else None
+
+
+def _text(number: Expr, factors: Factors) -> str:
+    """Write the factors of an argument, prime numbers included."""
+    return _fraction(
+        [(Visible(*levelled(factor)), power) for factor, power in _with_primes(number, factors)]
+    ).text
+
+
+def _with_primes(number: Expr, factors: Factors) -> Factors:
+    return [*[(sympy.Integer(prime), power) for prime, power in sympy.factorrat(number).items()], *factors]
+
+
+def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
+    parts = list(parts)
+    above = [base**power for base, power in parts if power > 0]
+    below = [base**-power for base, power in parts if power < 0]
+    return fraction_of(sympy.S.One, above, below)
+
+
+# ---- powers that are no roots of squares
+
+
+def _all_powers(exprs: Iterable[Expr]) -> list[tuple[Expr, Expr]]:
+    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``."""
+    found = dict.fromkeys(
+        node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
+    )
+    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+
+
+def _powered(powers: Iterable[tuple[Expr, Expr]], on: Interval | None, given: Given) -> tuple[str, ...]:
+    """Return tactics that write powers by those of the factors of their bases, and say what roots they are."""
+    found: dict[str, None] = {}
+    roots: dict[str, None] = {}
+    for base, exponent in powers:
+        form = _factors(base, on, given)
+        for factor, power in _with_primes(*form) if form else ():
+            roots |= dict.fromkeys(_roots(factor, power * exponent))
+        if form:
+            parts = [
+                part for factor, power in _with_primes(*form) for part in _parts(factor, power * exponent)
+            ]
+            found[f"powered ({_fraction(parts).text})"] = None
+    return *found, *roots
+
+
+def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
+    """Yield the powers of a base with one term of the exponent each, and how often they count."""
+    for letter, coefficient in sympy.expand(exponent).as_coefficients_dict().items():
+        count = sympy.Rational(coefficient)
+        if letter == 1 and count.q == 1:
+            yield Visible(*levelled(base)), int(count)
+        else:
+            yield Visible(_exponential(base, letter / count.q), CALL), int(count.p)
+
+
+def _exponential(base: Expr, exponent: Expr) -> str:
+    return f"exp ({Visible(*levelled(exponent)).at(PRODUCT)} * ln {Visible(*levelled(base)).at(ATOM)})"
+
+
+def _roots(base: Expr, exponent: Expr) -> Iterator[str]:
+    count = sympy.Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
+    if count.q > 1:
+        yield f"rooted ({_exponential(base, sympy.Rational(1, count.q))}) {count.q}%nat ({levelled(base)[0]})"
+
+
+# ---- exponentials of logarithms
+
+
+def _related(exprs: list[Expr], on: Interval, given: Given) -> tuple[str, ...]:
+    """Return tactics that write exponentials by the last one, if their exponents differ by logarithms and constants."""
+    exponents = list(dict.fromkeys(_exponents(exprs)))
+    if not any(exponent.has(sympy.log) for exponent in exponents):
+        return ()
+    last = exponents[-1]
+    factors = [_quotient(exponent, last, on, given) for exponent in exponents[:-1]]
+    base = Visible(*levelled(last)).at(ATOM)
+    return tuple(dict.fromkeys(f"related {base} ({factor})" for factor in factors if factor is not None))
+
+
+def _exponents(exprs: list[Expr]) -> Iterator[Expr]:
+    """Yield the exponents of exponentials with the report in them, also of those that differentiation makes."""
+    for expr in exprs:
+        for node in sympy.preorder_traversal(expr):
+            if isinstance(node, sympy.exp) and node.args[0].free_symbols:
+                yield node.args[0]
+            elif isinstance(node, sympy.erf | sympy.erfc):
+                yield -(node.args[0] ** 2)
+
+
+def _quotient(exponent: Expr, last: Expr, on: Interval, given: Given) -> str | None:
+    """Return the quotient of two exponentials if it is a constant times half powers of factors."""
+    letters: dict[Expr, Expr] = {}
+    gap = sympy.expand(_by_letters(exponent, letters, on, given) - _by_letters(last, letters, on, given))
+    rest, parts = sympy.cancel(sympy.together(gap)), []
+    for factor, letter in letters.items():
+        count = sympy.cancel(sympy.diff(rest, letter))
+        if not (count.is_Rational and count.q <= 2):
+            return None
+        rest = sympy.cancel(rest - count * letter)
+        shown = Visible(*levelled(factor if count.q == 1 else sympy.sqrt(factor)))
+        parts += [(shown, int(count.p))] if count else []
+    if rest.has(on.variable):
+        return None
+    sign = -1 if rest.could_extract_minus_sign() else 1  # the inverse cancels against a factor that is there
+    constant = [(Visible(*levelled(sympy.exp(sign * rest))), sign)] if rest else []
+    return _fraction([*constant, *parts]).text
+
+
+def _by_letters(expr: Expr, letters: dict[Expr, Expr], on: Interval, given: Given) -> Expr:
+    """Write logarithms by letters, one for each irreducible factor of what they are of."""
+
+    def written(argument: Expr) -> Expr:
+        form = _factors(argument, on, given)
+        parts = _with_primes(*form) if form else [(argument, 1)]
+        return sympy.Add(*[n * letters.setdefault(factor, sympy.Dummy()) for factor, n in parts])
+
+    return expr.replace(sympy.log, written)

@@ -1,0 +1,37 @@
+"""Tactics that put on record what is seen: the order of two numbers, by a difference whose sign is visible."""
+
+from __future__ import annotations
+
+from sympy import Expr
+
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p
+from costderive.publish.coq.terms import atomic
+from costderive.publish.coq.visible_signs import Visible, visible
+
+
+def sure(expr: Expr, on: Interval | None, given: Given, *, strict: bool = True) -> Visible:
+    """Return a term equal to an expression that is visibly positive, or at least not negative.
+
+    Raises:
+        ExportError: if no such term is found.
+    """
+    found = visible(expr, on, given)
+    if found is None or (strict and not found.strict):
+        raise ExportError(f"the sign of {str(expr)[:200]} is not visible", "Coq would have to search for it.")
+    return found
+
+
+def ordered(
+    name: str, low: Expr, high: Expr, on: Interval | None, given: Given, *, strict: bool = False
+) -> str:
+    """Return the tactic that puts ``low <= high`` (or ``low < high``) on record under a name.
+
+    Raises:
+        ExportError: if the sign of the difference is not visible.
+    """
+    lemma, relation = ("strictly_below_by", "<") if strict else ("below_by", "<=")
+    variable, gap = p if on is None else on.variable, sure(high - low, on, given, strict=strict)
+    order = f"{atomic(low, variable)} {relation} {atomic(high, variable)}"
+    return f"assert ({name} : {order}) by (apply ({lemma} ({gap.text})); [algebra | see])."

@@ -1,0 +1,209 @@
+"""The section on properness: pieces have the right slopes and join, and the weight has the sign that is claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Expr
+
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given, Sign
+from costderive.publish.coq.factors import divisors, hints, hints_at
+from costderive.publish.coq.inner_integrals import by_inner_integrals
+from costderive.publish.coq.section import Section
+from costderive.publish.coq.setting import Cell, Setting, neighbours
+from costderive.publish.coq.tactics import algebra, lemma
+from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.visible_signs import visible
+
+IMPORTS = ("Elementary", "Properness")
+ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump needs besides
+
+
+def properness(setting: Setting) -> Section:
+    """Write the proof that a rule is proper, and strictly so for beliefs in the intervals that are claimed.
+
+    Raises:
+        ExportError: if a formula has no form in Coq, or the sign of a weight is not visible.
+    """
+    lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
+    theorems = list(_theorems(setting))
+    text = "\n".join([*lemmas, *[text for _, text in theorems]])
+    imports = IMPORTS + ATOMS if setting.atoms else IMPORTS
+    return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
+
+
+# ---- the pieces
+
+
+def _orders(setting: Setting) -> Iterator[str]:
+    for cell in setting.cells:
+        yield lemma(f"order{cell.number}", f"{cell.low} <= {cell.high}", _ordered(cell, setting.given))
+
+
+def _ordered(cell: Cell, given: Given) -> str:
+    gap = cell.on.high - cell.on.low
+    seen = None if gap.is_Rational else visible(gap, None, given)
+    return "lra." if seen is None else f"apply (below_by ({seen.text})); [field; see | see]."
+
+
+def _slopes(setting: Setting) -> Iterator[str]:
+    for cell in setting.cells:
+        equal = algebra(hints(cell.formulas, cell.on, setting.given))
+        yield lemma(
+            f"slopes{cell.number}",
+            f"slopes {cell.low} {cell.high} {cell.name}",
+            "apply slopes_everywhere; intros p Within Unit.",
+            f"all: cbn [loss0 loss1 weight {cell.name}]; unfold Rpower.",
+            *[f"all: {line}." for line in positives(cell, setting.given)],
+            f"all: auto_derive; [see | {equal}].",
+        )
+
+
+def positives(cell: Cell, given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that the parts of the formulas that must be positive are so."""
+    for number, part in enumerate(divisors(cell.formulas, cell.on, given), start=1):
+        seen = visible(part, cell.on, given)
+        if seen is not None and seen.strict:
+            yield (
+                f"assert (positive{number} : 0 < {term(part)})"
+                f" by (apply (positive_as ({seen.text})); [field; see | see])"
+            )
+
+
+def _joins(setting: Setting) -> Iterator[str]:
+    """Neighbouring pieces join, or they jump by shares of a mass, which is 0 between atoms."""
+    for left, right in neighbours(setting.cells):
+        formulas = (*left.formulas[:2], *right.formulas[:2])
+        forms = hints_at(left.on.high, formulas, left.on, setting.given)
+        mass = setting.mass(left.on.high)
+        jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
+        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}."
+        yield lemma(
+            f"join{left.number}",
+            f"{jump} {left.name} {right.name}",
+            *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
+            proof,
+        )
+
+
+def _massive(mass: Expr, given: Given) -> str:
+    seen = visible(mass, None, given)
+    return "lra" if seen is None else f"apply (not_negative_as ({seen.text})); [algebra | see]"
+
+
+# ---- the weight
+
+
+def _signs(setting: Setting) -> Iterator[str]:
+    for cell in setting.cells:
+        predicate = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
+        yield lemma(
+            f"sign{cell.number}",
+            f"{predicate} {cell.low} {cell.high} {cell.name}",
+            f"intros p Within Unit; cbn [weight {cell.name}].",
+            *[f"{line}." for line in positives(cell, setting.given)],
+            *_sign(cell, setting),
+        )
+
+
+def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
+    """Return the tactics for the sign of a weight; if it is rational and not seen, Coq will say what sign it has."""
+    wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
+    seen = visible(cell.weight, cell.on, setting.given)
+    if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
+        equal = algebra(hints((cell.weight,), cell.on, setting.given))
+        return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
+    if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
+        return integrated
+    if cell.weight.is_rational_function():
+        return ("see.",)
+    raise ExportError(
+        f"the sign of the threshold weight between {cell.on.low} and {cell.on.high} is not visible to Coq",
+        "costderive check decides it by other means.",
+    )
+
+
+# ---- theorems
+
+
+def rest_of(setting: Setting) -> str:
+    """Return the pieces after the first one, each with the breakpoint before it."""
+    return "[" + "; ".join(f"({left.high}, {right.name})" for left, right in neighbours(setting.cells)) + "]"
+
+
+def conjunction(terms: list[str]) -> str:
+    """Return the proof of several statements from one of each."""
+    text = terms[-1]
+    for part in reversed(terms[:-1]):
+        text = f"(conj {part} {text})"
+    return text
+
+
+def _chain(setting: Setting) -> str:
+    links = [
+        part
+        for cell in setting.cells
+        for part in (f"order{cell.number}", f"slopes{cell.number}", f"join{cell.number}")
+    ]
+    chain = "jumping_chain" if setting.atoms else "chain"
+    statement = f"{chain} 0 piece1 {rest_of(setting)}{_masses(setting)}"
+    return lemma("joined_pieces", statement, f"exact {conjunction(links[:-1])}.")
+
+
+def _masses(setting: Setting) -> str:
+    """Return the masses at the breakpoints, as an argument, if there are atoms."""
+    if not setting.atoms:
+        return ""
+    return " [" + "; ".join(term(setting.mass(left.on.high)) for left, _ in neighbours(setting.cells)) + "]"
+
+
+def _applied(theorem: str, setting: Setting, interval: str = "") -> str:
+    """Return a theorem of the library on the pieces, in the form for rules with atoms if there are any."""
+    atoms = "_with_atoms" if setting.atoms else ""
+    return f"{theorem}{atoms}{interval} piece1 {rest_of(setting)}{_masses(setting)}"
+
+
+def never_negative(setting: Setting) -> str:
+    """Return the proof of ``weighs_all 0 0 0`` for the pieces: no weight is negative."""
+    outside = "weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0)))"
+    return conjunction([f"({outside} {_not_negative(cell)})" for cell in setting.cells])
+
+
+def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
+    yield (
+        "proper",
+        lemma(
+            "proper",
+            "Proper L0 L1",
+            f"exact ({_applied('proper_rule', setting)} joined_pieces {never_negative(setting)}).",
+            kind="Theorem",
+        ),
+    )
+    for number, (low, high) in enumerate(setting.strict, start=1):
+        everywhere = (low, high) == (0, 1)
+        name = "strictly_proper" if len(setting.strict) == 1 else f"strictly_proper{number}"
+        statement = (
+            "StrictlyProper L0 L1" if everywhere else f"StrictlyProperOn {atomic(low)} {atomic(high)} L0 L1"
+        )
+        yield name, lemma(name, statement, *_strictly(setting, low, high), kind="Theorem")
+
+
+def _not_negative(cell: Cell) -> str:
+    return (
+        f"(positive_is_not_negative _ _ _ sign{cell.number})"
+        if cell.sign is Sign.POSITIVE
+        else f"sign{cell.number}"
+    )
+
+
+def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
+    for cell in setting.cells:
+        yield f"pose proof order{cell.number}."
+    rule = _applied("strictly_proper_rule", setting, f" {atomic(low)} {atomic(high)}")
+    yield f"refine ({rule} _ _ joined_pieces {conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
+    for cell in setting.cells:
+        if cell.sign is Sign.POSITIVE:
+            yield f"- exact (weighs_if_positive _ _ _ _ _ sign{cell.number})."
+        else:
+            yield f"- apply weighs_if_outside; [lra | exact sign{cell.number}]."

@@ -1,0 +1,188 @@
+"""One case of a derivation as the opening of a section of Coq: parameters, what is known of them, and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Atom, Given, Interval, Measure, Pieces, Sign
+from costderive.core.symbols import p
+from costderive.deciders.sample_points import points
+from costderive.derivation.derivation import Derivation, losses
+from costderive.proof.claims import Case
+from costderive.publish.coq.terms import atomic, identifier, identifiers, term
+from costderive.rules import Losses, Properness, Represented
+from costderive.rules.loss_pair import LossPair, WeighedPair
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of a rule: both losses and the weight between two breakpoints, all of them functions of ``p``."""
+
+    number: int
+    on: Interval
+    loss0: Expr
+    loss1: Expr
+    weight: Expr
+    sign: Sign
+
+    @property
+    def name(self) -> str:
+        """The name of the piece in Coq."""
+        return f"piece{self.number}"
+
+    @property
+    def low(self) -> str:
+        """The lower end, as an argument."""
+        return atomic(self.on.low)
+
+    @property
+    def high(self) -> str:
+        """The upper end, as an argument."""
+        return atomic(self.on.high)
+
+    @property
+    def formulas(self) -> tuple[Expr, Expr, Expr]:
+        """The two losses and the weight."""
+        return self.loss0, self.loss1, self.weight
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A case: what is known of its parameters, its pieces, and where it is concluded to be strictly proper."""
+
+    name: str
+    case: Case
+    cells: tuple[Cell, ...]
+    atoms: tuple[Atom, ...]
+    strict: tuple[tuple[Expr, Expr], ...]
+
+    @property
+    def given(self) -> Given:
+        """What is known of the parameters."""
+        return self.case.given
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The parameters, by name."""
+        exprs = [x for cell in self.cells for x in (*cell.formulas, cell.on.low, cell.on.high)]
+        found = set().union(
+            *[x.free_symbols for x in (*exprs, *self.given.positive, *self.given.nonnegative)]
+        )
+        return tuple(sorted(found - {p}, key=str))
+
+    def mass(self, at: Expr) -> Expr:
+        """Return the mass of the threshold weight at a breakpoint, 0 where there is no atom."""
+        return sympy.Add(*[atom.mass for atom in self.atoms if atom.at == at])
+
+    def opening(self) -> str:
+        """Return the text that opens the module of the case and defines ``piece1`` ..., ``L0`` and ``L1``."""
+        return "\n".join([*self.heading(), "", *self._definitions(), ""])
+
+    def heading(self) -> list[str]:
+        """Return the lines that open the module of the case, with its parameters and what is known of them."""
+        return [f"Module {self.name}.", "Section Case.", *self._parameters()]
+
+    def closing(self) -> str:
+        """Return the text that closes the module."""
+        return f"End Case.\nEnd {self.name}."
+
+    def _parameters(self) -> Iterator[str]:
+        names = identifiers(self.parameters)
+        if not names:
+            return
+        yield f"Variables {' '.join(names)} : R."
+        for number, hypothesis in enumerate(self._hypotheses(), start=1):
+            yield f"Hypothesis given{number} : {hypothesis}."
+        yield from self._possible(names)
+
+    def _hypotheses(self) -> list[str]:
+        """Return what is assumed of the parameters, each fact with its subtracted terms on the other side."""
+        signs = [f"0 < {identifier(symbol)}" for symbol in self.parameters if symbol.is_positive]
+        strict = [_inequality(fact, "<") for fact in self.given.positive]
+        return [*signs, *strict, *[_inequality(fact, "<=") for fact in self.given.nonnegative]]
+
+    def _possible(self, names: tuple[str, ...]) -> Iterator[str]:
+        """Show that the hypotheses do not contradict one another, by numbers that satisfy them."""
+        admissible = points(set(self.parameters), None, self.given)
+        if not admissible:
+            raise ExportError("no parameters are found that are as assumed", "State the assumptions anew.")
+        values = ", ".join(f"({term(admissible[0][symbol])})" for symbol in self.parameters)
+        all_of_them = " /\\ ".join(self._hypotheses())
+        yield f"Example possible : exists {' '.join(names)} : R, {all_of_them}."
+        yield f"Proof. exists {values}; lra. Qed."
+
+    def _definitions(self) -> Iterator[str]:
+        for cell in self.cells:
+            functions = "\n".join(f"  (fun p => {term(formula)})" for formula in cell.formulas)
+            yield f"Definition {cell.name} : piece := Piece\n{functions}."
+        for label in (0, 1):
+            yield f"Definition L{label} (p : R) : R :=\n{self._branches(label)}."
+
+    def _branches(self, label: int) -> str:
+        lines = [
+            f"  if Rle_dec p {cell.high} then {term(cell.formulas[label])} else" for cell in self.cells[:-1]
+        ]
+        return "\n".join([*lines, f"  {term(self.cells[-1].formulas[label])}"])
+
+
+def _inequality(fact: Expr, relation: str) -> str:
+    terms = fact.expand().as_ordered_terms()
+    less = sum((-x for x in terms if x.as_coeff_Mul()[0].is_negative), start=0 * fact)
+    return f"{term(less)} {relation} {term(fact.expand() + less)}"
+
+
+def settings(derivation: Derivation) -> tuple[Setting, ...]:
+    """Return the cases of a derivation that concludes that a rule is proper.
+
+    Raises:
+        ExportError: if it concludes something else, or the rule has more than pieces that join.
+    """
+    single = len(derivation.cases) == 1
+    return tuple(
+        _setting(case, "rule" if single else f"case{number}")
+        for number, case in enumerate(derivation.cases, start=1)
+    )
+
+
+def _setting(case: Case, name: str) -> Setting:
+    conclusion = case.steps[-1].after if case.steps else None
+    proper = conclusion.proper if isinstance(conclusion, Represented) else conclusion
+    if not isinstance(proper, Properness):
+        raise ExportError("the derivation does not conclude that the rule is proper", "See its verdict.")
+    found, weight = losses(case), _weight(case)
+    if isinstance(found, LossPair) and not found.from_the_left:
+        raise ExportError(
+            "a value at a breakpoint is not the one on its left", "In Coq losses are those of pieces."
+        )
+    cells = tuple(_cells(found.loss0, found.loss1, weight))
+    return Setting(name, case, cells, weight.atoms, proper.strict)
+
+
+def _weight(case: Case) -> Measure:
+    for step in reversed(case.steps):
+        if isinstance(step.after, Losses | WeighedPair):
+            return step.after.weight
+    raise ExportError("the derivation finds no threshold weight", "Derive the rule from a context.")
+
+
+def _cells(loss0: Pieces, loss1: Pieces, weight: Measure) -> Iterator[Cell]:
+    ends = [[(piece.low, piece.high) for piece in function] for function in (loss0, loss1, weight.density)]
+    if not ends[0] == ends[1] == ends[2] or len(ends[0]) != len(weight.signs):
+        raise ExportError("the losses and their weight have different pieces", "Derive the rule anew.")
+    for number, (first, second, density, sign) in enumerate(
+        zip(loss0, loss1, weight.density, weight.signs, strict=True), start=1
+    ):
+        value = density.value.subs(weight.density.variable, p)
+        formulas = (first.value.subs(loss0.variable, p), second.value.subs(loss1.variable, p), value)
+        yield Cell(number, Interval(p, first.low, first.high), *formulas, sign)
+
+
+def neighbours(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, Cell]]:
+    """Yield the pairs of neighbouring pieces."""
+    return pairwise(cells)

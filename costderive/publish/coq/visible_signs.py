@@ -1,0 +1,370 @@
+"""Signs that can be seen: an expression rewritten so that each of its parts has its sign on its face.
+
+Coq need not search for a sign then: it proves that two expressions are equal, and reads the sign of the second one
+off, which is a product of powers of sums of products of what is known to be positive. The rewriting factors over
+the rationals and expands each factor, one variable after the other, around an end of the range of the variable or in
+the Bernstein basis of it, until only coefficients that are not negative are left.
+
+>>> from costderive.symbols import p
+>>> unit = Interval(p, ZERO, ONE)
+>>> visible(2 * p**2 - 2 * p + 1, unit, Given()).text
+'p ^ 2 + (1 - p) ^ 2'
+>>> visible(p**2 - p, unit, Given()) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import sympy
+from sympy import Expr, Poly, Pow, Rational, Symbol
+
+from costderive.core.errors import ExportError
+from costderive.core.exact_values import value_at
+from costderive.core.piecewise import Given, Interval
+from costderive.deciders.sample_points import points
+from costderive.deciders.signs import positive
+from costderive.publish.coq.terms import ATOM, CALL, MINUS, POWER, PRODUCT, SUM, levelled
+
+MAX_DEPTH, MAX_LOOKS = 3, 300
+RAISED = (0, 1, 2, 4, 8, 16, 24)  # above the degree of a polynomial of one variable
+SIGNED = (
+    Pow,
+    sympy.NumberSymbol,
+    sympy.exp,
+    sympy.log,
+    sympy.erf,
+)  # whose signs Coq sees, if they are positive
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """A term of Coq that is positive, or at least not negative, as can be seen from its structure."""
+
+    text: str
+    level: int
+    strict: bool = True
+
+    def at(self, level: int) -> str:
+        """Return the term with brackets where Coq expects one of a lower level."""
+        return self.text if self.level <= level else f"({self.text})"
+
+    def __pow__(self, power: int) -> Visible:
+        return self if power == 1 else Visible(f"{self.at(CALL)} ^ {power}", POWER, self.strict)
+
+
+UNIT = Visible("1", ATOM)
+
+
+def visible(expr: Expr, on: Interval | None, given: Given) -> Visible | None:
+    """Return a term equal to an expression that is visibly positive, or visibly not negative; or ``None``.
+
+    On an interval the ``variable`` of it is written ``p``.
+    """
+    found = None
+    for depth in range(MAX_DEPTH + 1):
+        try:
+            found = _Seer(on, given, depth, _samples(expr, on, given)).fraction(expr) or found
+        except (ExportError, sympy.PolynomialError, sympy.CoercionFailed, RecursionError, _TiredError):
+            break
+        if found is not None and found.strict:
+            break
+    return found
+
+
+class _TiredError(Exception):
+    """A sign was looked for long enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A fact that bounds a variable: ``slope v + rest`` below, or ``rest - slope v`` above, is not negative."""
+
+    fact: Visible
+    slope: Expr
+    rest: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class _Seer:
+    on: Interval | None
+    given: Given
+    depth: int
+    samples: list[dict[Symbol, Expr]]
+    letters: dict[Symbol, Expr] = field(default_factory=dict)
+    looks: list[int] = field(default_factory=lambda: [0])
+
+    def fraction(self, expr: Expr) -> Visible | None:
+        """See the sign of a rational function of the variables, and of roots and the like taken for letters."""
+        top, bottom = sympy.fraction(sympy.together(expr.xreplace(self._lettered(expr))))
+        above, below = self._factors(top, self.depth), self._factors(bottom, self.depth)
+        if above is None or below is None or (number := above[0] / below[0]) < 0:
+            return None
+        return fraction_of(number, above[1], below[1]) if number else Visible("0", ATOM, False)
+
+    def _lettered(self, expr: Expr) -> dict[Expr, Expr]:
+        """Map each outermost node that is not rational to a power of a letter; letters are positive if they can be."""
+        found: dict[Expr, Expr] = {}
+        for node in irrational_parts(expr):
+            root = _root(node)
+            sign = -1 if isinstance(root, sympy.log) and positive(-root, self.on, self.given) else 1
+            letter = self._letter(sign * root)
+            found[node] = sign * letter ** (node.exp / root.exp if root != node else 1)
+        return found
+
+    def _letter(self, root: Expr) -> Symbol:
+        """Return the letter that stands for a root, a new one if need be."""
+        for letter, known in self.letters.items():
+            if known == root:
+                return letter
+        kind = root.args[1] if isinstance(-root, sympy.log) else root
+        sign = True if isinstance(kind, SIGNED) and positive(root, self.on, self.given) else None
+        letter = Symbol(f"_x{len(self.letters)}", positive=sign, real=True)
+        self.letters[letter] = root
+        for values in self.samples:
+            values[letter] = Rational(str(value_at(root, values).evalf()))
+        return letter
+
+    def _shown(self, expr: Expr, strict: bool = True) -> Visible:
+        variable = Symbol("p") if self.on is None else self.on.variable
+        return Visible(*levelled(expr.xreplace(self.letters), variable), strict)
+
+    def _factors(self, poly: Expr, depth: int) -> tuple[Expr, list[Visible]] | None:
+        """Return a number that carries the sign of a polynomial, and its factors with their signs turned."""
+        number, factors = sympy.factor_list(poly)
+        found = []
+        for factor, power in factors:
+            sign, seen = self._turned(factor, depth)
+            if seen is None and (power % 2 or depth < MAX_DEPTH):
+                return None
+            number *= sign**power
+            found.append((seen or self._shown(factor**2, False)) ** (power if seen else power // 2))
+        return number, found
+
+    def _turned(self, factor: Expr, depth: int) -> tuple[int, Visible | None]:
+        """Return a factor or its opposite, whichever is seen to be positive, with the sign that was taken out."""
+        for sign in (1, -1):
+            seen = self._polynomial(sympy.expand(sign * factor), depth, frozenset())
+            if seen is not None:
+                return sign, seen
+        return 1, None
+
+    def _polynomial(self, poly: Expr, depth: int, done: frozenset[Symbol]) -> Visible | None:
+        self.looks[0] += 1
+        if self.looks[0] > MAX_LOOKS:
+            raise _TiredError
+        if _plainly_positive(poly):
+            return self._shown(poly)
+        if self._negative_somewhere(poly):
+            return None
+        for variable in sorted(poly.free_symbols - done, key=self._rank) if depth else ():
+            for terms, bottom in self._expansions(poly, variable):
+                seen = self._sum(terms, depth - 1, done | {variable})
+                if seen is not None:
+                    return fraction_of(ONE, [seen], [bottom])
+        return None
+
+    def _negative_somewhere(self, poly: Expr) -> bool:
+        """Tell whether a polynomial is negative at some admissible point, which saves a search in vain."""
+        return any(value_at(poly, values).is_negative for values in self.samples)
+
+    def _rank(self, symbol: Symbol) -> tuple[bool, str]:
+        return self.on is None or symbol != self.on.variable, symbol.name
+
+    def _sum(
+        self, terms: list[tuple[Expr, list[Visible], list[Visible]]], depth: int, done: frozenset[Symbol]
+    ) -> Visible | None:
+        """See a sum of coefficients times what is visible."""
+        parts = []
+        for coefficient, above, below in terms:
+            seen = self._coefficient(coefficient, depth, done)
+            if seen is None:
+                return None
+            parts.append(fraction_of(seen[0], [*seen[1], *above], below))
+        return _total(parts)
+
+    def _coefficient(
+        self, poly: Expr, depth: int, done: frozenset[Symbol]
+    ) -> tuple[Expr, list[Visible]] | None:
+        if poly.is_Rational:
+            return (poly, []) if poly > 0 else None
+        if _plainly_positive(poly):
+            return ONE, [self._shown(poly)]
+        number, factors = sympy.factor_list(poly)
+        found = []
+        for factor, power in factors:
+            for sign in (1, -1):
+                seen = self._polynomial(sympy.expand(sign * factor), depth, done)
+                if seen is not None:
+                    number *= sign**power
+                    found.append(seen**power)
+                    break
+            else:
+                return None
+        return (number, found) if number > 0 else None
+
+    def _expansions(
+        self, poly: Expr, variable: Symbol
+    ) -> Iterator[tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]]:
+        """Yield ways of writing a polynomial as a sum of products over a positive denominator."""
+        lower, upper = self._bounds(variable)
+        inner = Poly(poly, variable)
+        for bound in (*lower, *upper):
+            yield self._around(inner, bound, 1 if bound in lower else -1)
+        raised = RAISED if poly.free_symbols == {variable} else (0,)
+        for low in lower:
+            for high in upper:
+                for more in raised:
+                    yield self._between(inner, low, high, inner.degree() + more)
+
+    def _bounds(self, variable: Symbol) -> tuple[list[_Bound], list[_Bound]]:
+        """Return the facts that bound a variable from below, and from above."""
+        facts = dict.fromkeys(self.given.positive, True) | dict.fromkeys(self.given.nonnegative, False)
+        if self.on is not None and variable == self.on.variable:
+            facts = {variable: True, 1 - variable: True} | dict.fromkeys(self.on.facts, True)
+        elif variable in self.letters:
+            facts = (
+                {variable: True, variable - 1: True}
+                if _above_one(self.letters[variable])
+                else {variable: True}
+            )
+        elif variable.is_positive:
+            facts = {variable: True} | facts
+        found = [(fact, strict, *_linear(fact, variable)) for fact, strict in facts.items()]
+        lower = [self._bound(1, *row) for row in found if _plainly_positive(row[3])]
+        return lower, [self._bound(-1, *row) for row in found if _plainly_positive(-row[3])]
+
+    def _bound(self, sign: int, fact: Expr, strict: bool, scale: Expr, slope: Expr, rest: Expr) -> _Bound:
+        if scale.is_Rational:
+            return _Bound(self._shown(scale * fact, strict), sign * slope, rest)
+        return _Bound(
+            fraction_of(ONE, [self._shown(scale), self._shown(fact, strict)], []), sign * slope, rest
+        )
+
+    def _around(
+        self, poly: Poly, bound: _Bound, sign: int
+    ) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
+        """Expand in powers of a fact: the variable is ``sign (fact - rest)/slope``."""
+        x, degree = sympy.Dummy(), poly.degree()
+        parts = [
+            value * (sign * (x - bound.rest)) ** power * bound.slope ** (degree - power)
+            for (power,), value in poly.terms()
+        ]
+        terms = Poly(sympy.Add(*parts), x).terms()
+        return [(value, _powers(bound.fact, power), []) for (power,), value in terms], self._scale(
+            bound.slope, degree
+        )
+
+    def _scale(self, expr: Expr, power: int) -> Visible:
+        return UNIT if expr == 1 or power == 0 else self._shown(expr) ** power
+
+    def _between(
+        self, poly: Poly, low: _Bound, high: _Bound, degree: int
+    ) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
+        """Expand in the Bernstein basis of a degree, by ``variable = (end of low + end of high * t)/(1 + t)``."""
+        t = sympy.Dummy()
+        top = high.rest * low.slope * t - low.rest * high.slope
+        bottom = low.slope * high.slope * (1 + t)
+        parts = [value * top**power * bottom ** (degree - power) for (power,), value in poly.terms()]
+        terms = [
+            (
+                value,
+                [*_powers(low.fact, power), *_powers(high.fact, degree - power)],
+                [
+                    x
+                    for x in (self._scale(low.slope, power), self._scale(high.slope, degree - power))
+                    if x != UNIT
+                ],
+            )
+            for (power,), value in Poly(sympy.Add(*parts), t).terms()
+        ]
+        width = sympy.expand(high.rest * low.slope + low.rest * high.slope)
+        return terms, self._width(width, low, high) ** degree if degree and width != 1 else UNIT
+
+    def _width(self, width: Expr, low: _Bound, high: _Bound) -> Visible:
+        """Return the distance of the ends times both slopes, as a sum of what is positive."""
+        if _plainly_positive(width):
+            return self._shown(width)
+        parts = [
+            fraction_of(ONE, [self._scale(slope, 1), fact], [])
+            for slope, fact in ((high.slope, low.fact), (low.slope, high.fact))
+        ]
+        return _total(parts)
+
+
+def _samples(expr: Expr, on: Interval | None, given: Given) -> list[dict[Symbol, Expr]]:
+    """Return a few admissible points."""
+    symbols = expr.free_symbols - ({on.variable} if on else set())
+    return [dict(values) for values in points(symbols, on, given)]
+
+
+def _linear(fact: Expr, variable: Symbol) -> tuple[Expr, Expr, Expr]:
+    """Return a positive scale for a fact, and slope and rest of the scaled fact, or zeros if it is not linear."""
+    top, bottom = sympy.fraction(sympy.together(fact))
+    top = sympy.expand(top)
+    if not (
+        _plainly_positive(bottom)
+        and top.is_polynomial(*top.free_symbols)
+        and sympy.degree(top, variable) == 1
+    ):
+        return ZERO, ZERO, ZERO
+    return bottom, top.coeff(variable, 1), top.coeff(variable, 0)
+
+
+def _plainly_positive(expr: Expr) -> bool:
+    """Tell whether a polynomial of positive letters has no negative coefficient."""
+    terms = sympy.expand(expr).as_coefficients_dict()
+    return bool(terms) and all(c.is_positive and rest.is_positive for rest, c in terms.items())
+
+
+def _total(parts: list[Visible]) -> Visible:
+    """Return a sum of what is visible; it is positive if one part is."""
+    if len(parts) == 1:
+        return parts[0]
+    return Visible(" + ".join(part.at(PRODUCT) for part in parts), SUM, any(part.strict for part in parts))
+
+
+def _powers(base: Visible, power: int) -> list[Visible]:
+    return [base**power] if power else []
+
+
+def irrational_parts(expr: Expr) -> Iterator[Expr]:
+    """Yield the outermost nodes that are neither letters nor rational operations."""
+    if expr.is_Symbol or expr.is_Rational:
+        return
+    if expr.is_Add or expr.is_Mul or (expr.is_Pow and expr.exp.is_Integer):
+        for arg in expr.args:
+            yield from irrational_parts(arg)
+    else:
+        yield expr
+
+
+def _root(node: Expr) -> Expr:
+    """Return the root of which a node is a power."""
+    if isinstance(node, Pow) and node.exp.is_Rational:
+        return Pow(node.base, Rational(1, node.exp.q))
+    return node
+
+
+def _above_one(expr: Expr) -> bool:
+    power = sympy.S.One if expr == sympy.E else expr.args[0] if isinstance(expr, sympy.exp) else ZERO
+    return bool(power.is_number and power.is_positive)
+
+
+def fraction_of(number: Expr, above: list[Visible], below: list[Visible]) -> Visible:
+    """Return a fraction of what is visible."""
+    tops = [x for x in above if x != UNIT]
+    bottoms = [x for x in below if x != UNIT]
+    tops = [Visible(str(number.p), ATOM), *tops] if number.p != 1 else tops
+    bottoms = [Visible(str(number.q), ATOM), *bottoms] if number.q != 1 else bottoms
+    strict = all(x.strict for x in tops)
+    if len(tops) == 1 and not bottoms:
+        return tops[0]
+    text = " * ".join(x.at(MINUS) for x in tops) or "1"
+    if bottoms:
+        bottom = " * ".join(x.at(MINUS) for x in bottoms)
+        text += f" / {bottom}" if len(bottoms) == 1 else f" / ({bottom})"
+    return Visible(text, PRODUCT if tops or bottoms else ATOM, strict)

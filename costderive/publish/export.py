@@ -1,0 +1,28 @@
+"""Derivations and rules, written for readers and for other programs; an exporter loads when first touched."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_ROOM_OF = {
+    "bibtex": "publish.formats.article",
+    "code": "programs.program",
+    "coq": "publish.coq.coq_file",
+    "formulas": "programs.formulas",
+    "html": "publish.formats.html_page",
+    "latex": "publish.formats.article",
+    "markdown": "publish.formats.forge_markdown",
+}
+
+__all__ = [*_ROOM_OF]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ROOM_OF:
+        return getattr(importlib.import_module(f"costderive.{_ROOM_OF[name]}"), name)
+    raise AttributeError(f"module 'costderive.export' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

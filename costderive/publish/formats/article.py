@@ -1,0 +1,247 @@
+"""A derivation as a LaTeX article: conventions, theorems with proofs, and what was checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from costderive.core.errors import ExportError
+from costderive.derivation.certificates.document import Certified
+from costderive.proof.claims import Report
+from costderive.publish.formulas.mathmode import (
+    array,
+    cases,
+    continues,
+    display,
+    is_equation,
+    slashed,
+    stop,
+)
+from costderive.publish.words import sources
+from costderive.publish.words.document_blocks import (
+    Block,
+    Cases,
+    Cite,
+    Display,
+    Heading,
+    Maths,
+    Paragraph,
+    Proof,
+    Prose,
+    Ref,
+    Run,
+    Source,
+    Story,
+    Table,
+    Theorem,
+    aligned,
+    before_appendix,
+)
+from costderive.publish.words.paper import story
+
+_PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
+\usepackage{amsmath,amssymb,amsthm}
+\usepackage{array,longtable}
+\usepackage[margin=25mm]{geometry}
+\newtheorem{theorem}{Theorem}
+\newtheorem{corollary}[theorem]{Corollary}
+\allowdisplaybreaks
+\raggedbottom
+\emergencystretch=2em
+"""
+
+_NEEDS = r"""% Needs \usepackage{amsmath,amssymb,amsthm} and, in the preamble of your document,
+% \newtheorem{theorem}{Theorem} and \newtheorem{corollary}[theorem]{Corollary}, or environments of these names.
+"""
+
+# Without BibTeX the entries below are printed. When BibTeX has been run, its file of entries takes their place.
+_BIBLIOGRAPHY = r"""\bibliographystyle{plain}
+\IfFileExists{\jobname.bbl}{\bibliography{NAME}}{% until BibTeX has been run, these entries stand in
+\immediate\write\csname @auxout\endcsname{\string\bibdata{NAME}}%
+"""
+
+_ESCAPES = {c: f"\\{c}" for c in "{}$&#%_"} | {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "–": "--",
+    "−": r"\ensuremath{-}",
+    "á": r"\'a",
+    "é": r"\'e",
+    "è": r"\`e",
+}
+
+
+def latex(
+    derivation: Certified, report: Report | None = None, *, fragment: bool = False, bibliography: str = ""
+) -> str:
+    """Return a LaTeX article on a derivation; with ``fragment`` only its setting, theorems and proofs.
+
+    Without a report the derivation is checked first. An article whose claims are not all proved says so under
+    its title, in the headings of its theorems and in its appendix. ``bibliography`` names a file (without its
+    ``.bib``) that holds what ``bibtex`` returns: the article then takes its references from there once BibTeX
+    has been run, and until then, or without a name, prints them itself. A fragment starts with a comment that
+    says what it needs; it cites by the keys of ``bibtex``.
+
+    Raises:
+        ExportError: if two parameters are written the same, or a name is no plain file name.
+
+    >>> import costderive
+    >>> article = latex(costderive.derive(costderive.Additive()))
+    >>> article.splitlines()[0]
+    '\\\\documentclass[11pt,a4paper]{article}'
+    """
+    if not re.fullmatch(r"[\w.-]*", bibliography, re.ASCII):
+        problem = f"{bibliography!r} cannot name a bibliography"
+        raise ExportError(problem, "Use letters, digits, dots, hyphens and underscores.")
+    told = story(derivation, report)
+    return "\n".join(_fragment(told) if fragment else _article(told, bibliography)) + "\n"
+
+
+def bibtex(derivation: Certified, report: Report | None = None) -> str:
+    """Return the sources that the article on a derivation cites, as the text of a ``.bib`` file."""
+    return sources.bibtex(story(derivation, report).sources)
+
+
+def _article(told: Story, bibliography: str) -> Iterator[str]:
+    main = before_appendix(told.blocks)
+    yield _PREAMBLE
+    yield rf"\title{{{_text(told.title)}}}"
+    yield rf"\author{{{escaped(told.by)}}}"
+    yield "\\date{}\n\\begin{document}\n\\maketitle"
+    yield f"\\begin{{abstract}}\n{_text(told.abstract)}\n\\end{{abstract}}"
+    yield _WRITER.blocks(main)
+    yield "\\appendix"
+    yield _WRITER.blocks(told.blocks[len(main) :])
+    yield _bibliography(told.sources, bibliography)
+    yield r"\end{document}"
+
+
+def _fragment(told: Story) -> Iterator[str]:
+    """Yield notation, setting, theorems and proofs, without sections."""
+    yield f"% {escaped(told.by)}"
+    yield _NEEDS + f"% Cites {', '.join(source.key for source in told.sources)}."
+    yield _WRITER.blocks(
+        tuple(block for block in before_appendix(told.blocks) if not isinstance(block, Heading))
+    )
+
+
+def _bibliography(cited: tuple[Source, ...], name: str) -> str:
+    entries = [
+        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. {_venue(x)}."
+        for x in cited
+    ]
+    own = "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
+    return f"{_BIBLIOGRAPHY.replace('NAME', name)}{own}\n}}" if name else own
+
+
+def _venue(source: Source) -> str:
+    name, rest = map(escaped, sources.venue(source))
+    return rf"\emph{{{name}}}{rest}" if name else rest
+
+
+# ---- text
+
+
+def escaped(text: str) -> str:
+    """Return plain text as LaTeX that prints it; a character that fonts lack is written as its code point.
+
+    >>> escaped("50% of $a_1")
+    '50\\\\% of \\\\$a\\\\_1'
+    """
+    return "".join(
+        _ESCAPES.get(c, c if c.isascii() and (c.isprintable() or c == "\n") else f"[U+{ord(c):04X}]")
+        for c in text
+    )
+
+
+def _text(text: Prose) -> str:
+    return "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
+
+
+def _run(run: Run) -> str:
+    match run:
+        case Maths(tex=tex):
+            return rf"\({slashed(tex)}\)"
+        case Cite(key=key, place=place):
+            return rf"\cite[{escaped(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
+        case Ref(label=label):
+            return rf"\eqref{{{label}}}" if is_equation(run) else rf"\ref{{{label}}}"
+    return escaped(run)
+
+
+# ---- blocks
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes blocks."""
+
+    def blocks(self, blocks: tuple[Block, ...]) -> str:
+        """Write blocks one below the other; what follows a display continues its paragraph."""
+        blocks = aligned(blocks)
+        texts = []
+        for before, block, following in zip((None, *blocks), blocks, (*blocks[1:], None), strict=False):
+            if before is not None and not continues(before, block):
+                texts.append("")
+            texts.append(self._block(block, stop(following)))
+        return "\n".join(texts)
+
+    def _block(self, block: Block, mark: str) -> str:
+        match block:
+            case Heading(text=text, label=label):
+                return rf"\section{{{_text(text)}}}" + _label(label)
+            case Paragraph(text=text, lead=lead):
+                run_in = rf"\medskip\noindent\textbf{{{escaped(lead)}}} " if lead else ""
+                return run_in + _text(text)
+            case Display(label=label) if label:
+                return f"\\begin{{equation}}{_label(label)}\n{display(block, mark)}\n\\end{{equation}}"
+            case Display():
+                return _unnumbered(display(block, mark))
+            case Cases():
+                return _unnumbered(cases(block, mark))
+            case Table(wide=wide):
+                return _long(block) if wide else _unnumbered(array(block))
+            case Theorem():
+                return self._theorem(block)
+            case Proof(blocks=blocks, remark=remark):
+                name = f"[Proof ({escaped(remark)})]" if remark else ""
+                return f"\\begin{{proof}}{name}\n{self.blocks(blocks)}\n\\end{{proof}}"
+
+    def _theorem(self, block: Theorem) -> str:
+        title = "; ".join(filter(None, (block.title, block.remark)))
+        kind = block.kind.lower()
+        head = rf"\begin{{{kind}}}[{escaped(title)}]{_label(block.label)}"
+        return f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
+
+
+_WRITER = _Writer()
+
+
+def _label(label: str) -> str:
+    return rf"\label{{{label}}}" if label else ""
+
+
+def _unnumbered(body: str) -> str:
+    return f"\\[\n{body}\n\\]"
+
+
+def _long(table: Table) -> str:
+    """A table over several pages, whose wide columns hold text that breaks."""
+    head, *rows = [" & ".join(_text(cell) for cell in row) for row in (table.head, *table.rows)]
+    widths = dict(zip(table.wide, ("0.32", "0.48"), strict=False))
+    spec = "".join(
+        rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
+        for i in range(len(table.head))
+    )
+    gap = "\\noalign{\\vskip 4pt}"  # a space after \\\\ would go into the last line of the tallest cell
+    body = f" \\\\ {gap}\n".join(rows)
+    return (
+        f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "
+        f"\\hline {gap}\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
+    )

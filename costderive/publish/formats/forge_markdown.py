@@ -1,0 +1,104 @@
+"""The rule of a derivation in Markdown, its formulas in blocks of the language ``math``, which forges set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from costderive.costs.contexts import Context
+from costderive.derivation.certificates.document import Certified
+from costderive.derivation.derivation import Derivation, losses
+from costderive.proof.claims import Case, Report
+from costderive.publish.formats import terminal
+from costderive.publish.formulas.mathmode import cases, display
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.displays import condition, definitions, function, names
+from costderive.publish.words.document_blocks import Block, Cases, Display
+from costderive.rules import Improperness, Losses, RepairedProperness
+from costderive.rules.loss_pair import LossPair, Witness
+
+_NAMED = re.compile(r"\\operatorname\{([^{}]*)\}")
+
+
+def markdown(derivation: Certified, report: Report) -> str:
+    """Return costs, losses, threshold weight and verdict of a derivation; what a terminal shows of it is folded away.
+
+    The formulas keep to the commands of TeX that forges allow. Of several classes, or a batch, they get the text alone.
+    """
+    text = terminal.summary(derivation, report)
+    if not isinstance(derivation, Derivation):  # of several classes, or of a batch
+        return f"```text\n{text}\n```"
+    several = len(derivation.cases) > 1
+    told = [part for case in derivation.cases for part in _case(case, several)]
+    folded = (
+        "<details>",
+        "<summary>All this as text, and what proves it</summary>",
+        f"```text\n{text}\n```",
+        "</details>",
+    )
+    return "\n\n".join([*_costs(derivation), *told, *folded])
+
+
+def _costs(derivation: Derivation) -> Iterator[str]:
+    if isinstance(derivation.context, Context):
+        yield f"Costs: {terminal.context_words(derivation.context)}."
+
+
+def _case(case: Case, several: bool) -> Iterator[str]:
+    found = losses(case)
+    if several:
+        yield f"## If {_inline(condition(case.given))}"
+    named = names((found.loss0, found.loss1))
+    closed = isinstance(found, Losses)
+    for label, loss in enumerate((found.loss0, found.loss1)):
+        yield _math(function(f"L_{label}(p)", loss, named, closed=closed))
+    if named:
+        yield "where"
+        yield _math(definitions(named))
+    yield from _weight(found) if isinstance(found, Losses) else _values(found)
+    yield from _against(case)
+
+
+def _weight(found: Losses) -> Iterator[str]:
+    yield "and the threshold weight is"
+    yield _math(function(r"\omega(s)", found.weight.density, {}))
+    if found.weight.atoms:
+        listed = " and ".join(
+            f"{_inline(latex(x.mass))} at {_inline(f's = {latex(x.at)}')}" for x in found.weight.atoms
+        )
+        yield f"with a point mass of {listed}."
+
+
+def _values(found: LossPair) -> Iterator[str]:
+    """Tell the values at breakpoints, of which pieces alone do not say to which side they belong."""
+    for value in found.values[1:-1]:
+        yield _inline(", ".join(f"L_{k}({latex(value.at)}) = {latex(value.loss(k))}" for k in (0, 1)))
+
+
+def _against(case: Case) -> Iterator[str]:
+    """Show the witness against a rule that is not proper."""
+    reached = case.steps[-1].after
+    if isinstance(reached, RepairedProperness):
+        reached = reached.improper
+    if isinstance(reached, Improperness):
+        yield "It is not proper: one does better by reporting another probability than the one that one believes in."
+        yield _math(Display(((_comparison(reached.witness),),)))
+
+
+def _comparison(witness: Witness) -> str:
+    q, p, better, truthful = map(latex, (witness.belief, witness.report, witness.better, witness.truthful))
+    return rf"R\left({p} \,\middle|\, {q}\right) = {better} < {truthful} = R\left({q} \,\middle|\, {q}\right)"
+
+
+def _math(block: Block) -> str:
+    assert isinstance(block, Display | Cases)
+    tex = cases(block, "") if isinstance(block, Cases) else display(block, "")
+    return f"```math\n{_allowed(tex)}\n```"
+
+
+def _inline(tex: str) -> str:
+    return f"$`{_allowed(tex)}`$"  # of forges, whose Markdown would see emphasis in plain dollars
+
+
+def _allowed(tex: str) -> str:
+    return _NAMED.sub(r"\\mathrm{\1}", tex)

@@ -1,0 +1,258 @@
+"""A derivation as one HTML file: the same story as the article, its formulas set by KaTeX, which is in the file.
+
+The page needs no network. Without scripts its formulas stand there in TeX.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib import resources
+from string import ascii_uppercase
+
+from costderive.derivation.certificates.document import Certified
+from costderive.proof.claims import Report
+from costderive.publish.formulas.mathmode import array, cases, display, is_equation, slashed, stop
+from costderive.publish.words import sources
+from costderive.publish.words.document_blocks import (
+    Block,
+    Cases,
+    Cite,
+    Display,
+    Heading,
+    Maths,
+    Paragraph,
+    Proof,
+    Prose,
+    Ref,
+    Run,
+    Source,
+    Story,
+    Table,
+    Theorem,
+    aligned,
+    walk,
+)
+from costderive.publish.words.paper import story
+
+_KATEX = resources.files("costderive.publish.formats") / "katex"
+_FACE = re.compile(r"@font-face\{[^}]*?src:url\(fonts/([\w-]+\.woff2)\)[^}]*\}")
+_SOURCE = re.compile(r"src:[^;}]*")
+
+_STYLE = """
+:root { color-scheme: light dark }
+body { font: 1.05rem/1.55 Georgia, "Times New Roman", serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
+h1, .by { text-align: center; font-weight: normal }
+h1 { font-size: 1.7rem; line-height: 1.25 }
+h2 { font-size: 1.25rem; margin-top: 2.2rem }
+.abstract { margin: 1.5rem 2.5rem; font-size: .95rem }
+.theorem { border-left: 3px solid #888; padding-left: 1rem; margin: 1.2rem 0 }
+.display { overflow-x: auto; overflow-y: hidden; white-space: pre-wrap }
+.display > .katex-display > .katex > .katex-html { width: max-content; min-width: 100%; box-sizing: border-box }
+.display .katex-html:has(> .katex-tag) { padding-right: 3em }
+.katex { font-size: 1.1em }
+.qed { display: block; text-align: right; margin-top: -1rem }
+table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }
+th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0 }
+thead { border-bottom: 1px solid }
+@media (max-width: 30rem) { .abstract { margin: 1rem 0 } }
+"""
+
+_RENDER = """
+for (const node of document.querySelectorAll(".tex, .display"))
+  katex.render(node.textContent, node, { displayMode: node.className === "display", throwOnError: false });
+"""
+
+
+def html(derivation: Certified, report: Report | None = None) -> str:
+    """Return a page on a derivation, complete in one file; without a report the derivation is checked first.
+
+    It tells the same story as ``latex``, with KaTeX (version in its script, MIT licence) and its fonts inside.
+
+    Raises:
+        ExportError: if two parameters are written the same.
+
+    >>> import costderive
+    >>> html(costderive.derive(costderive.Additive())).splitlines()[0]
+    '<!doctype html>'
+    """
+    return "\n".join(_page(story(derivation, report))) + "\n"
+
+
+def statements(told: Story, proof: str) -> str:
+    """Return the theorems of a story without their proofs, as part of a page; references lead to the page ``proof``."""
+    writer = _writer(told, proof)
+    theorems = [block for block in told.blocks if isinstance(block, Theorem)]
+    return "\n".join([f"<p>{writer.text(told.abstract)}</p>", writer.blocks(tuple(theorems))])
+
+
+def style() -> str:
+    """Return the style sheet of KaTeX with the fonts that our formulas use inside."""
+    return _fonts_inside(_asset("katex.min.css"))
+
+
+def script() -> str:
+    """Return KaTeX, and what sets the elements of class ``tex`` (in a line) and ``display`` with it."""
+    return f"{_asset('katex.min.js')}\n{_RENDER}"
+
+
+def _writer(told: Story, page: str = "") -> _Writer:
+    return _Writer(_numbers(told.blocks), {x.key: n for n, x in enumerate(told.sources, 1)}, page)
+
+
+def _page(told: Story) -> Iterator[str]:
+    writer = _writer(told)
+    yield "<!doctype html>"
+    yield '<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{escape(_plain(told.title))}</title>"
+    yield f"<style>{style()}{_STYLE}</style>\n</head>\n<body>\n<main>"
+    yield f'<h1>{writer.text(told.title)}</h1>\n<p class="by">{escape(told.by)}</p>'
+    yield f'<p class="abstract"><b>Abstract.</b> {writer.text(told.abstract)}</p>'
+    yield writer.blocks(told.blocks)
+    yield _bibliography(told.sources)
+    yield f"</main>\n<script>{_asset('katex.min.js')}</script>\n<script>{_RENDER}</script>\n</body>\n</html>"
+
+
+def _plain(text: Prose) -> str:
+    return "".join(run if isinstance(run, str) else "" for run in text)
+
+
+def _venue(source: Source) -> str:
+    name, rest = map(escape, sources.venue(source))
+    return f"<i>{name}</i>{rest}" if name else rest
+
+
+def _bibliography(cited: tuple[Source, ...]) -> str:
+    items = [
+        f'<li id="{x.key}">{escape(sources.authors(x))} ({x.year}). {escape(x.title)}. {_venue(x)}.</li>'
+        for x in cited
+    ]
+    return "\n".join(["<h2>References</h2>", "<ol>", *items, "</ol>"])
+
+
+# ---- what KaTeX needs
+
+
+@cache
+def _asset(name: str) -> str:
+    return (_KATEX / name).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _fonts_inside(css: str) -> str:
+    """Put fonts into the style sheet itself, and leave out those that no formula of ours uses."""
+    return _FACE.sub(lambda face: _face(face[0], face[1]), css)
+
+
+def _face(rule: str, name: str) -> str:
+    font = _KATEX / "fonts" / name
+    if not font.is_file():
+        return ""
+    data = base64.b64encode(font.read_bytes()).decode("ascii")
+    return _SOURCE.sub(f'src:url(data:font/woff2;base64,{data}) format("woff2")', rule, count=1)
+
+
+# ---- numbers
+
+
+def _numbers(blocks: tuple[Block, ...]) -> Mapping[Block | str, str]:
+    """Number sections, theorems and equations in order: each block, and each label."""
+    found: dict[Block | str, str] = {}
+    counts = Counter[str]()
+    for block in walk(blocks):
+        kind = _numbered(block)
+        if kind and isinstance(block, Heading | Theorem | Display):
+            counts[kind] += 1
+            number = ascii_uppercase[counts[kind] - 1] if kind == "appendix" else str(counts[kind])
+            found[block] = found[block.label] = number
+    return found
+
+
+def _numbered(block: Block) -> str:
+    """Return the kind of numbers that a block gets, if any."""
+    match block:
+        case Heading(appendix=appendix):
+            return "appendix" if appendix else "section"
+        case Theorem():
+            return "theorem"
+        case Display(label=label) if label:
+            return "equation"
+    return ""
+
+
+# ---- text and blocks
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes blocks with the numbers of labels and of sources; ``page`` is where these are, if not on this page."""
+
+    numbers: Mapping[Block | str, str]
+    cited: Mapping[str, int]
+    page: str = ""
+
+    def text(self, text: Prose) -> str:
+        """Write a sentence."""
+        return "".join(self._run(run) for run in text)
+
+    def _run(self, run: Run) -> str:
+        match run:
+            case Maths(tex=tex):
+                return f'<span class="tex">{escape(slashed(tex))}</span>'
+            case Cite(key=key, place=place):
+                where = f", {escape(place)}" if place else ""
+                return f'<a href="{self.page}#{key}">[{self.cited[key]}{where}]</a>'
+            case Ref(label=label):
+                number = self.numbers[label]
+                return f'<a href="{self.page}#{label}">{f"({number})" if is_equation(run) else number}</a>'
+        return escape(run)
+
+    def blocks(self, blocks: tuple[Block, ...]) -> str:
+        """Write blocks one below the other."""
+        blocks = aligned(blocks)
+        return "\n".join(self._block(*pair) for pair in zip(blocks, (*blocks[1:], None), strict=True))
+
+    def _block(self, block: Block, following: Block | None) -> str:
+        match block:
+            case Heading(text=text, label=label):
+                return f'<h2 id="{label}">{self.numbers[block]}&ensp;{self.text(text)}</h2>'
+            case Paragraph(text=text, lead=lead):
+                run_in = f"<b>{escape(lead)}</b> " if lead else ""
+                return f"<p>{run_in}{self.text(text)}</p>"
+            case Display(label=label):
+                tag = rf" \tag{{{self.numbers[label]}}}" if label else ""
+                return _display(display(block, stop(following)) + tag, label)
+            case Cases():
+                return _display(cases(block, stop(following)))
+            case Table(wide=wide):
+                return self._table(block) if wide else _display(array(block))
+            case Theorem():
+                return self._theorem(block)
+            case Proof(blocks=inner, remark=remark):
+                name = f"Proof ({escape(remark)})." if remark else "Proof."
+                end = '<span class="qed">□</span>'
+                return (
+                    f'<div class="proof">\n<p><i>{name}</i></p>\n{self.blocks(inner)}\n<p>{end}</p>\n</div>'
+                )
+
+    def _theorem(self, block: Theorem) -> str:
+        title = "; ".join(filter(None, (block.title, block.remark)))
+        head = f"<p><b>{block.kind} {self.numbers[block.label]}</b> ({escape(title)}).</p>"
+        return f'<div class="theorem" id="{block.label}">\n{head}\n{self.blocks(block.statement)}\n</div>'
+
+    def _table(self, table: Table) -> str:
+        head = "".join(f"<th>{self.text(cell)}</th>" for cell in table.head)
+        rows = ["".join(f"<td>{self.text(cell)}</td>" for cell in row) for row in table.rows]
+        body = "\n".join(f"<tr>{row}</tr>" for row in rows)
+        return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def _display(tex: str, label: str = "") -> str:
+    name = f' id="{label}"' if label else ""
+    return f'<div class="display"{name}>{escape(tex)}</div>'

@@ -1,0 +1,1 @@
+"""Expressions as formulas: LaTeX, Unicode over several lines, and one plain line."""

@@ -1,0 +1,172 @@
+"""What the printers share: one method for each kind of node, and the names of functions and signs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+import sympy
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction, InverseHyperbolicFunction
+from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction, TrigonometricFunction
+
+from costderive.publish.formulas.layout import layout
+from costderive.publish.formulas.nodes import (
+    Call,
+    Choice,
+    Definite,
+    Fraction,
+    Leaf,
+    Node,
+    Power,
+    Product,
+    Relation,
+    Root,
+    Sum,
+)
+
+T = TypeVar("T")
+
+OTHERWISE = Leaf(sympy.true)
+WRITTEN_BARE = (
+    sympy.log,
+    TrigonometricFunction,
+    InverseTrigonometricFunction,
+    HyperbolicFunction,
+    InverseHyperbolicFunction,
+)
+COMPOUND = (Sum, Product, Fraction, Power, Root, Call)  # what needs parentheses below an exponent
+
+# The name of a function in LaTeX and in plain text.
+NAMES: dict[type, tuple[str, str]] = {
+    sympy.log: (r"\ln", "ln"),
+    sympy.asin: (r"\arcsin", "arcsin"),
+    sympy.acos: (r"\arccos", "arccos"),
+    sympy.atan: (r"\arctan", "arctan"),
+    sympy.asinh: (r"\operatorname{arsinh}", "arsinh"),
+    sympy.acosh: (r"\operatorname{arcosh}", "arcosh"),
+    sympy.atanh: (r"\operatorname{artanh}", "artanh"),
+    sympy.sin: (r"\sin", "sin"),
+    sympy.cos: (r"\cos", "cos"),
+    sympy.tan: (r"\tan", "tan"),
+    sympy.sinh: (r"\sinh", "sinh"),
+    sympy.cosh: (r"\cosh", "cosh"),
+    sympy.tanh: (r"\tanh", "tanh"),
+    sympy.erf: (r"\operatorname{erf}", "erf"),
+    sympy.erfc: (r"\operatorname{erfc}", "erfc"),
+    sympy.gamma: (r"\Gamma", "Γ"),
+    sympy.loggamma: (r"\ln\Gamma", "lnΓ"),
+    sympy.digamma: (r"\psi", "ψ"),
+    sympy.beta: (r"\mathrm{B}", "B"),
+    sympy.lowergamma: (r"\gamma", "γ"),
+    sympy.uppergamma: (r"\Gamma", "Γ"),
+    sympy.expint: (r"\mathrm{E}", "E"),
+    sympy.betainc: (r"\mathrm{B}", "B"),
+    sympy.betainc_regularized: (r"\mathrm{I}", "I"),
+    sympy.Min: (r"\min", "min"),
+    sympy.Max: (r"\max", "max"),
+}
+
+# A relation in LaTeX and in plain text.
+SIGNS = {
+    "<=": (r"\le", "≤"),
+    ">=": (r"\ge", "≥"),
+    "<": ("<", "<"),
+    ">": (">", ">"),
+    "==": ("=", "="),
+    "!=": (r"\ne", "≠"),
+}
+
+
+class Drawing(ABC, Generic[T]):
+    """A way to draw a layout; each method draws one kind of node."""
+
+    def expression(self, expr: sympy.Basic) -> T:
+        """Lay out and draw an expression."""
+        return self.draw(layout(expr))
+
+    def draw(self, node: Node) -> T:
+        """Draw a node and what is in it."""
+        method: Any = getattr(self, type(node).__name__.lower())
+        drawn: T = method(node)
+        return drawn
+
+    @abstractmethod
+    def leaf(self, node: Leaf) -> T:
+        """Draw a symbol, a number, or what SymPy's own printer is left to write."""
+
+    @abstractmethod
+    def sum(self, node: Sum) -> T:
+        """Draw terms with their signs between them."""
+
+    @abstractmethod
+    def product(self, node: Product) -> T:
+        """Draw factors side by side."""
+
+    @abstractmethod
+    def fraction(self, node: Fraction) -> T:
+        """Draw what is above and below a bar."""
+
+    @abstractmethod
+    def power(self, node: Power) -> T:
+        """Draw a base and its exponent."""
+
+    @abstractmethod
+    def root(self, node: Root) -> T:
+        """Draw a root."""
+
+    @abstractmethod
+    def call(self, node: Call) -> T:
+        """Draw a function and its arguments."""
+
+    @abstractmethod
+    def definite(self, node: Definite) -> T:
+        """Draw an integral."""
+
+    @abstractmethod
+    def choice(self, node: Choice) -> T:
+        """Draw values with their conditions."""
+
+    @abstractmethod
+    def relation(self, node: Relation) -> T:
+        """Draw two sides with a sign between them."""
+
+
+def signed(parts: list[tuple[bool, str]], minus: str) -> str:
+    """Write terms with their signs between them."""
+    first = (minus if parts[0][0] else "") + parts[0][1]
+    return first + "".join(f" {minus if negative else '+'} {text}" for negative, text in parts[1:])
+
+
+def called(node: Call) -> tuple[type, tuple[Node, ...], tuple[Node, ...]]:
+    """Return the function, the subscripts and the arguments with which a call is written."""
+    args = node.args
+    if node.function is sympy.polygamma and args[0] == Leaf(sympy.S.Zero):
+        return sympy.digamma, (), args[1:]
+    if node.function in (sympy.betainc, sympy.betainc_regularized):
+        below = args[3:] if args[2] == Leaf(sympy.S.Zero) else args[2:]
+        return node.function, below, args[:2]
+    if node.function is sympy.expint:
+        return node.function, args[:1], args[1:]
+    return node.function, (), args
+
+
+def plain_name(function: type) -> str:
+    """Return the name of a function in plain text."""
+    return NAMES[function][1] if function in NAMES else shown(function.__name__)
+
+
+def is_bare(node: Call) -> bool:
+    """Tell whether a call needs no parentheses: the logarithm of one letter, the arcsine of a root."""
+    short = not node.closed and isinstance(node.args[0], Leaf | Root)
+    return short and issubclass(node.function, WRITTEN_BARE)
+
+
+def shown(text: str) -> str:
+    """Return a name without characters that do not print."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def one_bar(first: Fraction, rest: tuple[Node, ...]) -> Node:
+    """Put the factors beside a fraction above its bar: a slash needs no room."""
+    above = rest if first.top == Leaf(sympy.S.One) else (first.top, *rest)
+    return Fraction(above[0] if len(above) == 1 else Product(above), first.bottom)

@@ -1,0 +1,367 @@
+"""How a person writes an expression: which term comes first, what stands above a bar, what goes under a root.
+
+``layout`` turns a SymPy expression into a small tree (`nodes`) that says this once; the printers only draw it. Whatever
+is rearranged stays the same function, under the conventions of the package: p, q, s, t lie in (0, 1) and
+parameters are positive.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import sympy
+from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational, Symbol
+
+from costderive.core import symbols
+from costderive.publish.formulas.nodes import (
+    Call,
+    Choice,
+    Definite,
+    Fraction,
+    Leaf,
+    Node,
+    Power,
+    Product,
+    Relation,
+    Root,
+    Sum,
+)
+
+MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
+
+LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
+MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
+
+MINUS, PLUS = True, False
+
+
+def layout(expr: sympy.Basic) -> Node:
+    """Return the tree of an expression as a person would write it."""
+    if isinstance(expr, Add):
+        expr = one_logarithm(_distributed(expr))
+    if isinstance(expr, Add):
+        return _over_one_bar(expr) or Sum(tuple(_signed(term) for term in terms(expr)))
+    if isinstance(expr, sympy.exp):
+        return Power(Leaf(sympy.E), layout(squared(expr.args[0])))
+    if expr.has(sympy.beta) and not expr.has(*MAIN):
+        expr = _without_gammas(expr)
+    if isinstance(expr, Mul | Pow | Rational):
+        negative, node = _signed(expr)
+        return Sum(((MINUS, node),)) if negative else node
+    if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
+        return Definite(layout(expr.function), *[layout(part) for part in expr.limits[0]])
+    if isinstance(expr, Piecewise):
+        return Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
+    if isinstance(expr, sympy.core.relational.Relational):
+        return Relation(layout(expr.lhs), expr.rel_op, layout(expr.rhs))
+    if isinstance(expr, Function | sympy.Max | sympy.Min):
+        return Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
+    return Leaf(expr)
+
+
+# ---- what is shorter when written otherwise
+
+
+def squared(exponent: Expr) -> Expr:
+    """Complete the square of a polynomial in a logarithm, if that is shorter: ``x^2 + 2ax + a^2`` is ``(x + a)^2``."""
+    logs = [log for log in exponent.atoms(sympy.log) if log.free_symbols]
+    if len(logs) != 1:
+        return exponent
+    root = sympy.Dummy()
+    inside = exponent.subs(logs[0], root)
+    if not inside.is_polynomial(root) or sympy.degree(inside, root) != 2:
+        return exponent
+    a, b, c = sympy.Poly(inside, root).all_coeffs()
+    shift, rest = sympy.cancel(b / (2 * a)), sympy.cancel(c - b**2 / (4 * a))
+    found = sympy.factor(a) * (logs[0] + sympy.expand(shift)) ** 2 + sympy.expand(rest)
+    return min(exponent, found, key=sympy.count_ops)
+
+
+def _without_gammas(expr: Expr) -> Expr:
+    """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
+    found = sympy.gammasimp(expr.rewrite(sympy.gamma))
+    return expr if found.has(sympy.gamma) else found
+
+
+def _distributed(total: Add) -> Expr:
+    """Multiply a number into sums of functions within a sum, which are terms like its others."""
+    found = Add(*[sympy.expand_mul(x, deep=False) if _is_multiple_of_functions(x) else x for x in total.args])
+    return found if isinstance(found, Add) else total
+
+
+def _is_multiple_of_functions(term: Expr) -> bool:
+    """Is a term a number times a sum that holds a function?"""
+    number, rest = term.as_independent(*term.free_symbols, as_Add=False)
+    return number != 1 and isinstance(rest, Add) and any(part.has(Function) for part in rest.args)
+
+
+# ---- sums
+
+
+def one_logarithm(total: Add) -> Expr:
+    """Join the logarithms of numbers in a sum: ``5 ln 3 + 5/2 ln 2 - 5/2 ln 10`` is ``5/2 ln(9/5)``."""
+    logs = {term: term.as_coeff_Mul() for term in total.args}
+    logs = {term: (r, rest) for term, (r, rest) in logs.items() if _is_log_of_number(rest)}
+    if len(logs) < 2:
+        return total
+    content = sympy.gcd([abs(r) for r, _ in logs.values()])
+    powers = [rest.args[0] ** (r / content) for r, rest in logs.values() if abs(r / content) <= MAX_POWER]
+    number = Mul(*powers)
+    if len(powers) < len(logs) or max(number.p, number.q) > MAX_NUMBER:
+        return total
+    joined = Mul(content, sympy.log(number))  # of 1/2 it is -log(2)
+    return Add(joined, *[term for term in total.args if term not in logs])
+
+
+def _is_log_of_number(expr: Expr) -> bool:
+    return isinstance(expr, sympy.log) and expr.args[0].is_Rational and bool(expr.args[0].is_positive)
+
+
+def _over_one_bar(total: Expr) -> Node | None:
+    """Write a polynomial whose terms have one denominator in common over that: ``3(1 - q)/2``."""
+    content, rest = total.primitive()
+    if content.q == 1 or not total.free_symbols or not total.is_polynomial(*total.free_symbols):
+        return None
+    same = {_number(term).q for term in Add.make_args(total)} == {content.q}
+    return layout(Mul(content, rest, evaluate=False)) if same else None
+
+
+def _number(term: Expr) -> Rational:
+    """Return the rational factor with which a term is written."""
+    return _powers(term)[0]
+
+
+def terms(total: Expr) -> list[Expr]:
+    """Return the terms of a sum as written: falling powers of p, a positive term first if there is one."""
+    ordered = _by_degree(total)
+    if not _negative(ordered[0]) or all(_negative(term) for term in ordered):
+        return _joined(ordered)
+    polynomial = total.is_polynomial(*total.free_symbols) and not _is_labelled(total)
+    if polynomial and not _negative(ordered[-1]):
+        return _joined(ordered[::-1])
+    return _joined(sorted(ordered, key=_negative))
+
+
+def _by_degree(total: Expr) -> list[Expr]:
+    """Order by falling powers of p; terms of a rational function that hold no sum come first."""
+    natural = list(total.as_ordered_terms())
+    if _is_labelled(total):
+        return sorted(natural, key=_by_label)
+    variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
+    if variable is None:
+        return sorted(natural, key=lambda term: term.has(Add)) if total.is_rational_function() else natural
+    return sorted(natural, key=lambda term: -sympy.Poly(term, variable).degree())
+
+
+def _is_labelled(total: Expr) -> bool:
+    return any(LABELLED.fullmatch(symbol.name) for symbol in total.free_symbols)
+
+
+def _by_label(term: Expr) -> tuple[object, ...]:
+    """Put numbers and short sums first, then what holds the letters of lower classes."""
+    size = max((len(part.args) for part in term.atoms(Add)), default=0)
+    return size, sorted(symbol.name for symbol in term.free_symbols)
+
+
+def _negative(term: Expr) -> bool:
+    return bool(_number(term).is_negative)
+
+
+def _joined(ordered: list[Expr]) -> list[Expr]:
+    """Put neighbouring terms in the parameters alone that share a denominator over one bar: ``(a + b)/2``."""
+    joined: list[Expr] = []
+    for denominator, group in groupby(ordered, key=_denominator):
+        members = list(group)
+        if denominator > 1 and len(members) > 1:
+            members = [
+                Mul(Rational(1, denominator), Add(*[denominator * x for x in members]), evaluate=False)
+            ]
+        joined += members
+    return joined
+
+
+def _denominator(term: Expr) -> int:
+    plain = term.free_symbols and not term.has(*MAIN) and term.is_polynomial(*term.free_symbols)
+    return int(_number(term).q) if plain else 1
+
+
+# ---- products and fractions
+
+
+def _signed(expr: Expr) -> tuple[bool, Node]:
+    """Lay out a term without its sign."""
+    if not isinstance(expr, Mul | Pow | Rational):
+        return PLUS, layout(expr)
+    number, powers = _powers(expr)
+    top = [power for power in powers if not _below(power[1])]
+    bottom = [(base, -exponent) for base, exponent in powers if _below(exponent)]
+    return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom))
+
+
+def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
+    """Split a product into a rational number and powers of different bases; x and -x are one base."""
+    number, rest = expr.as_coeff_Mul(rational=True)
+    powers: dict[Expr, Expr] = {}
+    for factor in Mul.make_args(rest):
+        base, exponent = _power(factor)
+        if isinstance(base, Add) and exponent.is_Integer:
+            content, base = _primitive(base, turned=base not in powers and -base in powers)
+            number *= content**exponent
+        powers[base] = powers.get(base, sympy.S.Zero) + exponent
+    kept = [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
+    return _positive(number, kept) if number.is_negative else (number, kept)
+
+
+def _positive(number: Rational, powers: list[tuple[Expr, Expr]]) -> tuple[Rational, list[tuple[Expr, Expr]]]:
+    """Put a minus sign into a sum above the bar that has mostly minus signs, or p and some minus sign."""
+    for index, (base, exponent) in enumerate(powers):
+        if isinstance(base, Add) and exponent.is_Integer and exponent % 2 and exponent > 0 and _turns(base):
+            return -number, [*powers[:index], (-base, exponent), *powers[index + 1 :]]
+    return number, powers
+
+
+def _turns(base: Expr) -> bool:
+    minus = sum(_negative(term) for term in base.args)
+    if not base.is_polynomial(*base.free_symbols):
+        return False
+    return 2 * minus > len(base.args) or (minus > 0 and base.has(*MAIN) and not plainly_positive(base))
+
+
+def _primitive(base: Expr, turned: bool) -> tuple[Rational, Expr]:
+    """Take the common number out of a sum, and a minus sign if what is left is then seen to be positive."""
+    content, rest = base.primitive()
+    return (-content, -rest) if turned or plainly_positive(-rest) else (content, rest)
+
+
+def _power(factor: Expr) -> tuple[Expr, Expr]:
+    """Return base and exponent; ``(1/x)^r`` is ``x^(-r)`` for a positive x."""
+    if isinstance(factor, sympy.exp):
+        return factor, sympy.S.One
+    base, exponent = factor.as_base_exp()
+    base = _single(base) if isinstance(base, Mul) and not exponent.is_Integer else base
+    if isinstance(base, Pow) and base.exp.is_real and exponent.is_real and plainly_positive(base.base):
+        return base.base, base.exp * exponent
+    return base, exponent
+
+
+def _single(base: Expr) -> Expr:
+    """Return a product that is one power of something positive as that power: ``-1/(p - 1)`` is ``1/(1 - p)``."""
+    number, powers = _powers(base)
+    return Pow(*powers[0]) if number == 1 and len(powers) == 1 else base
+
+
+def _below(exponent: Expr) -> bool:
+    """Does a power with this exponent belong below the bar?"""
+    return not isinstance(exponent, Add) and bool(exponent.as_coeff_Mul()[0].is_extended_negative)
+
+
+def plainly_positive(expr: Expr) -> bool:
+    """Tell whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
+    if expr.is_positive or any(expr == 1 - x for x in MAIN[:-1]):
+        return True
+    if isinstance(expr, Add | Mul):
+        return all(plainly_positive(arg) for arg in expr.args)
+    return isinstance(expr, Pow) and bool(expr.exp.is_real) and plainly_positive(expr.base)
+
+
+@dataclass(frozen=True, slots=True)
+class _Factor:
+    """A laid out factor with its place in a product."""
+
+    place: tuple[object, ...]
+    node: Node
+
+    @property
+    def tall(self) -> bool:
+        """Whether it reads better beside a fraction with a number below than above its bar."""
+        return isinstance(self.place[0], int) and self.place[0] >= _ROOTS
+
+    @property
+    def bulky(self) -> bool:
+        """Whether it may not stand above a bar at all: sums of fractions, integrals."""
+        node = self.node.base if isinstance(self.node, Power) else self.node
+        return isinstance(node, Definite) or (isinstance(node, Sum) and _has_fraction(node))
+
+
+_NUMBERS, _CONSTANTS, _LETTERS, _SUMS, _MAINS, _COSTS, _REST, _MAIN_SUMS, _ROOTS, _CALLS, _INTEGRALS = range(
+    11
+)
+
+
+def _factors(powers: list[tuple[Expr, Expr]]) -> list[_Factor]:
+    """Lay out powers, those under the same root together, in the order of writing."""
+    roots: dict[Rational, list[Expr]] = {}
+    found = []
+    for base, exponent in powers:
+        if exponent.is_Rational and not exponent.is_Integer and not base.is_number and plainly_positive(base):
+            roots.setdefault(exponent, []).append(base)
+        else:
+            found.append(_Factor(_place(base, exponent), _raised(base, exponent)))
+    for exponent, bases in roots.items():
+        found.append(_Factor((_ROOTS, str(exponent)), _raised(Mul(*bases), exponent)))
+    return sorted(found, key=lambda factor: factor.place)
+
+
+def _raised(base: Expr, exponent: Expr) -> Node:
+    if exponent == 1:
+        return layout(base)
+    if exponent.is_Rational and exponent.p == 1 and exponent.q < 10:
+        return Root(int(exponent.q), layout(base))
+    return Power(layout(base), layout(exponent))
+
+
+def _place(base: Expr, exponent: Expr) -> tuple[object, ...]:
+    """Numbers, parameters, sums of them, p, 1 - p, other sums with p, roots, functions, integrals."""
+    names = "".join(sorted(symbol.name for symbol in base.free_symbols))
+    kind = _ROOTS if exponent.is_Rational and not exponent.is_Integer and not base.is_number else _kind(base)
+    return (kind, names, str(exponent), len(str(base)), str(base))
+
+
+def _kind(base: Expr) -> int:
+    if isinstance(base, Integral):
+        return _INTEGRALS
+    if isinstance(base, Function):
+        return _CALLS
+    if base.is_number:
+        return _NUMBERS if base.is_Integer else _CONSTANTS
+    if isinstance(base, Symbol):
+        return _MAINS if base in MAIN else _COSTS if base in (symbols.c0, symbols.c1) else _LETTERS
+    if not base.has(*MAIN):
+        return _SUMS
+    return _REST if any(base == 1 - x for x in MAIN) else _MAIN_SUMS
+
+
+def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
+    """Put factors over a bar, and those beside it that would make it hard to read."""
+    if number.q == 1 and not bottom:
+        return _product(number.p, top)
+    beside = [x for x in top if x.bulky or (x.tall and not bottom)]
+    above = [x for x in top if x not in beside]
+    fraction = Fraction(_product(number.p, above), _product(number.q, bottom))
+    return Product((fraction, *_spaced([x.node for x in beside]))) if beside else fraction
+
+
+def _product(number: int, factors: list[_Factor]) -> Node:
+    nodes = [x.node for x in factors]
+    if number != 1 or not nodes:
+        nodes.insert(0, Leaf(sympy.Integer(number)))
+    return nodes[0] if len(nodes) == 1 else Product(tuple(_spaced(nodes)))
+
+
+def _spaced(nodes: list[Node]) -> list[Node]:
+    """Close a function that is followed by a factor, which would else seem to be part of its argument."""
+    return [*[replace(x, closed=True) if isinstance(x, Call) else x for x in nodes[:-1]], *nodes[-1:]]
+
+
+def _has_fraction(node: Node) -> bool:
+    """Does a sum hold a fraction that is more than a number, or an integral?"""
+    match node:
+        case Sum(terms=parts):
+            return any(_has_fraction(part) for _, part in parts)
+        case Product(factors=parts):
+            return any(_has_fraction(part) for part in parts)
+        case Fraction() | Definite():
+            return True
+    return False

@@ -1,0 +1,32 @@
+"""Mathematics as text: LaTeX, Unicode over several lines for a terminal, and one plain line.
+
+>>> from costderive.symbols import p
+>>> latex((5 * p - 2) / (6 * p)), inline((5 * p - 2) / (6 * p))
+('\\\\frac{5 p - 2}{6 p}', '(5p − 2)/(6p)')
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from costderive.publish.formulas.plain import PLAIN
+from costderive.publish.formulas.tex import TEX, broken, symbol_tex
+from costderive.publish.formulas.unicode_picture import render
+from costderive.publish.formulas.width import width
+
+__all__ = ["broken", "inline", "latex", "symbol_tex", "unicode", "width"]
+
+
+def latex(expr: sympy.Basic) -> str:
+    """Return LaTeX for an expression, without delimiters."""
+    return TEX.expression(expr)
+
+
+def unicode(expr: sympy.Basic) -> str:
+    """Return an expression in Unicode mathematics, over as many lines as it needs."""
+    return render(expr)
+
+
+def inline(expr: sympy.Basic) -> str:
+    """Return an expression as one line of plain text."""
+    return PLAIN.expression(expr)

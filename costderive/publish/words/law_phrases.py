@@ -1,0 +1,208 @@
+"""Laws of costs in words: of independent costs, joint densities, curves, known costs and mixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.costs.contexts import Curve, FixedCosts, Independent, Joint, Mixture
+from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Line, Point
+from costderive.costs.laws import ImproperLaw, Law, x
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.displays import equation, region
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
+from costderive.publish.words.recognised_laws import NamedLaw, in_common, named
+from costderive.publish.words.scene import Told, numbered, say, show
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
+
+    ``bounded`` says that both costs are bounded, so that both losses are; ``improper`` that their law has an infinite
+    mass, so that a loss is no expectation.
+    """
+
+    name: str
+    law: Prose
+    blocks: tuple[Block, ...]
+    known: Prose = ()
+    bounded: bool = False
+    improper: bool = False
+
+
+def described(context: Any) -> Setting:
+    """Describe a context by the parts of its law."""
+    return _SETTINGS.get(type(context), _any)(context)
+
+
+def _any(context: Any) -> Setting:
+    law = prose("the costs have the law given above")
+    return Setting("a cost context", law, tuple(parts(context.expected_loss())))
+
+
+def _independent(context: Independent) -> Setting:
+    first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
+    family, remark = in_common(context.c0, context.c1)
+    different = f"$c_0$ {first.removesuffix(remark)} and $c_1$ {second}"
+    each = f"both {first}" if context.c0 == context.c1 else different
+    opening = say(f"The two costs are independent, {each}.")
+    law = prose(f"the costs $c_0$ and $c_1$ be independent, {each}")
+    return Setting(f"independent {family}costs", law, (opening, *parts(context.expected_loss())))
+
+
+def _joint(context: Joint) -> Setting:
+    where = ", ".join(f"${text}$" for text in region(context.support))
+    law = prose(f"the costs have the joint density ${latex(context.density)}$ where {where}")
+    return Setting("costs with a joint density", law, tuple(parts(context.expected_loss())))
+
+
+def _curve(context: Curve) -> Setting:
+    costs = f"$c_0 = {latex(context.c0)}$ and $c_1 = {latex(context.c1)}$"
+    phrase = law_phrase(context.density, "x")
+    blocks = (
+        say(f"Both costs depend on one uncertain quantity $x$, which is {phrase}, through"),
+        show(rf"c_0 = {latex(context.c0)}, \qquad c_1 = {latex(context.c1)}."),
+    )
+    loss, improper = context.expected_loss(), context.improper_law is not None
+    arcs = tuple(parts(loss, improper=improper)) if len(loss.arcs) > 1 else ()
+    return Setting("costs on a curve", prose(f"{costs}, where $x$ is {phrase}"), blocks + arcs)
+
+
+def _known(context: FixedCosts) -> Setting:
+    costs = f"$c_0 = {latex(context.c0)}$ and $c_1 = {latex(context.c1)}$"
+    return Setting("known costs", prose(f"the costs be {costs}"), (say(f"The costs are known: {costs}."),))
+
+
+def _mixture(context: Mixture) -> Setting:
+    count = len(context.parts)
+    chances = _listed([f"${latex(weight)}$" for weight, _ in context.parts])
+    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+    law = f"the costs follow one of {number} cost contexts, drawn with the probabilities {chances}"
+    return Setting("a mixture of cost contexts", prose(law), tuple(parts(context.expected_loss())))
+
+
+def _listed(items: list[str]) -> str:
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else items[0]
+
+
+def law_phrase(law: Law, letter: str = "s") -> str:
+    """Say what a quantity is, as in "$s$ is ...": uniform, equal to a value, or random with a density."""
+    symbol = Symbol(letter, positive=True)
+    if isinstance(law, ImproperLaw):
+        masses = [f"the mass ${latex(m.probability)}$ at ${latex(m.value)}$" for m in law.masses]
+        return f"weighed by the improper law with {_listed([*_densities(law, symbol), *masses])}"
+    if len(law.masses) == 1 and not law.spreads:
+        return f"equal to ${latex(law.masses[0].value)}$"
+    known = named(law)
+    if known:
+        return _phrase(known)
+    pieces = _densities(law, symbol)
+    pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
+    return f"random with {_listed(pieces)}"
+
+
+def _densities(law: Law, symbol: Symbol) -> list[str]:
+    return [
+        f"the density ${latex(part.density.subs(x, symbol))}$ on {_range(part.low, part.high)}"
+        for part in law.spreads
+    ]
+
+
+def improper_words(law: ImproperLaw, letter: str) -> Paragraph:
+    """Say what an improper law means for the loss, and why its mass is infinite."""
+    return say(
+        f"This law of ${letter}$ is improper, as some priors are: its total mass is infinite{_why(law, letter)}. So no "
+        r"costs can be drawn from it. An expectation of costs, such as $\mathbb{E}[c_0]$, is an integral over this "
+        "law. The loss $L$ adds up the mean costs of the decisions over it, in units of cost times mass: a "
+        "multiple of the density multiplies all losses alike. It is not the expected cost of a random instance."
+    )
+
+
+def _why(law: ImproperLaw, letter: str) -> str:
+    found = law.infinite()
+    if found is None:
+        return ""
+    symbol = Symbol(letter, positive=True)
+    distance, product = (
+        latex(expr.subs(x, symbol)) for expr in (found.distance, sympy.factor(found.distance * found.density))
+    )
+    goes, limit = rf"{letter} \to {latex(found.end.point)}", latex(found.limit)
+    return f", since the density times ${distance}$ is ${product}$ and tends to ${limit}$ as ${goes}$"
+
+
+def _phrase(law: NamedLaw) -> str:
+    if law.family == "uniform":
+        return f"uniform on {_range(*law.parameters)}"
+    if law.family == "exponential":
+        return f"exponential with expectation ${latex(law.parameters[0])}$"
+    parameters = ", ".join(map(latex, law.parameters))
+    remark = f" ({law.remark})" if law.remark else ""
+    return rf"$\mathrm{{{law.symbol}}}({parameters})$ distributed{remark}"
+
+
+def _range(low: Expr, high: Expr) -> str:
+    return f"$[{latex(low)}, {latex(high)}{')' if high.is_infinite else ']'}$"
+
+
+def parts(loss: ExpectedLoss, *, improper: bool = False) -> Told:
+    """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
+    if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
+        total = ", whose probabilities add up to one" * (not improper)
+        yield say(f"The law of the costs is the sum of these parts{total}.")
+    for index, area in enumerate(loss.areas, 1):
+        yield from _area(area, index, len(loss.areas))
+    for line in loss.lines:
+        yield from _line(line)
+    for arc in loss.arcs:
+        yield from _arc(arc)
+    for point in loss.points:
+        yield _point(point)
+
+
+def _area(area: Area, index: int, count: int) -> Told:
+    density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
+    yield say("The pair $(c_0, c_1)$ has the density")
+    rows = equation(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
+    yield show(*[" & ".join(row) for row in rows])
+    yield say(f"on the region ${whole}$ given by")
+    yield show(r", \qquad ".join(region(area.constraints)) + ".")
+
+
+def _line(line: Line) -> Told:
+    yield say(
+        f"For $s$ between ${latex(line.low)}$ and ${latex(line.high)}$, the cost proportion has the "
+        f"density ${latex(line.density)}$ and the costs add up to"
+    )
+    yield show(*[" & ".join(row) for row in equation("c_0 + c_1", line.magnitude)])
+
+
+def _arc(arc: Arc) -> Told:
+    letter = latex(arc.variable)
+    yield say(
+        f"For ${letter}$ between ${latex(arc.low)}$ and ${latex(arc.high)}$, with the density "
+        f"${latex(arc.density)}$ of ${letter}$, the costs are"
+    )
+    yield show(rf"c_0 = {latex(arc.c0)}, \qquad c_1 = {latex(arc.c1)}.")
+
+
+def _point(point: Point) -> Paragraph:
+    return say(
+        f"With probability ${latex(point.probability)}$ the costs are $c_0 = {latex(point.c0)}$ and $c_1 = "
+        f"{latex(point.c1)}$."
+    )
+
+
+_SETTINGS: dict[type, Callable[[Any], Setting]] = {
+    Independent: _independent,
+    Joint: _joint,
+    Curve: _curve,
+    FixedCosts: _known,
+    Mixture: _mixture,
+}

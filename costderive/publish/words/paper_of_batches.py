@@ -1,0 +1,161 @@
+"""A rule of a batch told as a paper: the loss, whether it is proper, the AUC, what was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Any
+
+from costderive.batch import AucAmong, AucScore, BatchDerivation
+from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness, BatchUndecided
+from costderive.batch.batch_entropies import LowestRule, SmoothRule
+from costderive.batch.linear_rules import AdditiveRule, NormRule, RankRule
+from costderive.proof.claims import Report
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.context_phrases import parameters
+from costderive.publish.words.document_blocks import Block, Heading, Proof, Story, Theorem, prose
+from costderive.publish.words.findings import confession, paper, remark, sentence
+from costderive.publish.words.move_proofs import tell
+from costderive.publish.words.proofs_for_batches import SHOWN, ones, rule_of, several
+from costderive.publish.words.scene import Told, say, show
+from costderive.rules import Judgement
+
+TITLES: dict[type, str] = {
+    AdditiveRule: "The additive scoring rule of a batch",
+    NormRule: "The pseudospherical scoring rule of a batch",
+    RankRule: "The scoring rule of the ranks of a batch",
+    LowestRule: "The scoring rule of a batch from least affine functions",
+    SmoothRule: "The scoring rule of a batch from an entropy",
+    AucScore: "The area under the ROC curve as a loss of a batch",
+    AucAmong: "The area under the ROC curve as a loss of a batch",
+}
+
+
+def story(derivation: BatchDerivation, report: Report, of_one: tuple[Block, ...]) -> Story:
+    """Tell a rule of a batch and the findings on it; ``of_one`` tells the rule of one instance that it adds up."""
+    note, reached = remark(report), derivation.conclusion
+    blocks = (
+        *of_one,
+        Heading(prose("A batch of instances")),
+        *_conventions(derivation),
+        Heading(prose("The loss of the batch")),
+        *rule_of(derivation.rule),
+        *parameters(derivation),
+        Heading(prose("Properness of the batch" if of_one else "Properness")),
+        *_properness(derivation, note),
+        *_area(reached, note),
+    )
+    return paper(prose(TITLES[type(derivation.rule)]), prose(_abstract(derivation, report)), blocks, report)
+
+
+def _abstract(derivation: BatchDerivation, report: Report) -> str:
+    concluded = derivation.concluded
+    found = {
+        Judgement.UNDECIDED: "We leave open whether it is a proper scoring rule.",
+        Judgement.IMPROPER: sentence("it is no proper scoring rule, as a witness shows", report),
+    }.get(concluded, sentence(f"it is {concluded}, {derivation.rule.scope}", report))
+    return (
+        "A loss of a whole batch compares the labels of all its instances with the probabilities that were forecast "
+        f"for them. We examine such a loss. {found} {confession(report)}"
+    )
+
+
+def _conventions(derivation: BatchDerivation) -> Iterator[Block]:
+    count = derivation.rule.instances
+    size = "any number $n$ of instances" if count is None else f"$n = {count}$ instance{'s' * (count > 1)}"
+    inside = isinstance(derivation.rule, SmoothRule)
+    cube = "(0, 1)^n" if inside else "[0, 1]^n"
+    yield say(
+        rf"A batch has {size} with the labels $y = (y_0, \ldots, y_{{n - 1}})$, each 0 or 1. A forecast $w = (w_0, "
+        rf"\ldots, w_{{n - 1}}) \in {cube}$ has the predicted probabilities of the label 1. The labels $Y$ follow some "
+        rf"law, under which they may depend on each other; their probabilities $q_i = \Pr(Y_i = 1)$ are the belief "
+        rf"$q \in {cube}$. The loss of a forecast is $S(y, w)$, and its risk"
+    )
+    if isinstance(derivation.rule, AucScore | AucAmong):
+        yield show(r"\mathbb{E}[S(Y, w)].")
+        yield say(
+            f"The loss is a proper scoring rule if, {_laws(derivation.rule)}, no forecast has a smaller risk than "
+            "the belief, $w = q$ [@Parry2016]."
+        )
+        return
+    yield show(r"R(w|q) = \mathbb{E}[S(Y, w)].")
+    yield say(
+        "The losses below are linear in the labels, so that their risk depends on the law of the labels through the "
+        f"belief alone. The rule is proper if $R(w|q) \\ge R(q|q)$ for all $w, q \\in {cube}$, and strictly proper if "
+        "equality holds for $w = q$ alone [@Parry2016]."
+        + " Where probabilities are 0 or 1, the losses are the limits from inside."
+        * inside
+    )
+
+
+def _laws(rule: AucScore | AucAmong) -> str:
+    if isinstance(rule, AucScore):
+        return "whatever the law of the labels"
+    return f"under all laws {rule.scope}"
+
+
+def _properness(derivation: BatchDerivation, note: str) -> Iterator[Block]:
+    (case,) = derivation.cases
+    if isinstance(derivation.conclusion, BatchUndecided):
+        yield say("Neither a proof that the rule is proper nor a witness against it was found.")
+        return
+    yield Theorem("Theorem", "properness", tuple(stated(derivation.conclusion)), "thm:batch", note)
+    yield Proof(tuple(block for step in case.steps for block in tell(step, None)), note)
+
+
+@singledispatch
+def stated(reached: Any) -> Told:
+    """State what is concluded of a rule of a batch."""
+    yield from ()
+
+
+@stated.register
+def _(reached: BatchProperness) -> Told:
+    if reached.flat is None:
+        yield say(f"The rule is {'strictly ' * reached.strict}proper.")
+        return
+    first, second = map(several, reached.flat)
+    example = " for example," * (reached.losses.instances is None)
+    yield say(
+        f"The rule is proper, but not strictly proper:{example} the forecasts ${first}$ and ${second}$ have the same "
+        "loss, whatever the labels."
+    )
+
+
+@stated.register
+def _(reached: BatchImproperness) -> Told:
+    found = reached.witness
+    if not reached.law:
+        yield say(
+            f"The rule is not proper: under the belief $q = {several(found.belief)}$, the report "
+            f"$w = {several(found.report)}$ has the smaller risk"
+        )
+        yield show(rf"R(w|q) = {latex(found.better)} < {latex(found.truthful)} = R(q|q).")
+        return
+    yield say("The loss is no proper scoring rule. Let the labels of these instances, and no others, be 1:")
+    laws = [
+        rf"{ones(labels)} \text{{ with probability }} {latex(chance)}"
+        for labels, chance in reached.law[:SHOWN]
+    ]
+    yield show(r", \quad ".join([*laws, *[r"\ldots"] * (len(reached.law) > SHOWN)]))
+    yield say(
+        f"The probabilities of the labels are then $q = {several(found.belief)}$, and the report "
+        f"$w = {several(found.report)}$ has the smaller risk"
+    )
+    yield show(
+        rf"\mathbb{{E}}[S(Y, w)] = {latex(found.better)} < {latex(found.truthful)} = \mathbb{{E}}[S(Y, q)]."
+    )
+
+
+def _area(reached: Any, note: str) -> Iterator[Block]:
+    """Say what the rule of ranks has to do with the area under the ROC curve."""
+    if isinstance(reached.losses, RankRule):
+        yield say(
+            "If $n_1$ of the labels are 1, with $0 < n_1 < n$, the area under the ROC curve is [@Parry2016, Eq. (13)]"
+        )
+        yield show(r"\mathrm{AUC} = \frac{1}{2} \Bigl(1 - \frac{S(y, w)}{n_1 (n - n_1)}\Bigr),")
+        yield say(
+            "since each pair of a label 1 and a label 0 adds 1, 0 or $-1$ to $-S$, and pairs of equal labels add "
+            "nothing. So the area orders forecasts as this rule does once $n_1$ is known, but the factor depends on "
+            "the labels."
+        )

@@ -1,0 +1,282 @@
+"""A derivation of K classes told as a paper: its costs or its entropy, the losses, properness, what was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from costderive.costs.laws import Law
+from costderive.multiclass import ClassCosts, DirichletCosts, MulticlassDerivation
+from costderive.multiclass.letters import cost
+from costderive.multiclass.similar_classes import alike, exchanged, listed
+from costderive.multiclass.stages import BayesProperness, Cell, ClassLosses
+from costderive.proof.claims import Report, Step
+from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.width import shortened
+from costderive.publish.words.context_phrases import parameters
+from costderive.publish.words.displays import LINE, equation
+from costderive.publish.words.document_blocks import (
+    Block,
+    Display,
+    Heading,
+    Paragraph,
+    Proof,
+    Prose,
+    Story,
+    Theorem,
+    prose,
+)
+from costderive.publish.words.findings import confession, kind_of_rule, paper, remark, sentence, shows
+from costderive.publish.words.law_phrases import law_phrase
+from costderive.publish.words.move_proofs import tell
+from costderive.publish.words.paper_beyond_properness import beyond
+from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
+from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
+from costderive.publish.words.scene import say, show
+from costderive.rules import Judgement
+
+Blocks = tuple[Block, ...]
+SHORT = 4  # numbers of classes that are written out
+ROOM = 12.0  # of a line, in digits, for what stands left of a term
+STATED = 12  # cells whose losses a theorem states
+
+
+def story(derivation: MulticlassDerivation, report: Report) -> Story:
+    """Tell a derivation of K classes and the findings on it."""
+    if isinstance(derivation.context, ClassCosts):
+        return _of_costs(derivation, derivation.context, report)
+    return _of_entropy(derivation, report)
+
+
+def _scoring_rule(opening: str, closing: str) -> Iterator[Block]:
+    """Say what a forecast and a scoring rule are; the texts come before and after the risk."""
+    yield say(opening)
+    yield show(r"R(p|q) = \sum_i q_i \, L_i(p) \qquad (0 \cdot \infty = 0).")
+    yield say(
+        "The rule is proper if $R(p|q) \\ge R(q|q)$ for all forecasts $p$ and beliefs $q$, and strictly proper if "
+        f"equality holds for $p = q$ alone [@Gneiting2007].{closing}"
+    )
+
+
+# ---- costs
+
+
+def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Report) -> Story:
+    count = context.classes
+    law, note = _law(context), remark(report)
+    scene = ClassScene(derivation.cases[0], count)
+    *to_losses, proper = _parts(derivation, BayesProperness)
+    others = derivation.cases[0].steps[len(to_losses) + 1 :]
+    blocks = (
+        Heading(prose("Conventions")),
+        *_cost_conventions(count),
+        Heading(prose("The cost context"), "sec:context"),
+        Paragraph((*prose("We suppose that "), *law, ".")),
+        *parameters(derivation),
+        Heading(prose("The expected cost is a score")),
+        *_score(scene, law, proper.before, note),
+        Proof(tuple(block for step in to_losses for block in tell(step, scene)), note),
+        Heading(prose("Properness")),
+        *_proper(proper, note),
+        Proof(tell(proper, scene), note),
+        *_entropy_of_costs(count, note),
+        *beyond(others, scene, note),
+    )
+    title = prose(f"The {kind_of_rule(report)} of {_name(context)}, for {_classes(count)}")
+    return paper(title, _abstract(law, proper, report), blocks, report)
+
+
+def _parts(derivation: MulticlassDerivation, arrival: type) -> list[Step]:
+    """Return the steps up to the first that arrives at a kind of conclusion."""
+    (case,) = derivation.cases
+    last = next(n for n, step in enumerate(case.steps) if isinstance(step.after, arrival))
+    return list(case.steps[: last + 1])
+
+
+def _name(context: ClassCosts) -> str:
+    return "costs that share a budget" if isinstance(context, DirichletCosts) else "independent costs"
+
+
+def _classes(count: int) -> str:
+    words = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return f"{words[count - 2] if count - 2 < len(words) else count} classes"
+
+
+def _counted(count: int, pattern: str = "{}") -> str:
+    """Write 0, 1, ..., each in a pattern; the middle is left out if there are many."""
+    labels = [pattern.format(label) for label in range(count)]
+    return ", ".join(labels if count <= SHORT else [*labels[:2], r"\ldots", labels[-1]])
+
+
+def _cost_conventions(count: int) -> Iterator[Block]:
+    yield say(
+        rf"An instance has a class $Y \in \{{{_counted(count)}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a model "
+        rf"predicts the probabilities $p = ({_counted(count, 'p_{{{}}}')})$ of the classes, which are not negative "
+        "and add up to one."
+    )
+    yield say(
+        r"Misclassifying an instance of class $i$ costs $c_i \ge 0$, whichever other class is decided for. "
+        r"The costs are random and independent of $(p, Y)$."
+    )
+    yield say(
+        r"The classifier decides for the class $i$ with the largest $p_i c_i$, of several such classes for "
+        r"the lowest. If $p$ is right, this is the cheapest decision: deciding for class $i$ costs $\sum_{j "
+        r"\ne i} p_j c_j$ on average, which is the sum over all classes less $p_i c_i$."
+    )
+    opening = (
+        r"A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is "
+        r"$i$. Under the belief that the classes have the probabilities $q = (q_0, q_1, \ldots)$, the "
+        r"forecast $p$ has the risk"
+    )
+    closing = (
+        " Forecasts and beliefs have positive probabilities here; where some are 0, the losses are the "
+        "limits as they vanish. All losses below depend on the ratios of the $p_i$ alone."
+    )
+    yield from _scoring_rule(opening, closing)
+
+
+def _law(context: ClassCosts) -> Prose:
+    if isinstance(context, DirichletCosts):
+        total = " + ".join(latex(cost(label)) for label in range(context.classes))
+        shapes = ", ".join(map(latex, context.shapes))
+        return prose(
+            f"the costs share a fixed budget, ${total} = {latex(context.budget)}$, and the shares follow the "
+            rf"Dirichlet law with the shapes ${shapes}$"
+        )
+    groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
+    return prose(f"the costs are independent, {', '.join(groups)}")
+
+
+def _group(law: Law, labels: tuple[int, ...]) -> str:
+    letters = [latex(cost(label)) for label in labels]
+    each = " each" * (len(labels) > 1)
+    return f"{listed(f'${letter}$' for letter in letters)}{each} {law_phrase(law, letters[0])}"
+
+
+def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
+    opening = prose(
+        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for "
+        "the one with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class "
+        "$i$. We suppose that "
+    )
+    strictly = "strictly " * (proper.after.judgement is Judgement.STRICTLY_PROPER)
+    outcome = prose(
+        f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {shows(report)} that "
+        f"they form a {strictly}proper scoring rule. {confession(report)}"
+    )
+    return (*opening, *law, *outcome)
+
+
+# ---- the first theorem
+
+
+def _score(scene: ClassScene, law: Prose, found: ClassLosses, note: str) -> Iterator[Block]:
+    opening = (
+        Paragraph(
+            (
+                *prose("Suppose that "),
+                *law,
+                *prose(", and that the decision is as above. Then its expected cost is"),
+            )
+        ),
+        show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]"),
+    )
+    yield Theorem("Theorem", "the expected cost is a score", (*opening, *_stated(found)), "thm:score", note)
+
+
+def _stated(found: ClassLosses) -> Iterator[Block]:
+    """State the losses in every cell, or in the first ones."""
+    alone = len(found.cells) == 1 and len(found.cells[0].order) < 2
+    for number, cell in enumerate(found.cells[:STATED]):
+        yield say(
+            "with the losses"
+            if alone
+            else f"{'' if number else 'with losses that are, '}where ${order_of(cell.order)}$,"
+        )
+        yield from _losses(cell)
+    if exchanged(found.costs):
+        yield say(
+            "Classes whose costs have the same law may be exchanged, which gives the losses in the other orders."
+        )
+    if len(found.cells) > STATED:
+        yield say(
+            f"There are {len(found.cells) - STATED} more orders of this kind; the certificate of the "
+            f"derivation lists "
+            "the losses in each, and the formula {#eq:loss} of the proof holds in all of them."
+        )
+
+
+def _losses(cell: Cell) -> Iterator[Block]:
+    for label, loss in enumerate(cell.losses):
+        yield Display(equation(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM)))
+
+
+# ---- the second theorem
+
+
+def _proper(step: Step, note: str) -> Iterator[Block]:
+    strictly = "strictly " * (step.after.judgement is Judgement.STRICTLY_PROPER)
+    text = rf"The scoring rule $(L_i)$ of Theorem {{#thm:score}} is {strictly}proper. {strictness(step.after.strict)}"
+    yield Theorem("Theorem", "properness", (say(text),), "thm:proper", note)
+
+
+def _entropy_of_costs(count: int, note: str) -> Iterator[Block]:
+    statement = (
+        say(
+            "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is the concave function"
+        ),
+        show(r"H(q) = \mathbb{E}\Bigl[\sum_i q_i c_i - \max_i q_i c_i\Bigr],"),
+        say(
+            r"and the risk $R(p|q)$ is, as a function of $q$, linear, nowhere below $H$, and equal to it at "
+            r"$q = p$."
+        ),
+    )
+    yield Theorem("Corollary", "entropy", statement, "thm:entropy", note)
+    proof = (
+        r"$R(q|q) = \mathbb{E}\bigl[\sum_i q_i c_i\bigr] - \mathbb{E}[q_a c_a]$, where $a$ is the class "
+        r"decided for under $q$, and $q_a c_a$ is the largest of the $q_i c_i$. For any costs the bracket is "
+        r"a linear function less a maximum of linear ones, hence concave. The rest says that the rule is "
+        r"proper. (Compare [@Gneiting2007, Theorem 1].)"
+    )
+    yield Proof((say(proof),), note)
+
+
+# ---- entropies
+
+
+def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
+    (case,) = derivation.cases
+    context: Any = derivation.context
+    note, scene = remark(report), ClassScene(case, 0)
+    taken, judged, *others = case.steps
+    opening = (
+        "A forecast $p = (p_0, p_1, \\ldots)$ has the probabilities of the classes, which are positive and "
+        "add up to one: a point of the open simplex. A scoring rule is a loss $L_i$ for each class $i$; "
+        "predicting $p$ loses $L_i(p)$ if the class is $i$. Under the belief $q$ the forecast $p$ has the "
+        "risk"
+    )
+    blocks = (
+        Heading(prose("Conventions")),
+        *_scoring_rule(opening, " Where probabilities are 0, the losses are the limits as these vanish."),
+        Heading(prose("The entropy and its losses")),
+        *entropy(context),
+        *parameters(derivation),
+        Theorem("Theorem", "losses", tuple(losses_of(taken.after, "L")), "thm:losses", note),
+        Proof(tell(taken, scene), note),
+        Heading(prose("Properness")),
+        *properness(judged.after, note),
+        *((Proof(tell(judged, scene), note),) if judged.after.judgement is not Judgement.UNDECIDED else ()),
+        *beyond(others, scene, note),
+    )
+    concluded = derivation.concluded
+    title = prose("The scoring rule of an entropy on the simplex")
+    found = (
+        "We leave open whether it is proper."
+        if concluded is Judgement.UNDECIDED
+        else sentence(f"it is {concluded}", report)
+    )
+    abstract = prose(
+        f"We derive a scoring rule for several classes from an entropy on the simplex of their "
+        f"probabilities, by the Savage representation. {found} {confession(report)}"
+    )
+    return paper(title, abstract, blocks, report)

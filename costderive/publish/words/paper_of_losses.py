@@ -1,0 +1,347 @@
+"""A pair of losses told as a paper: where it comes from, and the proof that it is proper or the witness against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+from sympy import Expr
+
+from costderive.core.piecewise import Sign
+from costderive.core.symbols import t
+from costderive.costs.thresholds import FixedThreshold, ThresholdedContext
+from costderive.derivation.derivation import Derivation, losses
+from costderive.proof.claims import Case, Report
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.context_phrases import parameters, setting
+from costderive.publish.words.displays import condition, equation, function, interval
+from costderive.publish.words.document_blocks import (
+    Block,
+    Cases,
+    Display,
+    Heading,
+    Paragraph,
+    Proof,
+    Prose,
+    Theorem,
+    merged,
+    prose,
+)
+from costderive.publish.words.findings import confession, sentence
+from costderive.publish.words.proofs_from_functions import entropy
+from costderive.publish.words.scene import fixed_threshold, say, show
+from costderive.rules import (
+    Conclusion,
+    Improperness,
+    Judgement,
+    Properness,
+    RepairedProperness,
+    Represented,
+)
+from costderive.rules.given_by import GivenEntropy
+from costderive.rules.loss_pair import LossPair, Value, WeighedPair, Witness
+
+Blocks = tuple[Block, ...]
+
+
+def title(derivation: Derivation) -> Prose:
+    """Return what the paper is about."""
+    if isinstance(derivation.context, ThresholdedContext):
+        kind = "fixed" if isinstance(derivation.context.threshold, FixedThreshold) else "random"
+        return prose(f"The scoring rule of {setting(derivation).name} with a {kind} threshold")
+    return prose("On the properness of a pair of losses")
+
+
+def abstract(derivation: Derivation, report: Report) -> Prose:
+    """Return the abstract."""
+    found = f"{_found(derivation.concluded, report)} {confession(report)}"
+    if not isinstance(derivation.context, ThresholdedContext):
+        return prose(f"We examine whether a pair of losses is a proper scoring rule. {found}")
+    text = (
+        "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with a threshold "
+        "that does not depend on the costs of misclassification. We derive the losses whose mean is the expected "
+        f"cost of these decisions. {found}"
+    )
+    return prose(text)
+
+
+def _found(concluded: Judgement, report: Report) -> str:
+    if concluded is Judgement.UNDECIDED:
+        return "Whether they form a proper scoring rule is left undecided."
+    return sentence(f"as a scoring rule they are {concluded}", report)
+
+
+def body(derivation: Derivation, remark: str) -> Blocks:
+    """Return the blocks of the paper."""
+    return (
+        Heading(prose("Conventions")),
+        *_conventions(),
+        *_origin(derivation, remark),
+        Heading(prose("Properness")),
+        *_theorem(derivation, remark),
+    )
+
+
+def _conventions() -> Blocks:
+    rule = (
+        r"A scoring rule is a pair of losses $L_0, L_1 \colon [0, 1] \to (-\infty, \infty]$; predicting the "
+        r"probability $p$ of class 1 loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability "
+        "$q$, the report $p$ has the risk"
+    )
+    proper = (
+        r"The rule is proper if $R(p|q) \ge R(q|q)$ for all $p, q \in [0, 1]$, and strictly proper if equality holds "
+        "for $p = q$ alone [@Gneiting2007]. The entropy is $H(q) = R(q|q)$."
+    )
+    risk = show(r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).")
+    return Paragraph(prose(rule)), risk, Paragraph(prose(proper))
+
+
+# ---- where the losses come from
+
+
+def _origin(derivation: Derivation, remark: str) -> Blocks:
+    if not isinstance(derivation.context, ThresholdedContext):
+        told = _by_case(derivation, lambda case: _pair(_examined(case)))
+        given = tuple(entropy(derivation.context)) if isinstance(derivation.context, GivenEntropy) else ()
+        return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *told
+    where = setting(derivation)
+    statement = (
+        Paragraph((*prose("Let "), *where.law, *prose(_HYPOTHESIS))),
+        show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
+        say("with the losses"),
+        *_by_case(derivation, lambda case: _pair(_examined(case))),
+    )
+    return (
+        Heading(prose("The cost context"), "sec:context"),
+        say(
+            r"Misclassifying an instance of class $y$ costs $c_y \ge 0$; its class has the probability $\pi_y$."
+        ),
+        *where.blocks,
+        Heading(prose("The threshold")),
+        say(_threshold(derivation.context)),
+        Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
+        Proof(_by_case(derivation, lambda case: _means(_examined(case))), remark),
+    )
+
+
+_HYPOTHESIS = (
+    ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both. Then the expected "
+    "loss of the decisions is"
+)
+
+
+def _threshold(context: ThresholdedContext) -> str:
+    decides = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$. The threshold is"
+    threshold = context.threshold
+    if isinstance(threshold, FixedThreshold):
+        return f"{decides} $T = {latex(threshold.at)}$, whatever the costs."
+    parts = [
+        f"the density ${latex(y.density.subs(y.interval.variable, t))}$ for ${latex(y.low)} < t < {latex(y.high)}$"
+        for y in threshold.law.spreads
+    ]
+    parts += [f"the probability ${latex(m.probability)}$ at ${latex(m.value)}$" for m in threshold.law.masses]
+    return f"{decides} random and independent of the costs, with {', and '.join(parts)}."
+
+
+def _means(pair: LossPair) -> Blocks:
+    first, second = latex(pair.worst0), latex(pair.worst1)
+    return (
+        say(
+            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As the costs are "
+            "independent of $T$, the losses are"
+        ),
+        show(
+            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p),",
+            r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
+        ),
+        say(
+            rf"Here $L_0(1) = {first}$ and $L_1(0) = {second}$; the expected costs were found as the values at 1 and "
+            "at 0 of the losses of the calibrated threshold. On each piece the slopes of the losses are the density "
+            "of $T$ times the expected costs, and they jump where $T$ has a probability."
+        ),
+    )
+
+
+def _pair(pair: LossPair) -> Blocks:
+    return _loss("L_0(p)", pair, 0), _loss("L_1(p)", pair, 1), *_ends(pair)
+
+
+def _loss(left: str, pair: LossPair, label: int) -> Block:
+    loss = (pair.loss0, pair.loss1)[label]
+    if len(loss.pieces) == 1:
+        return Display(equation(left, loss.pieces[0].value))
+    if pair.from_the_left:
+        return Cases(left, tuple((latex(x.value), interval(x, loss.variable, closed=True)) for x in loss))
+    rows: list[tuple[str, str]] = []
+    for piece, value in zip(loss, pair.values[1:], strict=True):
+        rows.append((latex(piece.value), interval(piece, loss.variable)))
+        rows.append((latex(value.loss(label)), f"p = {latex(value.at)}"))
+    return Cases(left, tuple(rows[:-1]))
+
+
+def _ends(pair: LossPair) -> Blocks:
+    ends = (pair.values[0], pair.values[-1])
+    return (say(f"At the ends, {' and '.join(_values(value) for value in ends)}."),)
+
+
+def _values(value: Value) -> str:
+    at = latex(value.at)
+    return f"$L_0({at}) = {latex(value.loss0)}$, $L_1({at}) = {latex(value.loss1)}$"
+
+
+def _examined(case: Case) -> LossPair:
+    found = losses(case)
+    assert isinstance(found, LossPair)  # this is what the story is told of
+    return found
+
+
+def _by_case(derivation: Derivation, tell: Callable[[Case], Blocks]) -> Blocks:
+    return merged([(condition(case.given), tell(case)) for case in derivation.cases])
+
+
+# ---- the verdict
+
+
+def _theorem(derivation: Derivation, remark: str) -> Blocks:
+    if derivation.concluded is Judgement.UNDECIDED:
+        return say(_OPEN), *_by_case(derivation, _condition)
+    statement = _by_case(derivation, _statement)
+    theorem = Theorem("Theorem", "properness", statement, "thm:proper", remark)
+    return theorem, Proof(_by_case(derivation, _argument), remark)
+
+
+def _condition(case: Case) -> Blocks:
+    """Say when a fixed threshold gives a proper rule: when it is the one that the expected costs ask for."""
+    pair, at = _examined(case), fixed_threshold(case)
+    if at is None:
+        return ()
+    sides = f"{latex((1 - at) * pair.worst0)} = {latex(at * pair.worst1)}"
+    text = (
+        r"At a fixed threshold $t$ the losses jump by the shares of one atom, and so are proper, if and only if "
+        rf"$(1 - t) \, \mathbb{{E}}[c_0] = t \, \mathbb{{E}}[c_1]$, that is, ${sides}$."
+    )
+    return (say(text),)
+
+
+_OPEN = (
+    "Neither a proof that the rule is proper nor a witness that it is not was found. So nothing is claimed; if there "
+    "are parameters, they may decide it either way."
+)
+
+
+def _reached(case: Case) -> Conclusion:
+    """Return what a case arrives at; the entropy and the link of a proper rule may come after that."""
+    reached: Conclusion = case.steps[-1].after
+    return reached.proper if isinstance(reached, Represented) else reached
+
+
+def _statement(case: Case) -> Blocks:
+    match _reached(case):
+        case Properness() as reached:
+            return (say(f"The scoring rule $(L_0, L_1)$ is {_how(reached)}."),)
+        case RepairedProperness(weighed=weighed, proper=proper, improper=improper):
+            changed = [value for value in weighed.pair.values if value not in improper.losses.values]
+            values = "; ".join(map(_values, changed))
+            return (
+                say(f"{_improper(improper.witness)} With the values {values} instead, it is {_how(proper)}."),
+            )
+        case Improperness(witness=witness):
+            return (say(_improper(witness)),)
+    return ()
+
+
+def _improper(witness: Witness) -> str:
+    return (
+        "The scoring rule $(L_0, L_1)$ is not proper: under the belief "
+        f"$q = {latex(witness.belief)}$, the report $p = {latex(witness.report)}$ has a smaller risk than the truth."
+    )
+
+
+def _how(reached: Properness) -> str:
+    if reached.everywhere:
+        return "strictly proper"
+    parts = " and in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in reached.strict)
+    return f"proper, strictly so for beliefs in {parts}" if parts else "proper, but strictly so for no belief"
+
+
+def _argument(case: Case) -> Blocks:
+    match case.steps[-1].after:
+        case Improperness(witness=witness):
+            return _counterexample(witness)
+        case RepairedProperness(improper=improper, weighed=weighed):
+            return (*_counterexample(improper.witness), say("With the other values:"), *_weighed(weighed))
+    weighed = next(step.after for step in case.steps if isinstance(step.after, WeighedPair))
+    return _weighed(weighed)
+
+
+def _counterexample(witness: Witness) -> Blocks:
+    belief, report = latex(witness.belief), latex(witness.report)
+    return (
+        say(f"Take the belief $q = {belief}$. The truth and the report $p = {report}$ have the risks"),
+        show(
+            f"{_risk(belief, belief)} & = {latex(witness.truthful)},",
+            f"{_risk(report, belief)} & = {latex(witness.better)},",
+            f"{_risk(belief, belief)} - {_risk(report, belief)} & = {latex(_gap(witness))} > 0.",
+        ),
+        say("So under this belief another report is better than the truth."),
+    )
+
+
+def _risk(report: str, belief: str) -> str:
+    if "\\frac" not in report + belief:
+        return f"R({report}|{belief})"
+    small = [text.replace("\\frac", "\\tfrac") for text in (report, belief)]
+    return rf"R\bigl({small[0]}\bigm|{small[1]}\bigr)"
+
+
+def _gap(witness: Witness) -> Expr:
+    return sympy.factor_terms(sympy.factor(witness.truthful - witness.better))
+
+
+def _weighed(weighed: WeighedPair) -> Blocks:
+    """Tell why a pair with a threshold weight is proper: slope, jumps and values."""
+    weight = weighed.weight
+    blocks: list[Block] = [
+        say(
+            r"On each piece the losses are analytic, with $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, "
+            r"\omega(p)$, where"
+        ),
+        function(r"\omega(s)", weight.density, {}),
+        say(f"So $\\partial R(p|q)/\\partial p = \\omega(p) \\, (p - q)$. {_signs(weight.signs)}"),
+    ]
+    if len(weighed.limits) > 2:
+        blocks.append(say(_JUMPS + _masses(weighed)))
+    blocks.append(say(_ENDS))
+    return tuple(blocks)
+
+
+_JUMPS = (
+    r"At an inner breakpoint $t$ the losses jump by $t m$ and $-(1 - t) m$ with some $m \ge 0$, so $R(\cdot\,|q)$ "
+    r"jumps by $m \, (t - q)$: up if $q < t$, down if $q > t$. The values at $t$ exceed $L_0(t-)$ and $L_1(t+)$ by "
+    r"some $x, y \ge 0$ with $(1 - t) x + t y = t (1 - t) m$; so the line $q \mapsto R(t|q)$ touches $H$ at $t$, with "
+    r"a slope between those of $H$ on its right and on its left, and lies on or above $H$ since $H$ is concave. "
+)
+_ENDS = (
+    r"Hence, for $p, q \in (0, 1)$, the risk falls up to $q$ and rises after it. The reports 0 and 1 either lose "
+    r"infinitely much under any other belief, and no more than the limit where they are certain, or they lose "
+    r"that limit where they are certain and no less than the limit of the other loss. Neither can be better than "
+    r"the truth, nor is another report better where they are true."
+)
+
+
+def _masses(weighed: WeighedPair) -> str:
+    atoms = weighed.weight.atoms
+    listed = " and ".join(f"$m = {latex(x.mass)}$ at $t = {latex(x.at)}$" for x in atoms)
+    return f"Here {listed}." if atoms else "Here $m = 0$."
+
+
+def _signs(signs: tuple[Sign, ...]) -> str:
+    if all(sign is Sign.ZERO for sign in signs):
+        return "Here it is 0, so the losses are constant on each piece."
+    positive = r"The weight $\omega$ is positive on each piece, except perhaps at isolated points."
+    if all(sign is Sign.POSITIVE for sign in signs):
+        return positive
+    return (
+        r"The weight $\omega$ is not negative on any piece, and 0, or positive except at isolated points, where that "
+        "is said."
+    )

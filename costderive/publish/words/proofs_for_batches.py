@@ -1,0 +1,269 @@
+"""Rules of a batch, and the moves that show them proper or not, move by move."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from costderive.batch.auc import AucScore
+from costderive.batch.auc_labels import AucAmong, Labels
+from costderive.batch.batch_conclusions import BatchUndecided
+from costderive.batch.batch_entropies import LowestRule, SmoothRule
+from costderive.batch.linear_rules import AdditiveRule, Forecast, NormRule, RankRule, t, x
+from costderive.proof.claims import Step
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.displays import equation
+from costderive.publish.words.document_blocks import Display
+from costderive.publish.words.scene import Told, say, show
+
+Scene = Any
+SHOWN = 8  # forecasts, weights and functions that are written out
+SUMMAND = r"\bigl((1 - y_i) \, L_0(w_i) + y_i \, L_1(w_i)\bigr)"
+OF_ONE, OF_OTHER = (Symbol(f"w_{index}", positive=True) for index in "ij")
+
+
+def several(values: Forecast) -> str:
+    """Write a forecast; of a long one the beginning and the end."""
+    written = [latex(value) for value in values]
+    shown = written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
+    return f"({', '.join(shown)})"
+
+
+# ---- rules
+
+
+@singledispatch
+def rule_of(found: Any) -> Told:
+    """Say what a loss of a batch is."""
+    yield say("The loss is the one that the certificate of this derivation holds.")
+
+
+@rule_of.register
+def _(found: AdditiveRule) -> Told:
+    weighed = found.weights is not None
+    opening = "Let $L_0$ and $L_1$ be the losses of one instance above, of a label 0 and of a label 1."
+    if weighed:
+        yield say(f"{opening} The instances have the weights")
+        yield show(rf"(v_0, v_1, \ldots) = {several(found.weights or ())},")
+    yield say("and the loss of the batch is" if weighed else f"{opening} The loss of the batch is")
+    yield show(rf"S(y, w) = \sum_i {'v_i ' * weighed}{SUMMAND} \qquad (0 \cdot \infty = 0).")
+
+
+@rule_of.register
+def _(found: NormRule) -> Told:
+    yield say(
+        "The entropy is the negative of a norm of the forecast, and a label of 1 adds its slope to the loss:"
+    )
+    slope = latex(-found.slope.subs(x, OF_ONE))
+    yield show(
+        rf"H(w) = -{latex(t ** (1 / found.alpha))}, \qquad S(y, w) = -\sum_i y_i \, {slope}, \qquad "
+        rf"t = \sum_j {latex(OF_OTHER**found.alpha)}."
+    )
+    yield say("The forecast of zeros, for which this says nothing, loses 0.")
+
+
+@rule_of.register
+def _(found: RankRule) -> Told:
+    yield say(
+        "The loss depends on the ranks of the forecasts: $\\psi_i$ counts those below the $i$-th less those above it,"
+    )
+    yield show(
+        r"S(y, w) = -\sum_i y_i \, \psi_i(w), \qquad \psi_i(w) = \#\{j : w_j < w_i\} - \#\{j : w_j > w_i\}."
+    )
+
+
+@rule_of.register
+def _(found: LowestRule) -> Told:
+    one = len(found.terms) == 1
+    yield say(
+        "The entropy is the least of some affine functions:"
+        if one
+        else f"The entropy is a sum of {len(found.terms)} terms, each the least of some affine functions:"
+    )
+    sum_of = [rf"\min\bigl\{{{_functions(term)}\bigr\}}" for term in found.terms[:SHOWN]]
+    rows = [f"{'H(w) & =' if not n else ' & +'} {term}" for n, term in enumerate(sum_of)]
+    yield show(*rows, *([r" & + \ldots"] if len(found.terms) > SHOWN else []))
+    if len(found.terms) > SHOWN or any(len(term) > SHOWN for term in found.terms):
+        yield say("Terms that are left out here stand in the certificate of this derivation.")
+    yield say(
+        "The loss $S(y, w)$ is made from the functions that are the least at $w$: it is "
+        + ("" if one else "the sum over all terms of ")
+        + "the mean of their values at $y$."
+    )
+
+
+def _functions(term: tuple[Expr, ...]) -> str:
+    written = [latex(piece) for piece in term]
+    shown = written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
+    return r", \; ".join(shown)
+
+
+@rule_of.register
+def _(found: SmoothRule) -> Told:
+    yield say("The entropy and its slopes are, for forecasts inside the cube,")
+    yield Display(equation("H(w)", found.entropy_function))
+    for letter, slope in zip(found.letters, found.slopes, strict=True):
+        yield Display(equation(rf"\frac{{\partial H}}{{\partial {latex(letter)}}}(w)", slope))
+    yield say("and the loss is the value of the tangent at the labels,")
+    yield show(r"S(y, w) = H(w) + \sum_i (y_i - w_i) \, \frac{\partial H}{\partial w_i}(w).")
+
+
+@rule_of.register
+def _(found: AucScore | AucAmong) -> Told:
+    yield say(
+        r"Let $n_1 = \sum_i y_i$ be the number of labels that are 1, and let $\psi_i$ count the forecasts below the "
+        "$i$-th less those above it. The area under the ROC curve counts the pairs of a label 1 and a label 0 whose "
+        "forecasts are in the right order, a tie as one half. As a loss it is"
+    )
+    yield show(
+        r"S(y, w) = -\mathrm{AUC} = -\frac{1}{2} \Bigl(1 + \frac{\sum_i y_i \, \psi_i(w)}{n_1 (n - n_1)}\Bigr),"
+        r" \qquad \psi_i(w) = \#\{j : w_j < w_i\} - \#\{j : w_j > w_i\},"
+    )
+    yield say(r"and $-\tfrac{1}{2}$ if all labels are the same [@Parry2016].")
+
+
+# ---- moves
+
+
+def sum_of_instances(step: Step, scene: Scene) -> Told:
+    """Tell ``AddInstances``: the risk is a sum of risks of one instance."""
+    weighed = step.before.weights is not None
+    yield say("The expectation of the sum is the sum of the expectations, so the risk of the batch is")
+    yield show(
+        rf"R(w|q) = \sum_i {'v_i ' * weighed}R_1(w_i|q_i), \qquad R_1(p|q) = (1 - q) \, L_0(p) + q \, L_1(p)."
+    )
+    alone = ", and there alone" * step.after.strict
+    positive = "; and the weights are positive" * weighed
+    yield say(
+        f"The losses of one instance are {'strictly ' * step.after.strict}proper by Theorem {{#thm:proper}}: each "
+        f"$R_1(w_i|q_i)$ is least at $w_i = q_i${alone}{positive}."
+    )
+
+
+def norm(step: Step, scene: Scene) -> Told:
+    """Tell ``BendOfNorm``: concavity by Lagrange's identity, the ends by continuity, multiples by homogeneity."""
+    a = latex(step.before.alpha)
+    yield say(
+        f"Write $a = {a}$. "
+        * (a != "a")
+        + "Suppose first that all $w_i$ are positive. With $t = \\sum_j w_j^a$, the slope of $H = -t^{1/a}$ in $w_i$ "
+        "is what a label of 1 adds to the loss, and the sum of the $w_i$ times their slopes is $H$. So $S(y, w) = "
+        "H(w) + \\sum_i (y_i - w_i) \\, \\partial H/\\partial w_i$: the risk $R(w|q)$ is the value at $q$ of the "
+        "tangent of $H$ at $w$. Along a direction $v$, $H$ has the second derivative"
+    )
+    yield show(
+        r"-k \, \Bigl(\sum_j w_j^a \, \sum_j w_j^{a - 2} v_j^2 - \bigl(\textstyle\sum_j w_j^{a - 1} v_j\bigr)^2\Bigr), "
+        r"\qquad k = (a - 1) \, t^{1/a - 2} > 0,"
+    )
+    yield say("and by Lagrange's identity the bracket is")
+    yield show(r"\frac{1}{2} \sum_{i, j} w_i^{a - 2} w_j^{a - 2} \, (w_i v_j - w_j v_i)^2 \ge 0.")
+    yield say(
+        "So $H$ is concave, and lies nowhere above its tangents: $R(w|q) \\ge H(q) = R(q|q)$ for positive $w$ and "
+        "$q$. Both sides are continuous in $w \\ne 0$ and $q$, so this holds where some are 0, too; and the forecast "
+        "of zeros loses 0, which is nowhere below $H(q)$, and equal to it for $q = 0$."
+    )
+    yield say(
+        "The slopes are the same for a forecast and its multiples: the two forecasts of the theorem have the same "
+        "loss, whatever the labels."
+    )
+
+
+def pairs(step: Step, scene: Scene) -> Told:
+    """Tell ``SumOverPairs``: the rule is a sum over pairs."""
+    yield say(
+        r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
+    )
+    yield show(r"R(w|q) = -\sum_i q_i \, \psi_i(w) = -\sum_{i < j} s_{ij} \, (q_i - q_j).")
+    yield say(
+        r"Whatever $s_{ij} \in \{-1, 0, 1\}$, its summand is at least $-|q_i - q_j|$, which it is for the sign of "
+        r"$q_i - q_j$, that is, for $w = q$. The two forecasts of the theorem are ranked alike, so they lose the same."
+    )
+
+
+def weighed_pairs(step: Step, scene: Scene) -> Told:
+    """Tell ``SumOverWeighedPairs``: pairs whose labels differ, with weights that depend on the other labels alone."""
+    yield say(
+        r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
+    )
+    yield show(
+        r"S(y, w) = -\frac{1}{2} - \frac{1}{2} \sum_{i < j} s_{ij} \, \frac{y_i - y_j}{n_1 (n - n_1)},"
+    )
+    yield say(
+        r"where only pairs with $y_i \ne y_j$ count. "
+        + _WEIGHTS[step.before.labels]
+        + r" So the pair expects "
+        r"$-\frac{1}{2} g_{ij} \, s_{ij} \, (q_i - q_j)$, which is at least $-\frac{1}{2} g_{ij} \, |q_i - q_j|$, its "
+        r"expected loss for $w = q$. The two forecasts of the theorem are ranked alike, so they lose the same."
+    )
+
+
+_WEIGHTS = {
+    Labels.INDEPENDENT: r"Here $n_1$ is 1 more than the number of ones among the other labels, which are independent "
+    r"of $y_i$ and $y_j$. Let $g_{ij} > 0$ be the mean of $1/(n_1 (n - n_1))$ over the others: whichever of the two is "
+    r"the 1, it is the same, and $\Pr(Y_i = 1, Y_j = 0) - \Pr(Y_i = 0, Y_j = 1) = q_i (1 - q_j) - q_j (1 - q_i) = "
+    r"q_i - q_j$.",
+    Labels.COUNTED: r"As $n_1$ is known, $g_{ij} = 1/(n_1 (n - n_1)) > 0$ is a number, and $\Pr(Y_i = 1, Y_j = 0) - "
+    r"\Pr(Y_i = 0, Y_j = 1) = q_i - q_j$, as both probabilities lack $\Pr(Y_i = Y_j = 1)$.",
+}
+
+
+def touching(step: Step, scene: Scene) -> Told:
+    """Tell ``TouchFromAbove``: a mean of affine functions is above the least of all."""
+    yield say(
+        "The functions are affine, so the risk $R(w|q)$ is made from the same functions, with their values at $q$. "
+        "The mean of the values of some functions is at least the least value of all functions of the term, and is "
+        "this least value if the functions are those that are the least at $q$. So $R(w|q) \\ge H(q) = R(q|q)$."
+    )
+
+
+def bend(step: Step, scene: Scene) -> Told:
+    """Tell ``BendOfEntropy``: the signs of principal minors."""
+    strict = step.after.strict
+    minors = (
+        "its leading principal minors are positive, so it is positive definite by Sylvester's criterion"
+        if strict
+        else "its principal minors are not negative, so it is positive semi-definite"
+    )
+    yield say(
+        f"The risk $R(w|q)$ is the value at $q$ of the tangent of $H$ at $w$. The matrix of second derivatives of "
+        f"$-H$ is such that, everywhere inside the cube, {minors}. So $H$ is {'strictly ' * strict}concave, and lies "
+        f"nowhere above its tangents: $R(w|q) \\ge H(q) = R(q|q)$"
+        + ", with equality for $w = q$ alone." * strict
+        + "." * (not strict)
+    )
+
+
+def witness(step: Step, scene: Scene) -> Told:
+    """Tell ``FindBatchWitness``: both risks."""
+    if isinstance(step.after, BatchUndecided):
+        yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
+    else:
+        yield say("Both risks follow from the loss by evaluation.")
+
+
+def dependent(step: Step, scene: Scene) -> Told:
+    """Tell ``FindDependentLabels``: expectations over all labels, and why probabilities are not enough."""
+    yield from _expectations(step.after)
+    yield say(
+        r"A loss that is linear in the labels would expect the same under all laws with these probabilities. This one "
+        r"divides by $n_1 (n - n_1)$, which depends on the labels, so pairs count for more where they are fewer."
+    )
+
+
+def _expectations(after: Any) -> Told:
+    found = after.witness
+    yield say("The expected losses of the two forecasts are")
+    for letter, forecast, total in (("q", found.belief, found.truthful), ("w", found.report, found.better)):
+        losses = [(chance, after.losses.exact(labels, forecast)) for labels, chance in after.law[:SHOWN]]
+        parts = [rf"{latex(chance)} \cdot \bigl({latex(loss)}\bigr)" for chance, loss in losses]
+        more = [r"\ldots"] * (len(after.law) > SHOWN)
+        yield show(rf"\mathbb{{E}}[S(Y, {letter})] & = {' + '.join([*parts, *more])} = {latex(total)}")
+
+
+def ones(labels: tuple[int, ...]) -> str:
+    """Say which labels are 1."""
+    found = [str(n) for n, label in enumerate(labels) if label]
+    shown = found if len(found) <= SHOWN else [*found[: SHOWN // 2], r"\ldots", found[-1]]
+    return rf"\{{{', '.join(shown)}\}}"

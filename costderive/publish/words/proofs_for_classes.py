@@ -1,0 +1,314 @@
+r"""The proof from the laws of the costs of K classes to their losses, and from these to properness, move by "
+r"move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy
+from sympy import Expr, S
+
+from costderive.costs.laws import x
+from costderive.multiclass import DirichletCosts, NotAffine
+from costderive.multiclass.similar_classes import alike, ascends, listed
+from costderive.multiclass.stages import (
+    BayesProperness,
+    Distribution,
+    IndependentDistributions,
+    Order,
+    SplitCell,
+    SplitLoss,
+)
+from costderive.proof.claims import Case, Step
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.displays import positive
+from costderive.publish.words.document_blocks import Block, Cases, Display, Table, prose
+from costderive.publish.words.scene import Told, say, show
+
+ROOM = 60.0  # for an integral on a line, in digits
+
+
+@dataclass(frozen=True, slots=True)
+class ClassScene:
+    """The case of a derivation, and the number of classes (0 if it is any)."""
+
+    case: Case
+    classes: int
+
+
+def order_of(order: Order) -> str:
+    """Write an order of weighed marks in TeX."""
+    return ascends(order, latex, r"\le")
+
+
+# ---- the distributions
+
+
+def distributions(step: Step, scene: ClassScene) -> Told:
+    """Tell ``FindDistributions``: the distribution function and the mean of each cost."""
+    after: IndependentDistributions = step.after
+    shared = isinstance(step.before, DirichletCosts)
+    if shared:
+        yield from _gammas(step.before, after)
+    letter = "b" if shared else "c"
+    groups = alike(after.of_class)
+    jumps = " but for jumps at the values that have a probability" * any(one.masses for one in after.of_class)
+    yield say(
+        f"Let $G_i$ be the distribution function of ${letter}_i$. It is continuous{jumps}, starts at 0, ends "
+        f"at 1, and has the density as its slope:",
+        "The distributions of the costs.",
+    )
+    for one, labels in groups.items():
+        names = " = ".join(f"G_{{{label}}}(x)" for label in labels)
+        yield _cdf(names, one)
+    means = listed(_mean(letter, labels, one.mean) for one, labels in groups.items())
+    yield say(f"The expectations are {means}.")
+
+
+def _mean(letter: str, labels: tuple[int, ...], value: Expr) -> str:
+    left = " = ".join(rf"\mathbb{{E}}[{letter}_{{{label}}}]" for label in labels)
+    return f"${left} = {latex(value)}$"
+
+
+def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Told:
+    """Tell how independent costs stand for shares of a budget."""
+    count, whole = context.classes, latex(sum(context.shapes))
+    yield say(
+        rf"Let $b_0, \ldots, b_{{{count - 1}}}$ be independent, $b_i$ of a Gamma law with the shape "
+        rf"$\alpha_i$ of the theorem and the scale 1. In terms of their total $T = \sum_i b_i$ and their "
+        rf"shares $w_i = b_i/T$, the volume element is $T^{{{count - 1}}}$, and the product of the densities "
+        rf"of the $b_i$ times it is the Dirichlet density of the shares times the Gamma density, of shape "
+        rf"{_inline(whole)}, of the total. So the shares have the law of $c_i/{_budget(context)}$, and are "
+        rf"independent of $T$, which has the expectation {_inline(whole)}.",
+        "Shares of a budget.",
+    )
+    yield say(
+        "Decisions depend on the shares alone. For any event $A$ that does, $\\mathbb{E}[b_i; A] = "
+        "\\mathbb{E}[T] \\, \\mathbb{E}[w_i; A]$, hence"
+    )
+    yield show(
+        rf"\mathbb{{E}}[c_i; A] = {latex(after.factor)} \, \mathbb{{E}}[b_i; A]."
+        if after.factor != 1
+        else r"\mathbb{E}[c_i; A] = \mathbb{E}[b_i; A]."
+    )
+
+
+def _inline(tex: str) -> str:
+    return f"${tex}$"
+
+
+def _budget(context: DirichletCosts) -> str:
+    text = latex(context.budget)
+    return f"({text})" if context.budget.is_Add else text
+
+
+def _cdf(names: str, found: Distribution) -> Block:
+    rows = [(latex(cdf), _region(*found.bounds(region))) for region, cdf in enumerate(found.cdfs)]
+    return Cases(names, tuple(rows)) if len(rows) > 1 else Display(((names, f"= {rows[0][0]}"),))
+
+
+def _region(low: Expr, high: Expr) -> str:
+    if high is S.Infinity:
+        return rf"x \ge {latex(low)}"
+    return f"x < {latex(high)}" if low == 0 else rf"{latex(low)} \le x < {latex(high)}"
+
+
+# ---- the decision
+
+
+def chances(step: Step, scene: ClassScene) -> Told:
+    """Tell ``ChooseByCost``: the chance that a class is not chosen, and the orders of the marks."""
+    found: IndependentDistributions = step.before
+    factor = "" if found.factor == 1 else rf"{latex(found.factor)} "
+    cost = "b" if isinstance(scene.case.steps[0].before, DirichletCosts) else "c"
+    yield say(
+        f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
+        f"ties. As the "
+        r"costs are independent, this has the probability $\prod_{j \ne i} G_j(p_i x/p_j)$. An instance of "
+        r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
+        r"the expected cost is $\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
+        "The chance not to be chosen.",
+    )
+    yield show(
+        rf"L_i(p) = {factor}\int_0^\infty x \, \Bigl(1 - \prod_{{j \ne i}} G_j\bigl(p_i x/p_j\bigr)\Bigr) \, "
+        rf"dG_i(x).",
+        label="eq:loss",
+    )
+    yield from _ties(found)
+    if len(step.after.cells) > 1 or len(step.after.cells[0].order) > 1:
+        yield say(
+            "The form of $G_j(p_i x/p_j)$ changes where $p_i x$ equals $p_j m$ for a value $m$ at which that "
+            "of $G_j$ does. So the order of all $p_j m$ says which forms the factors have between two of "
+            "them, and there is one formula for each order."
+        )
+
+
+def _ties(found: IndependentDistributions) -> Told:
+    massive = [one for one in found.of_class if one.masses]
+    if len(massive) > 1:
+        yield say(
+            "Two costs that have a probability tie at some forecasts alone, namely those between two of the orders "
+            "below. The lower class is chosen then, so the formula of the order that ranks it higher holds."
+        )
+
+
+# ---- the integrals
+
+
+def _antiderivatives(costs: IndependentDistributions, cell: SplitCell) -> str:
+    """Say which functions are integrated, and how."""
+    regions = [(label, part.regions) for label, loss in enumerate(cell.losses) for part in loss.slices]
+    if not any(costs.integrand(*region).has(sympy.exp) for region in regions):
+        return "Multiplied out, each integrand is a polynomial in $x$; the differences of its antiderivative"
+    return (
+        "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r \\ge 0$, and so is its "
+        "antiderivative; the differences of these (with the limit 0 at infinity)"
+    )
+
+
+def integrals(step: Step, scene: ClassScene) -> Told:
+    """Tell ``IntegrateCosts``: the integrals of one order, slice by slice."""
+    cell: SplitCell = step.before.cells[0]
+    several = len(step.before.cells) > 1
+    where = f"Where ${order_of(cell.order)}$, this" if len(cell.order) > 1 else "Formula"
+    yield say(f"{where} {'formula ' * (len(cell.order) > 1)}{{#eq:loss}} reads", "The integrals.")
+    for label, loss in enumerate(cell.losses):
+        yield Display(tuple(_integral(step.before.costs, label, loss)))
+    yield say(
+        f"{_antiderivatives(step.before.costs, cell)} between the bounds add up to the losses of the "
+        f"theorem.{' The other orders are alike.' if several else ''}"
+    )
+
+
+def _integral(costs: IndependentDistributions, label: int, loss: SplitLoss) -> Iterator[tuple[str, str]]:
+    """Yield the rows of one loss: an integral for each slice where the class has a density, and its masses."""
+    factor = "" if costs.factor == 1 else rf"{latex(costs.factor)} "
+    parts = [
+        rf"{factor}\int_{{{latex(part.low)}}}^{{{latex(part.high)}}} {_body(costs, label, part.regions)} \, dx"
+        for part in loss.slices
+        if costs.integrand(label, part.regions) != 0
+    ]
+    parts += [f"{factor}{latex(mass)}" for mass in loss.masses if mass != 0]
+    for number, part in enumerate(parts or ["0"]):
+        yield (f"L_{{{label}}}(p)", f"= {part}") if number == 0 else ("", rf"\quad {{}} + {part}")
+
+
+def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...]) -> str:
+    density = costs.of_class[label].densities[regions[label]]
+    chance = costs.unchosen(label, x, regions)
+    first = x * density
+    if chance.is_number:
+        return latex(chance * first)
+    return rf"{latex(first)} \Bigl({latex(chance)}\Bigr)"
+
+
+# ---- properness
+
+
+def bayes(step: Step, scene: ClassScene) -> Told:
+    """Tell ``ActOptimally``: the loss of a Bayes act is proper, and where strictly."""
+    after: BayesProperness = step.after
+    yield say(
+        "Let $c$ be any costs. Under the belief $q$, deciding for class $a$ costs $\\sum_{j \\ne a} q_j c_j$ "
+        "on average. If $q_a c_a$ is the largest of the $q_j c_j$, then deciding for another class $k$ costs "
+        "$q_a c_a - q_k c_k \\ge 0$ more. So the decision $a(q, c)$ of the truth is at least as good as the "
+        "decision $a(p, c)$ of a report $p$:",
+        "Bayes acts.",
+    )
+    yield show(r"\sum_{j \ne a(q, c)} q_j c_j \le \sum_{j \ne a(p, c)} q_j c_j.")
+    yield say(
+        "The expectation of the right side over the costs is $\\sum_j q_j \\, \\mathbb{E}[c_j; j \\ne a(p, "
+        "c)] = R(p|q)$, and that of the left side is $R(q|q)$. So the rule is proper."
+    )
+    yield from _equality(after.losses.costs.of_class, after.strict)
+
+
+def strictness(strict: tuple[Expr, ...] | None) -> str:
+    """State where a rule is strictly proper."""
+    if strict is None:
+        return "Where it is strictly so is not decided here."
+    if not strict:
+        return r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$."
+    if any(fact.is_nonpositive for fact in strict):
+        return r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+    facts = listed(f"${positive(fact)}$" for fact in strict)
+    return rf"It is strictly proper for exactly those beliefs $q$ with {facts}."
+
+
+def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) -> Told:
+    if strict is None:
+        return
+    yield say(
+        r"The right side of the inequality less the left one is "
+        r"$q_{a(q, c)} c_{a(q, c)} - q_{a(p, c)} c_{a(p, c)} \ge 0$, and its expectation is "
+        r"$R(p|q) - R(q|q)$. A random number that is not negative has the expectation 0 only if it "
+        r"is almost surely 0. "
+        r"So $R(p|q) > R(q|q)$ if and only if $p$ decides, with positive probability, for a "
+        r"class $a$ whose $q_a c_a$ is not the largest.",
+        "Equality.",
+    )
+    if not any(one.carried for one in found):
+        yield say(
+            "The costs take finitely many values. A report close enough to $q$ ranks the $q_j c_j$ that "
+            "differ as $q$ does, for all of these. So it never decides for a class that is not best, and its risk is "
+            "that of the truth."
+        )
+        return
+    condition = "If the condition holds, " if strict else ""
+    if all(one.is_interval or one.is_known for one in found):
+        near = _NEAR_A_TIE if not strict else f"{condition}{_NEAR_A_TIE[0].lower()}{_NEAR_A_TIE[1:]}"
+        yield say(f"Each cost {_KINDS[any(one.is_known for one in found)]}. {near}")
+    else:
+        endless = next(n for n, one in enumerate(found) if one.is_interval and one.span[1] is S.Infinity)
+        yield say(
+            _ABOVE.replace("NUMBER", str(endless)).replace(
+                "CONDITIONwith", f"{condition}with" if condition else "With"
+            )
+        )
+    if strict:
+        yield say(_NEEDED)
+
+
+_KINDS = ("has a positive density on one interval", "is known or has a positive density on one interval")
+_NEAR_A_TIE = (
+    "When they are stretched by the $q_j$, these intervals have a number $z$ in common, which lies inside "
+    "all that are no points. Near the costs $z/q_j$ the belief is undecided between all classes, while the "
+    "report decides for one of those with the largest $p_j/q_j$, which are not all if $p \\ne q$. With "
+    "positive probability this is not the best."
+)
+_ABOVE = (
+    "The cost of class NUMBER has a positive density on an interval without an upper end. If $p \\ne q$, "
+    "some class $i$ has another ratio $p_i/q_i$ than class NUMBER. CONDITIONwith positive probability $q_i "
+    "c_i$ is close to its largest value (or, if it has none, as large as one likes) and above those of all "
+    "other classes but NUMBER, while that of class NUMBER is just above it, or just below it. In one of the "
+    "two cases, whichever ratio is larger, the report prefers the lesser of the two classes."
+)
+_NEEDED = (
+    "If the condition fails, some class $m$ and another class $j$ have $q_m c_m \\le q_j c_j$ for all costs. "
+    "A report in which only the ratio $p_m/q_m$ is smaller than all others then decides for a class that is "
+    "best: it leaves $m$ alone where $j$ is as good, and ranks the others as $q$ does. So its risk is that "
+    "of the truth."
+)
+
+
+# ---- another rule
+
+
+def compared(step: Step, scene: ClassScene) -> Told:
+    """Tell ``CompareWith``: three forecasts that no affine change survives."""
+    after: NotAffine = step.after
+    label = after.label
+    yield say(
+        f"Otherwise the pairs $(M_{{{label}}}(p), L_{{{label}}}(p))$ of any three forecasts would be on one "
+        f"line. But there are"
+    )
+    head = (prose("$p$"), prose(f"$M_{{{label}}}(p)$"), prose(f"$L_{{{label}}}(p)$"))
+    rows = [
+        (prose(f"$({', '.join(map(latex, p))})$"), prose(f"${latex(there)}$"), prose(f"${latex(here)}$"))
+        for p, there, here in zip(after.forecasts, after.losses_there, after.losses_here, strict=True)
+    ]
+    yield Table(head, tuple(rows))
+    yield say(
+        f"and the triangle of these three points has the area ${latex(sympy.Abs(after.area) / 2)} > 0$."
+    )

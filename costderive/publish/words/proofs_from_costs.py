@@ -1,0 +1,331 @@
+"""The proof from the law of the costs to the threshold weight, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import sympy
+from sympy import Add, Expr, Integral
+
+from costderive.core.piecewise import Atom, Given, Piece
+from costderive.core.symbols import c1, s
+from costderive.costs.expected_loss import (
+    Antiderivative,
+    Arc,
+    ExpectedLoss,
+    InnerIntegral,
+    PlaneIntegral,
+    ProductIntegral,
+    Sheet,
+    Slice,
+    SlicedIntegral,
+    Strand,
+    ThresholdIntegral,
+    WeightedLoss,
+)
+from costderive.costs.laws import Expectation
+from costderive.derivation.moves.integrate_magnitude import poles
+from costderive.proof.claims import Step
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.displays import equation, interval, region
+from costderive.publish.words.document_blocks import Paragraph, Prose, Table, prose
+from costderive.publish.words.scene import MISSED, Scene, Told, numbered, say, show
+from costderive.rules import odds_form
+
+
+def expectation(step: Step, scene: Scene) -> Told:
+    """Tell ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
+    yield from _totals(step)
+    yield say(
+        "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
+        "F_0(s)$, and an instance of class 1 if $p \\le s$, which has probability $F_1(s)$. As the costs "
+        "are independent of $(p, Y)$,",
+        "The expected loss.",
+    )
+    yield show(
+        r"L & = \mathbb{E}\bigl[\pi_0 c_0 \, (1 - F_0(s)) + \pi_1 c_1 \, F_1(s)\bigr]",
+        *_written_out(step.after),
+    )
+    yield say("Since $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, this is")
+    yield show(
+        rf"L = \int_0^1 \bigl({MISSED}\bigr) \, \Omega(ds), \qquad \Omega(ds) = \mathbb{{E}}[c_0 + c_1; \; "
+        rf"s \in ds].",
+        label="eq:threshold",
+    )
+    yield say(r"It remains to find the threshold weight $\Omega$ and to integrate by parts.")
+
+
+def _totals(step: Step) -> Told:
+    """Say by which antiderivatives the total of each law is 1."""
+    pairs = list(zip(step.before.expectations(), step.after.totals, strict=True))
+    lines = [
+        one for wanted, found in pairs if isinstance(wanted, Expectation) for one in _rises(wanted, found)
+    ]
+    known = [_rise(found) for found in dict.fromkeys(lines) if found.function is not None]
+    if known:
+        yield say(
+            "No density is negative, and the total of each law is 1: antiderivatives rise as follows, "
+            f"{'; '.join(known)}.",
+            "The laws.",
+        )
+    planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
+    outer = [one for found in planes for one in found.outer]
+    if planes and all(one.function is not None for one in outer):
+        yield say(
+            "The joint density is not negative, and its total is 1: integrate over $c_1$ and then over $s = c_0/(c_0 "
+            "+ c_1)$.",
+            "The laws.",
+        )
+    yield from _product_told([found for _, found in pairs if isinstance(found, ProductIntegral)])
+    if any(one.function is None for one in (*outer, *lines)):
+        yield say("No antiderivative of a density was found: that its total is 1 is not proved.", "The laws.")
+
+
+def _product_told(found: list[ProductIntegral]) -> Told:
+    rises = [_rise(one.antiderivative) for product in found for pair in product.rectangles for one in pair]
+    if rises:
+        yield say(
+            "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, of which the "
+            f"antiderivatives rise as follows, {'; '.join(dict.fromkeys(rises))}: its total is 1.",
+            "The laws.",
+        )
+
+
+def _rises(wanted: Expectation, found: tuple[Antiderivative, ...]) -> tuple[Antiderivative, ...]:
+    return found if wanted.is_total else ()
+
+
+def _rise(found: Antiderivative) -> str:
+    return f"${latex(found.function)}$ from ${latex(found.at_low)}$ to ${latex(found.at_high)}$"
+
+
+def _written_out(loss: ExpectedLoss) -> Iterator[str]:
+    """Write the expectation as an integral over the costs where it is a single one."""
+    if len(loss.areas) == 1 and not (loss.lines or loss.arcs or loss.points):
+        integrand = r"\pi_0 c_0 \, (1 - F_0(s)) + \pi_1 c_1 \, F_1(s)"
+        yield (
+            rf" & = \iint_D \bigl({integrand}\bigr) \, \varphi(c_0, c_1) \, dc_0 \, dc_1, \qquad s = "
+            rf"\frac{{c_0}}{{c_0 + c_1}}"
+        )
+
+
+def variables(step: Step, scene: Scene) -> Told:
+    """Tell ``ChangeOfVariables``: what each part of the law of the costs adds to the threshold weight."""
+    before: ExpectedLoss = step.before
+    after: ThresholdIntegral = step.after
+    dense = bool(before.areas) + bool(before.lines) + len(before.arcs)
+    if dense + len(before.points) > 1:
+        yield say("The parts of the law of the costs add to the threshold weight as follows.")
+    if after.sheets:
+        yield from _substitution(after.sheets)
+    if before.lines:
+        has = (
+            r"adds to $\omega$" if dense + len(before.points) > 1 else r"is the density $\omega$ of $\Omega$"
+        )
+        yield say(
+            r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
+            f"{has}. Neither factor is negative.",
+            "The threshold weight.",
+        )
+    for arc, strand in zip(before.arcs, after.strands, strict=True):
+        yield from _along(arc, strand)
+    for atom in after.atoms:
+        yield _atom(atom)
+    if dense > 1:
+        yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
+
+
+def _substitution(sheets: tuple[Sheet, ...]) -> Told:
+    yield say(
+        r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
+        r"1, $c_0$ increases from 0 to $\infty$, and",
+        "Change of variables.",
+    )
+    yield show(
+        rf"\frac{{\partial c_0}}{{\partial s}} = {latex(sheets[0].jacobian)}, \qquad c_0 + c_1 = "
+        rf"\frac{{c_1}}{{1 - s}}."
+    )
+    yield say(
+        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and $\\Omega$ "
+        "has the density"
+    )
+    weight = r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1"
+    if len(sheets) == 1:
+        yield show(rf"\omega(s) & = {weight} = \int_{{D_s}} {latex(sheets[0].integrand)} \, dc_1,")
+    else:
+        rows = [
+            rf"\int_{{D_{{{i},s}}}} {latex(sheet.integrand)} \, dc_1" for i, sheet in enumerate(sheets, 1)
+        ]
+        yield show(rf"\omega(s) & = {rows[0]}", *[rf" & \qquad + {row}" for row in rows[1:]])
+    name, whole = ("D_s", "D") if len(sheets) == 1 else ("D_{i,s}", "D_i")
+    yield say(
+        rf"where ${name}$ is the set of those $c_1$ for which $\bigl(s c_1/(1 - s), c_1\bigr)$ lies in "
+        rf"${whole}$."
+    )
+
+
+def _along(arc: Arc, strand: Strand) -> Told:
+    x = latex(arc.variable)
+    low, high = latex(strand.piece.low), latex(strand.piece.high)
+    yield say(
+        rf"On the curve, $s = c_0/(c_0 + c_1)$ runs one way as ${x}$ goes from ${latex(arc.low)}$ to "
+        rf"${latex(arc.high)}$, through the interval $({low}, {high})$. Solved for ${x}$ and "
+        rf"differentiated, this reads",
+        "Along the curve.",
+    )
+    yield show(rf"{x} = {latex(strand.inverse)}, \qquad \frac{{d {x}}}{{ds}} = {latex(strand.slope)}.")
+    yield say(
+        rf"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of ${x}$ times $|d "
+        rf"{x}/ds|$ to $\omega(s)$, which is"
+    )
+    rows = equation("", strand.piece.value)
+    yield show(*[" & ".join(row).replace(" & = ", "") for row in rows])
+
+
+def _atom(atom: Atom) -> Paragraph:
+    return say(
+        rf"The known pair of costs adds an atom of mass ${latex(atom.mass)}$ at $s = {latex(atom.at)}$ to "
+        rf"$\Omega$.",
+        "An atom.",
+    )
+
+
+def slices(step: Step, scene: Scene) -> Told:
+    """Tell ``SliceRegion``: the inner variable's range on each piece, and why."""
+    after: SlicedIntegral = step.after
+    count = len(after.slices)
+    for index, (sheet, parts) in enumerate(zip(after.integral.sheets, after.slices, strict=True), 1):
+        whole, inner = numbered("D", index, count), "D_s" if count == 1 else f"D_{{{index},s}}"
+        yield say(f"In the new variables, ${whole}$ is described by", "The region.")
+        yield show(r", \qquad ".join(region(sheet.constraints)) + ".")
+        if len(parts) == 1 and not parts[0].empty:
+            yield _one_range(parts[0])
+            continue
+        yield say(
+            f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
+            f"largest lower bound to the smallest upper "
+            "bound; it is empty, up to one point, where the upper one is not above the lower one. "
+            "Comparing two of the bounds is, cleared "
+            f"of denominators, an inequality linear in $s$, so their order changes only where they are "
+            f"equal, as the last column says of the right end of each interval. Hence"
+        )
+        yield _ranges(parts)
+
+
+def _one_range(part: Slice) -> Paragraph:
+    """Tell a range of c1 whose bounds are the same for all s."""
+    low, high = latex(part.lower), latex(part.upper)
+    return say(
+        f"Each inequality bounds $c_1$ from below or from above, and for every $s$ in $({latex(part.low)}, "
+        f"{latex(part.high)})$ the same ones are the sharpest: $c_1$ runs from ${low}$ to ${high}$."
+    )
+
+
+def _ranges(parts: tuple[Slice, ...]) -> Table:
+    head = (prose("for"), prose("$c_1$ runs from"), prose("to"), prose("until"))
+    ends = [*[_until(left, right) for left, right in pairwise(parts)], ()]
+    return Table(head, tuple((*_slice(part), end) for part, end in zip(parts, ends, strict=True)))
+
+
+def _slice(piece: Slice) -> tuple[Prose, Prose, Prose]:
+    where = prose(f"${interval(Piece(piece.low, piece.high, piece.lower), s)}$")
+    if piece.empty:
+        return where, ("(empty)",), ()
+    return where, prose(f"${latex(piece.lower)}$"), prose(f"${latex(piece.upper)}$")
+
+
+def _until(left: Slice, right: Slice) -> Prose:
+    """Say which bounds are equal at the breakpoint between two slices."""
+    return prose(", ".join(f"${equal}$" for equal in _equal(left, right)))
+
+
+def _equal(left: Slice, right: Slice) -> Iterator[str]:
+    for first, second in ((left.lower, right.lower), (left.upper, right.upper)):
+        if first != second:
+            yield f"{latex(first)} = {latex(second)}"
+    if left.empty != right.empty:
+        yield f"{latex(left.lower)} = {latex(left.upper)}"
+
+
+def inner(step: Step, scene: Scene) -> Told:
+    """Tell ``IntegrateMagnitude``: the antiderivatives in c1, and the sign of what comes out."""
+    after: WeightedLoss = step.after
+    sheets = step.before.integral.sheets
+    if not sheets:
+        return
+    found = _antiderivatives(step.before, after.inner, scene.case.given)
+    lead = "The inner integral."
+    for name, written, integrand in found:
+        yield say("An antiderivative of the integrand in $c_1$ is", lead)
+        rows = [" & ".join(row) for row in equation(f"{name}(s, c_1)", written)]
+        rows[-1] += ","
+        yield show(*rows, rf"\frac{{\partial {name}}}{{\partial c_1}} & = {latex(integrand)}.")
+        lead = ""
+    if any(x.value.has(Integral) for x in after.inner):
+        yield say(
+            r"Where no antiderivative in closed form was found, the inner integral stays as it is.", lead
+        )
+    yield say(
+        f"{_increase(len(found))} from the lower to the upper bound of $c_1$, on each piece, "
+        f"{_limits(after)}{_sum(len(found))}. {_NOT_NEGATIVE}",
+        lead,
+    )
+    for at in dict.fromkeys(at for x in after.inner for at in poles(x, scene.case.given)):
+        yield say(
+            f"At $s = {latex(at)}$ alone the antiderivative is not defined, and a single $s$ counts for nothing."
+        )
+
+
+_NOT_NEGATIVE = (
+    r"The integrand is not negative and no upper bound is below its lower bound, so $\omega \ge 0$."
+)
+
+
+def _increase(count: int) -> str:
+    return "Its increase" if count == 1 else "The integral"
+
+
+def _limits(after: WeightedLoss) -> str:
+    return "with the limit at infinity, " if any(x.slice.upper.is_infinite for x in after.inner) else ""
+
+
+def _sum(count: int) -> str:
+    which = "is" if count == 1 else "summed over the parts, is"
+    return rf"{which} the $\omega(s)$ of the theorem; an empty range adds nothing"
+
+
+def _antiderivatives(
+    before: SlicedIntegral, found: tuple[InnerIntegral, ...], given: Given
+) -> list[tuple[str, Expr, Expr]]:
+    """Return letter, antiderivative and integrand, each different antiderivative once."""
+    owners = [
+        sheet for sheet, parts in zip(before.integral.sheets, before.slices, strict=True) for _ in parts
+    ]
+    different = {
+        x.antiderivative: sheet.integrand
+        for sheet, x in zip(owners, found, strict=True)
+        if x.antiderivative is not None
+    }
+    return [
+        (numbered("A", index, len(different)), _factored(written, given), integrand)
+        for index, (written, integrand) in enumerate(different.items(), 1)
+    ]
+
+
+def _factored(expr: Expr, given: Given) -> Expr:
+    return odds_form.product(expr, s, given) if expr.is_rational_function() else _one_exponential(expr, given)
+
+
+def _one_exponential(expr: Expr, given: Given) -> Expr:
+    """Take an exponential that all terms have in common out of them, where a polynomial in c1 is left."""
+    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_factored(exponent, given)))
+    powers, y = merged.atoms(sympy.exp), sympy.Dummy()
+    if len(powers) != 1:
+        return expr
+    (power,) = powers
+    rest = sympy.cancel(merged.xreplace({power: y}) / y)
+    if rest.has(y) or not rest.is_polynomial(c1) or not rest.is_rational_function():
+        return expr
+    terms = [odds_form.product(x, s, given) * c1**n for (n,), x in sympy.Poly(rest, c1).terms()]
+    return -power * Add(*[-term for term in terms])

@@ -1,0 +1,339 @@
+"""The proof from the threshold weight to the losses, and from the losses to properness, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+from sympy import Expr, Integral
+
+from costderive.core.piecewise import Given, Piece, Sign
+from costderive.core.symbols import p
+from costderive.costs.expected_loss import ExpectedLoss
+from costderive.proof.claims import Step
+from costderive.publish.formulas.printing import latex, width
+from costderive.publish.words.displays import equation, function, slope
+from costderive.publish.words.document_blocks import Block, Display, Table, prose
+from costderive.publish.words.scene import Scene, Told, say, show
+from costderive.rules import Losses, Properness, odds_form
+
+WIDE = 60.0  # what a line of formulas may hold, in digits
+
+
+def by_parts(step: Step, scene: Scene) -> Told:
+    """Tell ``IntegrateByParts``: slopes, continuity, and the boundary terms of each class."""
+    found: Losses = step.after
+    yield from _slopes(found, scene.case.given)
+    if found.weight.atoms:
+        yield from _jumps(found)
+        yield from _by_tonelli()
+    else:
+        yield from _continuity(found, scene)
+        yield from _accumulation(found)
+        yield from _class0(scene.finite(found.worst0))
+        yield from _class1(scene.finite(found.worst1))
+    yield say(
+        rf"By {{#eq:threshold}}, $\pi_0$ times the first expectation plus $\pi_1$ times the second is $L$. "
+        rf"Moreover $\int_0^1 s \, {scene.measure} = \mathbb{{E}}[c_0]$ and $\int_0^1 (1 - s) \, "
+        rf"{scene.measure} = \mathbb{{E}}[c_1]$, since "
+        r"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$; these integrals are $L_0(1)$ and $L_1(0)$."
+    )
+
+
+def _slopes(found: Losses, given: Given) -> Told:
+    density = found.weight.density
+    if not has_density(found):
+        yield say(
+            "Between the atoms both losses of the theorem are constant.", "The losses and their slopes."
+        )
+        return
+    how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
+    yield say(
+        f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", "The losses and their slopes."
+    )
+    yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
+    yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
+
+
+def has_density(found: Losses) -> bool:
+    """Tell whether a threshold weight is more than its atoms."""
+    return any(piece.value != 0 for piece in found.weight.density)
+
+
+def has_integral(found: Losses) -> bool:
+    """Tell whether a loss has no closed form."""
+    return any(piece.value.has(Integral) for piece in (*found.loss0, *found.loss1))
+
+
+def _continuity(found: Losses, scene: Scene) -> Told:
+    ends = "$L_0(p) \\to 0$ as $p \\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$."
+    if not found.loss0.breaks:
+        yield say(f"Both are continuous on $(0, 1)$, with {ends}")
+        return
+    pairs = list(zip(found.loss0, found.loss1, strict=True))[:-1]
+    rows = [_values(first, second, scene.case.given) for first, second in pairs]
+    same = "At each breakpoint the formulas on its left and on its right give the same values"
+    if max(sum(map(width, row)) for row in rows) > WIDE:
+        yield say(f"{same}.")
+    else:
+        head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
+        yield say(f"{same}:")
+        yield Table(head, tuple(tuple(prose(f"${latex(x)}$") for x in row) for row in rows))
+    yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
+
+
+def _values(first: Piece, second: Piece, given: Given) -> tuple[Expr, ...]:
+    """Return a breakpoint and the values of the losses there."""
+    values = (odds_form.constant(piece.value.subs(p, piece.high), given) for piece in (first, second))
+    return (first.high, *values)
+
+
+def _accumulation(found: Losses) -> Told:
+    yield say("Therefore, for $0 < p < 1$,")
+    yield show(
+        r"L_0(p) = \int_0^p s \, \omega(s) \, ds, \qquad L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds,",
+        label="eq:losses",
+    )
+    yield say(
+        "and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. Their "
+        "limits at 1 and at 0 are"
+    )
+    yield _limits(found)
+
+
+def _limits(found: Losses) -> Block:
+    """Display the limits of the losses, each on a line of its own if that takes two."""
+    if width(found.worst0) + width(found.worst1) < WIDE:
+        return show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
+    *rows, last = equation("L_0(1)", found.worst0)
+    return Display((*rows, (last[0], f"{last[1]},"), *equation("L_1(0)", found.worst1)))
+
+
+def _class0(finite: bool | None) -> Told:
+    yield say(
+        "We argue as [@Flach2015, Equations 6 and 11] does for additive and for harmonic costs. For $0 < t < 1$, as "
+        "$L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
+        "Integration by parts for class 0.",
+    )
+    yield show(
+        r"\int_0^t s \, \omega(s) \, (1 - F_0(s)) \, ds = L_0(t) \, (1 - F_0(t)) + \int_{[0, t]} L_0(p) \, "
+        r"dF_0(p)."
+    )
+    if finite:
+        yield say(
+            r"As $L_0(1)$ is finite, this holds for $t = 1$ too. There $F_0(1) = 1$, so the boundary term "
+            r"vanishes and the right side is $\mathbb{E}[L_0(p) \mid Y = 0]$."
+        )
+        return
+    yield say(
+        rf"Let $t \to 1$. {_when(finite, 'L_0(1)')} hypothesis $\mathbb{{E}}[L_0(p) \mid Y = 0] < \infty$ "
+        rf"makes the boundary "
+        r"term vanish: it gives $p = 1$ probability 0 in class 0, and as $L_0$ does not decrease,"
+    )
+    yield show(
+        r"0 \le L_0(t) \, (1 - F_0(t)) \le \mathbb{E}\bigl[L_0(p) \, 1\{p > t\} \bigm| Y = 0\bigr] \to 0"
+    )
+    yield say(r"by dominated convergence. So the right side tends to $\mathbb{E}[L_0(p) \mid Y = 0]$.")
+
+
+def _class1(finite: bool | None) -> Told:
+    yield say(
+        "In the same way [@Flach2015, Equations 7 and 12], as $L_1(1) = 0$,",
+        "Integration by parts for class 1.",
+    )
+    yield show(
+        r"\int_t^1 (1 - s) \, \omega(s) \, F_1(s) \, ds = L_1(t) \, F_1(t) + \int_{(t, 1]} L_1(p) \, dF_1(p)."
+    )
+    if finite:
+        yield say(
+            r"As $L_1(0)$ is finite, this holds for $t = 0$ too. There $F_1(0) = \Pr(p = 0 \mid Y = 1)$, "
+            r"so the boundary term is what the predictions $p = 0$ contribute (nothing, if $F_1$ has a "
+            r"density), and the right side is $\mathbb{E}[L_1(p) \mid Y = 1]$."
+        )
+        return
+    yield say(
+        rf"Let $t \to 0$. {_when(finite, 'L_1(0)')} hypothesis $\mathbb{{E}}[L_1(p) \mid Y = 1] < \infty$ "
+        rf"makes the boundary "
+        r"term vanish: it gives $p = 0$ probability 0 in class 1, and as $L_1$ does not increase,"
+    )
+    yield show(r"0 \le L_1(t) \, F_1(t) \le \mathbb{E}\bigl[L_1(p) \, 1\{p \le t\} \bigm| Y = 1\bigr] \to 0.")
+    yield say(r"So the right side tends to $\mathbb{E}[L_1(p) \mid Y = 1]$.")
+
+
+def _when(finite: bool | None, value: str) -> str:
+    return "The" if finite is False else f"If ${value}$ is finite, all is as for a bounded loss. If not, the"
+
+
+# ---- with atoms
+
+
+def _jumps(found: Losses) -> Told:
+    """Between the atoms the losses are as without them; after each atom they jump."""
+    for atom in found.weight.atoms:
+        at, up, down = atom.at, sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
+        yield say(
+            rf"Just after the atom at $t = {latex(at)}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises "
+            rf"by $t m = {latex(up)}$ and $L_1$ falls by $(1 - t) \, m = {latex(down)}$."
+        )
+    yield say(
+        "At every other point of $(0, 1)$ both are continuous, $L_0(0) = 0$ and $L_1(1) = 0$. Therefore"
+    )
+    yield show(
+        r"L_0(p) = \int_{[0, p)} s \, \Omega(ds), \qquad L_1(p) = \int_{[p, 1]} (1 - s) \, \Omega(ds).",
+        label="eq:losses",
+    )
+
+
+def _by_tonelli() -> Told:
+    """With atoms, exchange the order of integration: integration by parts without boundary terms."""
+    yield say(
+        r"As $1 - F_0(s) = \Pr(p > s \mid Y = 0)$ and $F_1(s) = \Pr(p \le s \mid Y = 1)$, Tonelli's "
+        r"theorem gives",
+        "Exchange of the order of integration.",
+    )
+    yield show(
+        r"\int_{[0, 1]} s \, (1 - F_0(s)) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[0, p)} s \, \Omega(ds) "
+        r"\Bigm| Y = 0\Bigr] = \mathbb{E}[L_0(p) \mid Y = 0],",
+        r"\int_{[0, 1]} (1 - s) \, F_1(s) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[p, 1]} (1 - s) \, "
+        r"\Omega(ds) \Bigm| Y = 1\Bigr] = \mathbb{E}[L_1(p) \mid Y = 1].",
+    )
+
+
+# ---- properness
+
+
+def risk(step: Step, scene: Scene) -> Told:
+    """Tell ``SlopeOfRisk``; without a density there is none to tell."""
+    if not has_density(scene.losses):
+        return
+    yield say(
+        r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
+        r"[@Schervish1989], [@Buja2005]. So for every belief $q$,",
+        "The slope of the risk.",
+    )
+    yield show(
+        r"\frac{\partial R(p|q)}{\partial p} = (1 - q) \, p \, \omega(p) - q \, (1 - p) \, \omega(p) = "
+        r"\omega(p) \, (p - q)."
+    )
+
+
+def sign(step: Step, scene: Scene) -> Told:
+    """Tell ``SignOfWeight``: the risk falls up to the belief and rises after it."""
+    after: Properness = step.after
+    if not has_density(scene.losses):
+        yield from _difference_with_atoms(after)
+        return
+    yield say(
+        _why_positive(scene.expected) + _where(after, scene.losses), "The sign of the threshold weight."
+    )
+    if scene.losses.weight.atoms:
+        yield from _difference_with_atoms(after)
+        return
+    yield say(
+        "Let $p$ and $q$ lie in $(0, 1)$. The losses are continuous there, hence so is $R(\\cdot\\,|q)$, "
+        "and it has the slope above except at finitely many points. Hence",
+        "The difference of two risks.",
+    )
+    yield show(r"R(p|q) - R(q|q) = \int_q^p \omega(s) \, (s - q) \, ds.", label="eq:excess")
+    yield say(
+        "This is not negative: for $p > q$ the integrand is not negative, and for $p < q$ it is not "
+        "positive but the integral runs downwards. In words, the risk falls up to $q$ and rises after it."
+    )
+    yield say(
+        r"Let $0 < q < 1$. As $p$ tends to 0 or 1, $R(p|q)$ tends to $R(0|q)$ or $R(1|q)$, since the "
+        r"values of $L_0$ and $L_1$ at 0 and 1 are their limits; so {#eq:excess} extends to these two "
+        r"reports, where both sides may be infinite. For $q = 0$ it reads $L_0(p) = \int_0^p s \, "
+        r"\omega(s) \, ds$ and for $q = 1$ it reads $L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds$, "
+        r"because $R(0|0) = R(1|1) = 0$; both hold by {#eq:losses}. So {#eq:excess} holds for all $p, q "
+        r"\in [0, 1]$, and the rule is proper.",
+        "The ends of the unit interval.",
+    )
+    yield say(_equality(after, scene.losses), "Equality.")
+
+
+def _why_positive(expected: ExpectedLoss | None) -> str:
+    if expected is None:
+        return r"On each piece the given $\omega$ is not negative, as was decided (see the appendix)."
+    if bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1:
+        return r"As a sum of contributions that are not negative, $\omega \ge 0$."
+    if expected.areas:
+        return (
+            r"For each $s$, $\omega(s)$ is the integral of a function that is not negative over an "
+            r"interval whose upper end is at least its lower end. So $\omega \ge 0$."
+        )
+    if expected.lines:
+        return (
+            r"As a product of the cost magnitude and the density of $s$, which are not negative, $\omega "
+            r"\ge 0$."
+        )
+    return r"As a product of factors that are not negative, $\omega \ge 0$."
+
+
+def _where(after: Properness, found: Losses) -> str:
+    """Say where the threshold weight is known to be positive."""
+    if not after.strict:
+        return ""
+    parts = " and in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in after.strict)
+    breaks = [x for x in found.weight.density.breaks if not any(x in part for part in after.strict)]
+    holes = ", with the possible exception of the breakpoints" if breaks else ""
+    outside = (
+        ""
+        if after.everywhere
+        else " Elsewhere it is 0."
+        if vanishes_outside(found)
+        else " Elsewhere its sign was not decided."
+    )
+    return f" Moreover it is positive in {parts}{holes}.{outside}"
+
+
+def vanishes_outside(found: Losses) -> bool:
+    """Tell whether the threshold weight has the density 0 on each piece where it is not known positive."""
+    return Sign.NONNEGATIVE not in found.weight.signs
+
+
+def _equality(after: Properness, found: Losses) -> str:
+    if after.everywhere:
+        return (
+            r"If $p \ne q$, the integrand of {#eq:excess} is different from 0 between $q$ and $p$, except "
+            r"at finitely many points. So $R(p|q) > R(q|q)$: the rule is strictly proper."
+        )
+    if not vanishes_outside(found):
+        return (
+            "If a part of the set where $\\omega$ is known to be positive lies between $p$ and $q$, the "
+            "difference is positive."
+        )
+    return (
+        r"The integral in {#eq:excess} is 0 if and only if $\omega$ vanishes between $p$ and $q$, apart "
+        r"from finitely many points, that is, if no part of the set where $\omega$ is positive lies "
+        r"between them."
+    )
+
+
+def _difference_with_atoms(after: Properness) -> Told:
+    yield say(
+        r"The masses of the atoms are not negative, so $\Omega$ is a measure. For all $p, q \in [0, "
+        r"1]$, {#eq:losses} gives",
+        "The difference of two risks.",
+    )
+    yield show(
+        r"R(p|q) - R(q|q) & = \int_{[q, p)} (s - q) \, \Omega(ds) & \quad \text{if } q < p,",
+        r"R(p|q) - R(q|q) & = \int_{[p, q)} (q - s) \, \Omega(ds) & \quad \text{if } p < q.",
+        label="eq:excess",
+    )
+    yield say(
+        r"Neither is negative, so the rule is proper. The first is 0 if and only if $\Omega$ has no mass "
+        r"in $(q, p)$, the second if and only if it has none in $[p, q)$."
+        + after.everywhere
+        * (
+            r" But $\omega$ is positive in $(0, 1)$ except at finitely many points, so the rule is "
+            r"strictly proper."
+        )
+    )
+
+
+def gaps(found: Properness) -> Iterator[tuple[Expr, Expr]]:
+    """Return the closed intervals between the parts where a rule is strict."""
+    ends = [sympy.S.Zero, *[end for part in found.strict for end in part], sympy.S.One]
+    for low, high in zip(ends[::2], ends[1::2], strict=True):
+        if low != high:
+            yield low, high

@@ -1,0 +1,249 @@
+"""Entropies on the simplex, their losses, and the moves that show these proper, move by move."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from costderive.multiclass.similar_classes import OF_CLASS, OF_OTHER, excluded, of_class
+from costderive.multiclass.simplex import (
+    GivenLosses,
+    GivenSimplexEntropy,
+    SimplexImproperness,
+    SimplexUndecided,
+    SymmetricEntropy,
+    SymmetricLosses,
+    t,
+)
+from costderive.proof.claims import Step
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.displays import equation, inequality
+from costderive.publish.words.document_blocks import Block, Display, Theorem
+from costderive.publish.words.scene import Told, say, show
+
+Scene = Any
+
+
+def _rows(left: str, value: Expr) -> Display:
+    return Display(equation(left, value))
+
+
+def entropy(found: SymmetricEntropy | GivenSimplexEntropy) -> Told:
+    """Say what an entropy is."""
+    if isinstance(found, GivenSimplexEntropy):
+        yield say(f"There are {found.classes} classes. The entropy is")
+        yield _rows("H(p)", found.entropy)
+    else:
+        summand = latex(of_class(found.inner, OF_OTHER))
+        yield say("There may be any number of classes. The entropy is")
+        yield show(rf"H(p) = {latex(found.outer)}, \qquad t = \sum_j {_grouped(found.inner, summand)}.")
+    for base in excluded(*found.expressions):
+        unequal = inequality(base, r"\ne")
+        yield say(f"Here ${unequal}$.")
+
+
+def _grouped(expr: Expr, tex: str) -> str:
+    return rf"\bigl({tex}\bigr)" if expr.is_Add else tex
+
+
+@singledispatch
+def losses_of(found: Any, letter: str = "M") -> Told:
+    """Write losses of a kind that has no formulas here."""
+    yield say(f"${letter}_i$ of the rule that the certificate of this derivation holds.")
+
+
+@losses_of.register
+def _(found: SymmetricLosses, letter: str = "M") -> Told:
+    if letter == "L":
+        yield say(r"The rule whose entropy $R(q|q)$ is $H(q)$ has the losses")
+    summand = latex(of_class(found.entropy_function.inner, OF_OTHER))
+    sums = rf", \qquad t = \sum_j {_grouped(found.entropy_function.inner, summand)}" * found.loss.has(t)
+    yield show(rf"{letter}_i(p) = {latex(of_class(found.loss))}{sums}.")
+
+
+@losses_of.register
+def _(found: GivenLosses, letter: str = "M") -> Told:
+    if letter == "L":
+        yield say(r"The rule whose entropy $R(q|q)$ is $H(q)$ has the losses")
+    rows = [
+        row for label, loss in enumerate(found.losses) for row in equation(f"{letter}_{{{label}}}(p)", loss)
+    ]
+    yield Display(tuple(rows))
+
+
+def properness(reached: Any, note: str) -> Told:
+    """State what is concluded of a rule from an entropy."""
+    if isinstance(reached, SimplexUndecided):
+        yield say("Neither a proof that the rule is proper nor a witness against it was found.")
+        return
+    statement: tuple[Block, ...]
+    if isinstance(reached, SimplexImproperness):
+        witness = reached.witness
+        belief, report = (f"({', '.join(map(latex, one))})" for one in (witness.belief, witness.report))
+        statement = (
+            say(
+                f"The rule is not proper: under the belief $q = {belief}$, the report $p = {report}$ has the "
+                f"smaller risk"
+            ),
+            show(rf"R(p|q) = {latex(witness.better)} < {latex(witness.truthful)} = R(q|q)."),
+        )
+    else:
+        text = "The rule is strictly proper." if reached.strict else "The rule is proper."
+        statement = (say(text),)
+    yield Theorem("Theorem", "properness", statement, "thm:proper", note)
+
+
+# ---- the losses
+
+
+def savage(step: Step, scene: Scene) -> Told:
+    """Tell ``SavageForGivenClasses``: the losses are the values of tangents at the vertices."""
+    yield say(
+        "The tangent of $H$ at $p$ has at the vertex $i$ of the simplex the value [@Gneiting2007, Theorem 1]"
+    )
+    yield show(
+        r"L_i(p) = H(p) + \frac{\partial H}{\partial p_i}(p) - \sum_j p_j \frac{\partial H}{\partial p_j}(p),"
+    )
+    yield say("which gives these losses, and $\\sum_i p_i L_i(p) = H(p)$, because $\\sum_i p_i = 1$.")
+
+
+def savage_for_any(step: Step, scene: Scene) -> Told:
+    """Tell ``SavageForAnyClasses``: the same with the sum t, which hides the number of classes."""
+    yield from savage(step, scene)
+    after: SymmetricLosses = step.after
+    inner, letter = step.before.inner, latex(OF_CLASS)
+    multiple = "" if after.multiple == 1 else latex(after.multiple)
+    told = f"{multiple} g(x)" + (f" + {_factor(after.slope)} x" if after.slope != 0 else "")
+    yield say(
+        f"Here $H$ is the function $h(t) = {latex(step.before.outer)}$ of $t = \\sum_j g(p_j)$ with $g(x) = "
+        f"{latex(inner)}$, and $x \\, g'(x) = {told}$. So $\\sum_j p_j \\, g'(p_j)$ is ${_total(after)}$, "
+        f"and $L_i(p) = h(t) + h'(t) \\, \\bigl(g'({letter}) - {_bracketed(after)}\\bigr)$."
+    )
+
+
+def _factor(slope: Expr) -> str:
+    return "" if slope == 1 else latex(slope)
+
+
+def _total(after: SymmetricLosses) -> str:
+    return latex(after.multiple * t + after.slope)
+
+
+def _bracketed(after: SymmetricLosses) -> str:
+    return f"({_total(after)})" if (after.multiple * t + after.slope).is_Add else _total(after)
+
+
+# ---- properness
+
+_TANGENT = (
+    "The risk $R(p|q)$ is, as a function of $q$, the tangent of $H$ at $p$. A concave function lies nowhere "
+    "above its tangents, so $R(p|q) \\ge H(q) = R(q|q)$"
+)
+
+
+def _by_concavity(strict: bool) -> str:
+    return f"{_TANGENT}{', with equality for $p = q$ alone, as $H$ is strictly concave' * strict}."
+
+
+def summands(step: Step, scene: Scene) -> Told:
+    """Tell ``ConcaveSummands``: a sum of concave functions of one probability each."""
+    strictly = "strictly " * step.after.strict
+    sign = "<" if step.after.strict else r"\le"
+    yield say(
+        f"As $h$ is linear, $H$ is, up to a constant, the sum of the functions $h' g(p_j)$, and $h' g''(x) "
+        f"{sign} 0$ for $0 < x < 1$. So $H$ is {strictly}concave. {_by_concavity(step.after.strict)}"
+    )
+
+
+def norm(step: Step, scene: Scene) -> Told:
+    """Tell ``NegativeNorm``: strict concavity by Lagrange's identity."""
+    a = latex(step.before.multiple)
+    yield say(
+        f"Write $a = {a}$. "
+        * (a != "a")
+        + "Let $v$ be a direction along the simplex, that is, $\\sum_j v_j = 0$. "
+        "Along it, $H$ has the second derivative"
+    )
+    yield show(
+        r"-k \, \Bigl(\sum_j p_j^a \, \sum_j p_j^{a - 2} v_j^2 - \bigl(\textstyle\sum_j p_j^{a - 1} "
+        r"v_j\bigr)^2\Bigr), \qquad k = a^2 \, h''(t) > 0."
+    )
+    yield say("By Lagrange's identity the bracket is")
+    yield show(r"\frac{1}{2} \sum_{i, j} p_i^{a - 2} p_j^{a - 2} \, (p_i v_j - p_j v_i)^2 \ge 0,")
+    yield say(
+        f"which is 0 only if $v$ is a multiple of $p$, and as its components add up to 0, only for $v = 0$. "
+        f"So $H$ is strictly concave along the simplex. {_by_concavity(True)}"
+    )
+
+
+def along(step: Step, scene: Scene) -> Told:
+    """Tell ``ConcaveAlongSimplex``: the signs of principal minors."""
+    count = step.before.entropy_function.classes
+    minors = (
+        "its leading principal minors are positive, so it is positive definite by Sylvester's criterion"
+        if step.after.strict
+        else "its principal minors are not negative, so it is positive semi-definite"
+    )
+    yield say(
+        f"In the basis of the directions from class {count - 1} to each other class, the matrix of second "
+        f"derivatives of $-H$ along the simplex is such that {minors}. So $H$ is "
+        f"{'strictly ' * step.after.strict}concave. {_by_concavity(step.after.strict)}"
+    )
+
+
+def witness(step: Step, scene: Scene) -> Told:
+    """Tell ``FindSimplexWitness``: both risks."""
+    if isinstance(step.after, SimplexUndecided):
+        yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
+    else:
+        yield say("Both risks follow from the losses by evaluation.")
+
+
+# ---- penalties, and whether right predictions score better
+
+
+def penalty(step: Step, scene: Scene) -> Told:
+    """Tell ``AddPenalty``: the sum of a proper rule and a strictly proper one, and the sizes of its losses."""
+    yield say(
+        "To charge $w$ for a class that is not predicted is the rule of Theorem {#thm:score}, which is proper. The "
+        r"$M_i$ are strictly proper, because their entropy is strictly concave [@Gneiting2007, Theorem 1]. So the sum "
+        "is strictly proper."
+    )
+    yield say(
+        "The predicted class has the largest probability, and $M_i$ is no larger there than at equal probabilities, "
+        r"where it is $w$: a right prediction loses at most $w$. The entropy is $0$ where one class is certain, and "
+        r"strictly concave, so $M_i(p) > 0$ unless $p_i = 1$: a wrong prediction loses more than $w$ [@Ahmadian2024]."
+    )
+
+
+def charged(step: Step, scene: Scene) -> Told:
+    """Tell ``ChargeWrong``: what the penalty is."""
+    yield say("The penalty $w$ is the loss $L_i$ at equal probabilities of all classes.")
+
+
+def bounds(step: Step, scene: Scene) -> Told:
+    """Tell ``BoundLosses``: where the bounds are."""
+    yield say(
+        "The loss of a right prediction falls as its probability rises, and that of a wrong one too. A right one has "
+        "at least the probability that all classes have if it is the same for all; a wrong one has at most that of "
+        "two classes that share everything. The bounds are the losses, or their limits, there."
+    )
+
+
+def ranked(step: Step, scene: Scene) -> Told:
+    """Tell ``RankPredictions``: the bounds are compared, or two losses evaluated."""
+    if step.after.superior is None:
+        yield say(
+            "Whether every right prediction loses less than every wrong one stays open: neither bounds nor two "
+            "predictions that decide it were found."
+        )
+    elif step.after.right is not None:
+        yield say("Both losses follow by evaluation.")
+    elif isinstance(step.after.classes, Symbol) and not step.after.superior:
+        yield say(
+            "For two classes the bounds are equal, and only the former depends on $K$: it rises with $K$."
+        )
+    else:
+        yield say("The bounds are compared as numbers.")

@@ -1,0 +1,76 @@
+"""What a teller of a move may look at, and short ways to say things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sympy import Expr, Integral
+
+from costderive.costs.expected_loss import ExpectedLoss
+from costderive.costs.thresholds import FixedThreshold
+from costderive.derivation.derivation import losses
+from costderive.derivation.moves import SetThreshold
+from costderive.proof.claims import Case
+from costderive.publish.words.displays import Names
+from costderive.publish.words.document_blocks import Block, Display, Paragraph, prose
+from costderive.rules import Losses
+
+MISSED = r"\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A case of a derivation, the names of its long values, and whether both costs are bounded."""
+
+    case: Case
+    names: Names
+    bounded: bool = False
+
+    @property
+    def losses(self) -> Losses:
+        """The losses that the case arrives at, with their threshold weight."""
+        found = losses(self.case)
+        assert isinstance(found, Losses)  # a story of pairs has no scenes
+        return found
+
+    @property
+    def expected(self) -> ExpectedLoss | None:
+        """The expected loss over the costs, if the derivation starts from one."""
+        return next((step.after for step in self.case.steps if isinstance(step.after, ExpectedLoss)), None)
+
+    @property
+    def measure(self) -> str:
+        """The threshold weight under an integral sign: a density, or a measure if it has atoms."""
+        return r"\Omega(ds)" if self.losses.weight.atoms else r"\omega(s) \, ds"
+
+    def finite(self, worst: Expr) -> bool | None:
+        """Tell whether a limit of a loss is finite; ``None`` if it is an integral for which this is open."""
+        if worst.is_infinite:
+            return False
+        return True if self.bounded or not worst.has(Integral) else None
+
+
+def fixed_threshold(case: Case) -> Expr | None:
+    """Return the threshold of a case that decides at a fixed one."""
+    moves = [step.move for step in case.steps if isinstance(step.move, SetThreshold)]
+    found = [move.threshold.at for move in moves if isinstance(move.threshold, FixedThreshold)]
+    return found[0] if found else None
+
+
+def say(text: str, lead: str = "") -> Paragraph:
+    """Return a paragraph; ``lead`` is the title that runs into it."""
+    return Paragraph(prose(text), lead)
+
+
+def show(*rows: str, label: str = "") -> Display:
+    """Return a display; ``&`` in a row says where rows are aligned."""
+    return Display(tuple(tuple(row.split(" & ")) for row in rows), label)
+
+
+def numbered(name: str, index: int, count: int) -> str:
+    """Return a letter, with an index if there are several."""
+    return name if count == 1 else f"{name}_{{{index}}}"
+
+
+Told = Iterator[Block]

@@ -1,0 +1,43 @@
+"""Scoring rules: two losses, one per class, and the threshold weight that mixes them from cost-weighted 0/1 losses."""
+
+from costderive.proof.claims import Conclusion
+from costderive.rules.comparison import Equivalence
+from costderive.rules.conclusions import (
+    Improperness,
+    Judgement,
+    Properness,
+    RepairedProperness,
+    Represented,
+    RiskSlope,
+    Undecided,
+    Unproved,
+    unproved_in_words,
+    verdict_of,
+)
+from costderive.rules.linear_predictor import CompositeLosses, CompositeProperness
+from costderive.rules.link import Convexity, LinkedLosses, eta
+from costderive.rules.losses import Losses
+from costderive.rules.scoring_rule import ScoringRule, weight_of
+
+__all__ = [
+    "CompositeLosses",
+    "CompositeProperness",
+    "Conclusion",
+    "Convexity",
+    "Equivalence",
+    "Improperness",
+    "Judgement",
+    "LinkedLosses",
+    "Losses",
+    "Properness",
+    "RepairedProperness",
+    "Represented",
+    "RiskSlope",
+    "ScoringRule",
+    "Undecided",
+    "Unproved",
+    "unproved_in_words",
+    "eta",
+    "verdict_of",
+    "weight_of",
+]

@@ -1,0 +1,137 @@
+"""What a derivation concludes of a pair of losses: proper, strictly so, improper with a witness, or undecided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sympy
+from sympy import Expr
+
+from costderive.core.piecewise import Measure, Pieces
+from costderive.proof.claims import Conclusion, Report, Verdict
+from costderive.rules.loss_pair import LossPair, WeighedPair, Witness
+from costderive.rules.losses import Losses
+
+
+@dataclass(frozen=True, slots=True)
+class RiskSlope:
+    """The slope ``dR(p|q)/dp = factor(p) (p - q)`` of the risk of a pair of losses."""
+
+    losses: Losses
+    factor: Measure
+
+
+class Judgement(StrEnum):
+    """What is concluded about a rule; a proper rule that is not called strictly proper may be so in part."""
+
+    STRICTLY_PROPER = "strictly proper"
+    PROPER = "proper"
+    PROPER_AFTER_CHANGE = "improper, but proper after changing the value at a tie"
+    IMPROPER = "improper"
+    UNDECIDED = "undecided"
+
+
+def unproved_in_words(concluded: str, doubt: str) -> str:
+    """Say that a conclusion is not proved, and why; of one that is refuted, that comes first."""
+    if doubt.startswith(Verdict.REFUTED.name):
+        return f"not proved: {doubt}; concluded was: {concluded}"
+    return f"{concluded}, not proved: {doubt}"
+
+
+class Unproved(str):
+    """A conclusion that the claims do not prove, in words: what is concluded, and the weakest finding against it.
+
+    It equals no `Judgement`, so that nothing takes it for one; ``judgement`` is the conclusion alone.
+    """
+
+    judgement: Judgement
+    doubt: str
+
+    def __new__(cls, judgement: Judgement, doubt: str) -> Unproved:
+        """Put a conclusion and the doubt on it in words."""
+        told = super().__new__(cls, unproved_in_words(judgement, doubt))
+        told.judgement, told.doubt = judgement, doubt
+        return told
+
+    def __reduce__(self) -> tuple[type[Unproved], tuple[Judgement, str]]:
+        """Return what it is made from, for copies and other processes."""
+        return Unproved, (self.judgement, self.doubt)
+
+
+def verdict_of(judgement: Judgement, report: Report) -> Judgement | Unproved:
+    """Return a conclusion as far as the findings on its derivation prove it: never more than was decided."""
+    if judgement is Judgement.UNDECIDED or not report.doubt:
+        return judgement
+    return Unproved(judgement, report.doubt)
+
+
+@dataclass(frozen=True, slots=True)
+class Properness(Conclusion):
+    """The losses are proper, and strictly so for beliefs inside the intervals of ``strict``."""
+
+    losses: Losses | LossPair
+    strict: tuple[tuple[Expr, Expr], ...]
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether the rule is strictly proper on all of (0, 1)."""
+        return self.strict == ((sympy.S.Zero, sympy.S.One),)
+
+    @property
+    def judgement(self) -> Judgement:
+        """Strictly proper, or proper."""
+        return Judgement.STRICTLY_PROPER if self.everywhere else Judgement.PROPER
+
+
+@dataclass(frozen=True, slots=True)
+class Represented(Conclusion):
+    """A proper rule with its entropy in q, and its canonical link in p if it is known on which piece 1/2 lies."""
+
+    proper: Properness
+    entropy: Pieces
+    link: Pieces | None
+
+    @property
+    def judgement(self) -> Judgement:
+        """That of the rule."""
+        return self.proper.judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Improperness(Conclusion):
+    """The losses are not proper, as a witness shows."""
+
+    losses: LossPair
+    witness: Witness
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper."""
+        return Judgement.IMPROPER
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedProperness(Conclusion):
+    """The losses are not proper, but become so with other values at ties, or at 0 and 1."""
+
+    improper: Improperness
+    weighed: WeighedPair
+    proper: Properness
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper as it stands."""
+        return Judgement.PROPER_AFTER_CHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(Conclusion):
+    """Neither a proof of properness nor a witness against it was found; parameters may decide it either way."""
+
+    losses: LossPair
+
+    @property
+    def judgement(self) -> Judgement:
+        """Undecided."""
+        return Judgement.UNDECIDED

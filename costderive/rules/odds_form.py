@@ -1,0 +1,335 @@
+"""Writing one function in the variable and the form that suits: odds to compute in, probability to read.
+
+With ``u = s/(1 - s)`` every base of a power is positive, so powers and logarithms split over factors. Nothing
+here is trusted: whatever form comes out, the claims of the step that uses it are decided on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from itertools import product as combinations
+
+import sympy
+from sympy import Add, Expr, Integral, Mul, Poly, Pow, Symbol
+
+from costderive.core.piecewise import Given
+from costderive.core.symbols import u
+from costderive.deciders.signs import positive
+from costderive.deciders.size import steep
+
+LONG = 3
+_r = Symbol("_r", positive=True)
+_logit = Symbol("_logit", real=True)
+
+
+def to_odds(expr: Expr, s: Symbol, given: Given = Given()) -> Expr:
+    """Write a function of ``s`` in the odds ``u = s/(1 - s)``, powers split over positive factors."""
+    return powers_split(expr.subs(s, u / (1 + u)), u, given)
+
+
+def to_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
+    """Write a function of the odds ``u`` in ``p = u/(1 + u)``, in as short a form as is found."""
+    return tidy(in_probability(expr, p, given), p, given)
+
+
+def in_probability(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
+    """Put ``u = p/(1 - p)``, powers split over positive factors.
+
+    A logarithm of the odds inside an exponential or an error function stays one: it is the logit.
+    """
+    kept = expr.replace(_is_bell, lambda node: node.subs(sympy.log(u), _logit))
+    homogeneous = powers_split(kept.subs(u, p / _r), _r, given)
+    return _collapse(sympy.expand_log(homogeneous), p).subs(_logit, sympy.log(p / (1 - p)))
+
+
+def homogeneous(facts: tuple[Expr, ...], p: Symbol) -> tuple[Expr, ...]:
+    """Write facts of positive quantities with a letter for ``1 - p``, as `in_probability` does on its way."""
+    fractions = [sympy.fraction(sympy.together(fact.subs(p, p / (p + _r)))) for fact in facts]
+    return tuple(sympy.expand(top if bottom.is_positive else top * bottom) for top, bottom in fractions)
+
+
+def _is_bell(expr: Expr) -> bool:
+    return isinstance(expr, sympy.exp | sympy.erf | sympy.erfc)
+
+
+def _collapse(expr: Expr, p: Symbol) -> Expr:
+    """Put ``p + r = 1`` wherever it stands, then ``r = 1 - p``."""
+    one = sympy.powdenest(sympy.expand_log(expr.subs(p + _r, 1)))
+    half_angle = sympy.asin(sympy.sqrt(p))
+    return one.subs(sympy.atan(sympy.sqrt(p) / sympy.sqrt(_r)), half_angle).subs(p + _r, 1).subs(_r, 1 - p)
+
+
+def reflect(expr: Expr, p: Symbol) -> Expr:
+    """Return ``expr`` at ``1 - p``, with ``1 - p`` and ``p`` exchanged where they stand as such; a logit stays one."""
+    turned = expr.subs(1 - p, _r).subs(p, 1 - p).subs(_r, p)
+    return turned.subs(sympy.log((1 - p) / p), -sympy.log(p / (1 - p)))
+
+
+def powers_split(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
+    """Factor the base of every power and the argument of every function, bottom up.
+
+    A factor that is negative for 0 < p < 1 is turned around, so that each power is of a positive base.
+    """
+    if not expr.args:
+        return expr
+    args = [powers_split(arg, p, given) for arg in expr.args]
+    if isinstance(expr, Pow):
+        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p, given)])
+    if isinstance(expr, Add | Mul):
+        return expr.func(*args)
+    return expr.func(*[_argument(arg) for arg in args])
+
+
+def _argument(expr: Expr) -> Expr:
+    """Write a function's argument as a product, or as a polynomial in the logit if it holds one."""
+    return sympy.collect(sympy.expand(expr), _logit, sympy.factor) if expr.has(_logit) else _factored(expr)
+
+
+def _bases(expr: Expr, p: Symbol, given: Given) -> list[tuple[Expr, Expr]]:
+    """Split a base into factors that are positive, and what is left: a constant whose factors have no known sign."""
+    left, split = sympy.S.One, []
+    for base, power in (factor.as_base_exp() for factor in Mul.make_args(_factored(expr))):
+        sign = _constant_sign(base, given)
+        if base.has(p):
+            sign = sign or _sign_at_ends(base, p)
+        left *= sign**power if sign else base**power
+        split += [(sign * base, power)] if sign else []
+    return [(left, sympy.S.One), *split]
+
+
+def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:
+    """Return 1 or -1 if a constant has that sign for all admissible parameters, else 0."""
+    for sign in (1, -1):
+        if positive(sign * factor, None, given):
+            return sympy.Integer(sign)
+    return sympy.S.Zero
+
+
+def _factored(expr: Expr) -> Expr:
+    if steep(expr):
+        return expr
+    try:
+        return sympy.factor(sympy.together(expr))
+    except sympy.PolynomialError:
+        return sympy.together(expr)
+
+
+def root(expr: Expr, given: Given = Given()) -> Expr:
+    """Return the square root of a rational constant, factor by factor."""
+    return powers_split(sympy.sqrt(expr), _r, given)
+
+
+def constant(expr: Expr, given: Given = Given()) -> Expr:
+    """Write a constant with its parameters factored and its logarithms positive."""
+    if expr.is_number:
+        return _number(expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))))
+    return product(expr, _r, given) if expr.is_rational_function() else expr
+
+
+def _number(expr: Expr) -> Expr:
+    """Write what is algebraic in a number without roots in denominators, and the rest multiplied out."""
+    if _is_algebraic(expr):
+        writings = (sympy.expand(expr), sympy.radsimp(sympy.together(expr)), _denested(expr))
+        return min(writings, key=sympy.count_ops)
+    if not isinstance(expr, Add | Mul):
+        return expr if isinstance(expr, Integral) or not expr.args else expr.func(*map(_number, expr.args))
+    algebraic, rest = sympy.sift(expr.args, _is_algebraic, binary=True)
+    return sympy.expand_mul(expr.func(_number(expr.func(*algebraic)), *map(_number, rest)), deep=False)
+
+
+def _denested(expr: Expr) -> Expr:
+    """Put the roots of one order in each product together and multiply out below them: what is nested may come out."""
+    joined = expr.replace(lambda node: isinstance(node, Mul | Pow), _one_root_each)
+    return sympy.expand(sympy.sqrtdenest(joined))
+
+
+def _one_root_each(product_of_roots: Expr) -> Expr:
+    radicands: dict[int, Expr] = {}
+    for factor in Mul.make_args(product_of_roots):
+        base, exponent = factor.as_base_exp()
+        radicands[exponent.q] = radicands.get(exponent.q, sympy.S.One) * base**exponent.p
+    roots = [(sympy.radsimp(sympy.expand(inner)), order) for order, inner in radicands.items()]
+    return Mul(*[inner ** sympy.Rational(1, order) for inner, order in roots])
+
+
+def _is_algebraic(expr: Expr) -> bool:
+    """Is an expression a number made of rationals and roots of them?"""
+    powers_only = not expr.atoms(sympy.Function, sympy.NumberSymbol, Integral)
+    return bool(expr.is_number and powers_only and all(x.exp.is_Rational for x in expr.atoms(Pow)))
+
+
+def _is_small_log(expr: Expr) -> bool:
+    return (
+        isinstance(expr, sympy.log) and not expr.args[0].is_Rational and bool((1 - expr.args[0]).is_positive)
+    )
+
+
+def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
+    """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
+    if expr.has(Integral) or steep(expr):
+        return expr
+    if expr.is_rational_function():
+        return _product_or_sum(expr, p, given)
+    return min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
+
+
+def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:
+    """Write a rational function as a product, unless its terms have denominators so different that it gets long."""
+    whole, terms = product(expr, p, given), [product(term, p, given) for term in Add.make_args(expr)]
+    return Add(*terms) if LONG * sympy.count_ops(Add(*terms)) < sympy.count_ops(whole) else whole
+
+
+def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
+    """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
+    numbers = {number: Symbol(f"_n{i}") for i, number in enumerate(_irrational(expr))}
+    shown = {symbol: number for number, symbol in numbers.items()}
+    fraction = sympy.fraction(sympy.together(expr.xreplace(numbers)))
+    top, bottom = (factor_list(part) for part in fraction)
+    number, powers = top[0] / bottom[0], Counter[Expr]()
+    for factor, power in [*top[1], *((base, -power) for base, power in bottom[1])]:
+        sign = _orientation(factor.xreplace(shown), p, given)
+        number *= sign ** sympy.Integer(power)
+        powers[(sign * factor).xreplace(shown)] += power
+    number *= sympy.prod([base**power for base, power in powers.items() if base.is_number])
+    factors = [(base, power) for base, power in powers.items() if power and not base.is_number]
+    number = _number(number) if _is_algebraic(number) else number
+    return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
+
+
+def _irrational(expr: Expr) -> list[Expr]:
+    """Return the numbers of an expression that stand beside its symbols without being rational."""
+    found = [node for node in expr.atoms(Pow, sympy.Function, sympy.NumberSymbol) if node.is_number]
+    return sorted((node for node in found if not node.is_Rational), key=sympy.default_sort_key)
+
+
+@lru_cache(maxsize=4096)
+def factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+    """Factor a polynomial; a constant has no factors."""
+    try:
+        coefficient, factors = sympy.factor_list(expr)
+    except sympy.PolynomialError:
+        return sympy.expand(expr), []
+    return coefficient, factors
+
+
+def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
+    """Move a minus sign of the number into the first factor of odd power: what is written here is positive."""
+    for index, (base, power) in enumerate(factors):
+        if number.is_negative and power % 2 and power > 0 and isinstance(base, Add) and not base.is_positive:
+            return [(-number, 1), *factors[:index], (-base, power), *factors[index + 1 :]]
+    return [(number, 1), *factors]
+
+
+def _collected(base: Expr, p: Symbol) -> Expr:
+    """Write a polynomial in p in its powers, or in those of p and 1 - p if that is shorter."""
+    plain = sympy.collect(sympy.expand(base), p)
+    if not base.is_polynomial(p) or Poly(base, p).degree() < 2 or not base.free_symbols - {p}:
+        return plain
+    return min((plain, _homogeneous(Poly(base, p), p)), key=sympy.count_ops)
+
+
+def _homogeneous(poly: Poly, p: Symbol) -> Expr:
+    whole = Add(*[c * p**n * (p + _r) ** (poly.degree() - n) for (n,), c in poly.terms()])
+    return sympy.collect(sympy.expand(whole), [p, _r], sympy.factor).subs(_r, 1 - p)
+
+
+def _orientation(factor: Expr, p: Symbol, given: Given) -> sympy.Integer:
+    if not factor.has(p) and factor.free_symbols:
+        return _constant_sign(factor, given) or sympy.S.One
+    return _sign_at_ends(factor, p)
+
+
+def _sign_at_ends(factor: Expr, p: Symbol) -> sympy.Integer:
+    ends = [factor.subs(p, 0), factor.subs(p, 1)]
+    return sympy.Integer(-1 if all(end.is_nonpositive for end in ends) else 1)
+
+
+def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
+    """Group a sum by its logarithms, roots and other non-rational factors, each with a factored coefficient."""
+    groups = {kernel: product(rational, p, given) for kernel, rational in kernels(expr, None)}
+    return Add(*[coefficient * kernel for kernel, coefficient in _tails(groups)])
+
+
+def _tails(groups: dict[Expr, Expr]) -> list[tuple[Expr, Expr]]:
+    """Put an error function and the constant that makes it the tail of a distribution together: ``1 + erf(y)``."""
+    joined = dict(groups)
+    for kernel, coefficient in groups.items():
+        for erf in (factor for factor in Mul.make_args(kernel) if isinstance(factor, sympy.erf)):
+            beside = kernel / erf
+            sign = {coefficient: 1, -coefficient: -1}.get(joined.get(beside, sympy.S.Zero), 0)
+            if sign:
+                del joined[kernel], joined[beside]
+                joined[beside * (1 + sign * erf)] = sign * coefficient
+    return list(joined.items())
+
+
+def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
+    """Split a sum into (kernel, rational coefficient) pairs; rational means in x, or in every symbol."""
+    groups: dict[Expr, Expr] = {}
+    for term in summands(expr, x):
+        rational, kernel = sympy.S.One, sympy.S.One
+        for factor in Mul.make_args(sympy.powsimp(term, combine="exp")):
+            whole, rest = _whole_power(factor, x)
+            rational, kernel = rational * whole, kernel * rest
+        groups[kernel] = groups.get(kernel, sympy.S.Zero) + rational
+    return list(groups.items())
+
+
+def _whole_power(factor: Expr, x: Symbol | None) -> tuple[Expr, Expr]:
+    """Split a factor into a rational one and a root with an exponent between 0 and 1, or whatever it is."""
+    base, power = factor.as_base_exp()
+    if _is_rational(factor, x):
+        return factor, sympy.S.One
+    if not (power.is_Rational and _is_rational(base, x)):
+        return sympy.S.One, factor
+    whole = sympy.floor(power)
+    return base**whole, base ** (power - whole)
+
+
+def _is_rational(expr: Expr, x: Symbol | None) -> bool:
+    if x is None and expr.is_number:
+        return bool(expr.is_Rational)
+    return bool(expr.is_rational_function(x) if x else expr.is_rational_function())
+
+
+def summands(expr: Expr, x: Symbol | None) -> list[Expr]:
+    """Multiply out the sums that hold something that is not rational; those that are rational stay factors."""
+    return _distributed(_powers_opened(expr, x), x)
+
+
+def _distributed(expr: Expr, x: Symbol | None) -> list[Expr]:
+    if isinstance(expr, Add):
+        return [term for arg in expr.args for term in _distributed(arg, x)]
+    factors = [
+        _distributed(factor, x) if isinstance(factor, Add) and not _is_rational(factor, x) else [factor]
+        for factor in Mul.make_args(expr)
+    ]
+    return [Mul(*chosen) for chosen in combinations(*factors)]
+
+
+def _powers_opened(expr: Expr, x: Symbol | None) -> Expr:
+    """Multiply out whole powers of sums that hold something that is not rational."""
+    return expr.replace(
+        lambda node: (
+            isinstance(node, Pow)
+            and isinstance(node.base, Add)
+            and node.exp.is_Integer
+            and node.exp > 0
+            and not _is_rational(node.base, x)
+        ),
+        sympy.expand,
+    )
+
+
+def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
+    """Write a rational density of s as a product or over its partial fractions, whichever is shorter."""
+    if not expr.is_rational_function():
+        return tidy(expr, s, given)
+    fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
+    return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)
+
+
+def oriented(factor: Expr, p: Symbol) -> Expr:
+    """Return a factor or its negative, whichever is positive between 0 and 1 if that can be seen."""
+    return _sign_at_ends(factor, p) * factor

@@ -1,0 +1,155 @@
+"""The kinds of contexts that a spec can name, and how the keys of each are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr, S
+
+from costderive.core.errors import SpecError
+from costderive.core.toml_input import as_table, known_keys, nearest, shown
+from costderive.costs.contexts import (
+    Additive,
+    Context,
+    Curve,
+    FixedCosts,
+    Geometric,
+    Harmonic,
+    Independent,
+    IndependentUniform,
+    Joint,
+    Mixture,
+    PowerMean,
+)
+from costderive.costs.laws import Law
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.spec.spec_values import (
+    bounds,
+    budget,
+    classes,
+    curve_law,
+    law,
+    laws,
+    number,
+    numbers,
+    region,
+    share,
+    text,
+)
+
+
+def context_from(table: Mapping[str, object], place: str = "") -> Context | ClassCosts:
+    """Build the context that a table with ``kind`` and its keys describes; errors start with ``place``.
+
+    Raises:
+        SpecError: for an unknown kind or key, a missing key, or a value that the context cannot have.
+
+    >>> context_from({"kind": "geometric", "mean": "2*m"}).parameters
+    (m,)
+    >>> context_from({"kind": "dirichlet", "classes": 3}).budget
+    3
+    """
+    prefix = f"{place}: " if place else ""
+    kind = _kind(as_table(table, f"{prefix}context"), prefix)
+    known_keys(table, ("kind", *kind.keys), place, "context.")
+    for key in kind.required:
+        if key not in table:
+            raise SpecError(
+                f"{prefix}context.{key} is missing", f"{table['kind']} needs it: write {key} = 2, say."
+            )
+    values = {
+        key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table
+    }
+    try:
+        return kind.build(**values)
+    except SpecError as error:
+        raise type(error)(f"{prefix}{error.problem}", error.remedy) from None
+
+
+def _kind(table: Mapping[str, object], prefix: str) -> Kind:
+    kind, kinds = table.get("kind"), f"Kinds: {', '.join(KINDS)}."
+    if kind is None:
+        raise SpecError(f"{prefix}context.kind is missing", kinds)
+    if not isinstance(kind, str) or kind not in KINDS:
+        problem = f"{prefix}context.kind = {shown(kind)} is not a kind of context"
+        raise SpecError(problem, nearest(kind, KINDS) + kinds)
+    return KINDS[kind]
+
+
+def _parts(value: object, place: str) -> list[tuple[Expr, Context]]:
+    """Read the parts of a mixture: tables of a context, each with its weight."""
+    if not isinstance(value, list) or not value:
+        remedy = 'Write [{weight = "1/2", kind = "additive"}, {weight = "1/2", kind = "harmonic"}].'
+        raise SpecError(f"{place} = {shown(value)} is not a list of contexts", remedy)
+    tables = [dict(as_table(part, f"{place}[{index}]")) for index, part in enumerate(value)]
+    weights = [
+        number(table.pop("weight", None), f"{place}[{index}].weight") for index, table in enumerate(tables)
+    ]
+    contexts = [context_from(table, f"{place}[{index}]") for index, table in enumerate(tables)]
+    for index, context in enumerate(contexts):
+        if isinstance(context, ClassCosts):
+            raise SpecError(
+                f"{place}[{index}] is of several classes", "A mixture is of costs of two classes."
+            )
+    return list(zip(weights, contexts, strict=True))  # type: ignore[arg-type]  # as just seen
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of context that a spec can name: what builds it, and how each of its keys is read."""
+
+    build: Callable[..., Context | ClassCosts]
+    keys: Mapping[str, Callable[[Any, str], object]]
+    required: tuple[str, ...] = ()
+
+
+def _class_costs(costs: list[Law], classes: int | None = None) -> IndependentCosts:
+    """Build independent costs; one law alone is that of every class."""
+    if classes is not None and len(costs) not in (1, classes):
+        raise SpecError(
+            f"context.costs has {len(costs)} laws for context.classes = {classes}",
+            "Give one law for each class, or one for all of them.",
+        )
+    return IndependentCosts(tuple(costs) * (classes or 1) if len(costs) == 1 else tuple(costs))
+
+
+def _dirichlet(
+    shapes: list[Expr] | None = None, classes: int | None = None, budget: Expr | None = None
+) -> DirichletCosts:
+    """Build shares of a budget; without shapes they are 1."""
+    if shapes is None and classes is None:
+        raise SpecError("context.classes is missing", "Write classes = 3, or shapes = [1, 2, 1].")
+    given = [S.One] * (classes or 0) if shapes is None else shapes
+    if classes not in (None, len(given)):
+        raise SpecError(
+            f"context.shapes has {len(given)} numbers for context.classes = {classes}", "Leave classes out."
+        )
+    return DirichletCosts(tuple(given), budget)
+
+
+COSTS = ("c0", "c1", "fp", "fn")
+
+
+SHARE = {"density": share, **dict.fromkeys(COSTS, law)}
+
+
+KINDS: Mapping[str, Kind] = {
+    "additive": Kind(Additive, {"budget": budget, **SHARE}),
+    "harmonic": Kind(Harmonic, {"budget": budget, **SHARE}),
+    "geometric": Kind(Geometric, {"mean": budget, **SHARE}),
+    "power-mean": Kind(PowerMean, {"k": number, "mean": budget, **SHARE}, required=("k",)),
+    "independent-uniform": Kind(IndependentUniform, dict.fromkeys(COSTS, bounds)),
+    "independent": Kind(Independent, dict.fromkeys(COSTS, law)),
+    "joint": Kind(Joint, {"density": text, "support": region}, required=("density", "support")),
+    "curve": Kind(
+        Curve,
+        {**dict.fromkeys(COSTS, text), "density": curve_law, "support": bounds},
+        required=("density",),
+    ),
+    "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, number)),
+    "class-costs": Kind(_class_costs, {"costs": laws, "classes": classes}, required=("costs",)),
+    "dirichlet": Kind(_dirichlet, {"shapes": numbers, "classes": classes, "budget": number}),
+    "mixture": Kind(lambda parts: Mixture(*parts), {"parts": _parts}, required=("parts",)),
+}

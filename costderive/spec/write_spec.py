@@ -1,0 +1,117 @@
+"""Specs written as TOML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from sympy import Expr, Integer, S, Symbol
+
+from costderive.core import symbols
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Pieces
+from costderive.costs.contexts import Context, Joint, Mixture, PowerMean
+from costderive.costs.laws import ImproperLaw, Law, Spread, x
+from costderive.costs.thresholds import FixedThreshold, RandomThreshold, Threshold
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.spec.context_kinds import KINDS
+from costderive.spec.spec_file import Spec, parse
+
+
+def to_toml(spec: Spec) -> str:
+    """Write a spec as TOML, which `parse` reads back as an equal spec.
+
+    Raises:
+        SpecError: if a value of the context has no text in the grammar of costderive.
+    """
+    lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in _heading(spec)]
+    lines += [f"threshold = {text}" for text in _threshold_written(spec.threshold)]
+    lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.context)]]
+    if spec.expected:
+        lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
+        lines += _expected_rows("loss1", spec.expected.loss1)
+    if spec.example:
+        lines += ["", "[example]", *[f"{name} = {_written(value)}" for name, value in spec.example.items()]]
+    text = "\n".join(lines).lstrip() + "\n"
+    if parse(text, "the spec that was written") != spec:
+        raise SpecError(f"{spec.context} has no faithful text", "Write the spec by hand.")
+    return text
+
+
+def _heading(spec: Spec) -> list[tuple[str, str]]:
+    return [(key, text) for key, text in (("title", spec.title), ("source", spec.source)) if text]
+
+
+def _rows(context: Context | ClassCosts) -> list[tuple[str, str]]:
+    """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
+    if isinstance(context, IndependentCosts):
+        return [("kind", json.dumps("class-costs")), ("costs", _written(context.costs))]
+    if isinstance(context, DirichletCosts):
+        rows = [(key, _written(getattr(context, key))) for key in ("shapes", "budget")]
+        return [("kind", json.dumps("dirichlet")), *rows]
+    if isinstance(context, Mixture):
+        parts = ", ".join(_part_written(weight, part) for weight, part in context.parts)
+        return [("kind", json.dumps("mixture")), ("parts", f"[{parts}]")]
+    name = next((name for name, kind in KINDS.items() if kind.build is type(context)), None)
+    if name is None:
+        raise SpecError(f"{context} has no kind in spec files", f"Kinds: {', '.join(KINDS)}.")
+    values = [(field.name, getattr(context, field.name)) for field in fields(context)]  # type: ignore[arg-type]
+    if isinstance(context, Joint):
+        values = [("density", context.density), ("support", [f"{gap} >= 0" for gap in context.support])]
+    letter = symbols.s if isinstance(context, PowerMean) else x
+    rows = [
+        (key, _written(value, letter if key == "density" else x))
+        for key, value in values
+        if value is not None
+    ]
+    return [("kind", json.dumps(name)), *rows]
+
+
+def _part_written(weight: Expr, part: Context) -> str:
+    pairs = [("weight", _written(weight)), *_rows(part)]
+    return "{" + ", ".join(f"{key} = {value}" for key, value in pairs) + "}"
+
+
+def _threshold_written(threshold: Threshold) -> Iterator[str]:
+    match threshold:
+        case FixedThreshold(at=at):
+            yield _written(at)
+        case RandomThreshold(
+            density=Law(spreads=(Spread(low=S.Zero, high=S.One, density=density),), masses=())
+        ):
+            yield f"{{density = {_written(density.subs(x, symbols.t))}}}"
+        case RandomThreshold():
+            raise SpecError(
+                f"{threshold} has no text", "Spec files have random thresholds with a density on [0, 1]."
+            )
+
+
+def _expected_rows(name: str, loss: Pieces) -> list[str]:
+    rows = [
+        f"    {{up_to = {_written(piece.high)}, value = {json.dumps(str(piece.value))}}}," for piece in loss
+    ]
+    return [f"{name} = [", *rows, "]"]
+
+
+def _written(value: Any, letter: Symbol = x) -> str:
+    if isinstance(value, Law):
+        return _law_written(value, letter)
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_written, value))}]"
+    return str(value) if isinstance(value, Integer) else json.dumps(str(value))
+
+
+def _law_written(law: Law, letter: Symbol) -> str:
+    if len(law.masses) == 1 and not law.spreads:
+        return _written(law.masses[0].value)
+    if not law.spreads:
+        values, weights = ([getattr(m, key) for m in law.masses] for key in ("value", "probability"))
+        return f"{{values = {_written(values)}, probabilities = {_written(weights)}}}"
+    if len(law.spreads) != 1 or law.masses:
+        raise SpecError(f"{law} has several parts", "Spec files have laws of one part; use a mixture.")
+    spread = law.spreads[0]
+    improper = ", improper = true" if isinstance(law, ImproperLaw) else ""
+    density, support = _written(spread.density.subs(x, letter)), _written((spread.low, spread.high))
+    return f"{{density = {density}, support = {support}{improper}}}"
