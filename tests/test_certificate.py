@@ -99,7 +99,7 @@ def test_a_certificate_says_what_it_is_and_what_was_found() -> None:
     document = json.loads(written("additive"))
     assert (document["format"], document["version"], document["verdict"]) == (
         "costderive derivation",
-        1,
+        2,
         "PROVED",
     )
     assert len(document["findings"]) == len(checked("additive").findings)
@@ -263,14 +263,14 @@ TEXTS = {
     "no JSON": "derivation",
     "a list": "[]",
     "null": "null",
-    "another format": '{"format": "pickle", "version": 1}',
-    "a later version": '{"format": "costderive derivation", "version": 2}',
-    "no derivation": '{"format": "costderive derivation", "version": 1}',
-    "NaN": '{"format": "costderive derivation", "version": 1, "x": NaN}',
-    "a key twice": '{"format": "costderive derivation", "format": "costderive derivation", "version": 1}',
-    "many digits": '{"version": 1' + "0" * 5000 + "}",
+    "another format": '{"format": "pickle", "version": 2}',
+    "a later version": '{"format": "costderive derivation", "version": 3}',
+    "no derivation": '{"format": "costderive derivation", "version": 2}',
+    "NaN": '{"format": "costderive derivation", "version": 2, "x": NaN}',
+    "a key twice": '{"format": "costderive derivation", "format": "costderive derivation", "version": 2}',
+    "many digits": '{"version": 2' + "0" * 5000 + "}",
     "deep": "[" * 100_000,
-    "deep expressions": '{"format": "costderive derivation", "version": 1, "derivation": '
+    "deep expressions": '{"format": "costderive derivation", "version": 2, "derivation": '
     + '["exp", ' * 500
     + '["Integer", "1"]'
     + "]" * 500

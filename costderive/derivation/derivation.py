@@ -28,6 +28,7 @@ from costderive.rules import (
     Represented,
     ScoringRule,
 )
+from costderive.rules.divisors import divisors
 from costderive.rules.given_by import Origin
 from costderive.rules.loss_pair import LossPair, WeighedPair, Witness
 
@@ -67,6 +68,17 @@ class Derivation(Certified):
         raise SpecError(
             f"{shown(chosen)}: 0 is not a value of a parameter", "Parameters are positive numbers."
         )
+
+    @property
+    def divisors(self) -> tuple[Expr, ...]:
+        """What parameters must not make zero: the form of the losses divides by it.
+
+        There the losses have another form; derive it at these values: ``derive(context.at(...))``.
+        """
+        if not isinstance(self.context, Context | LossPair | Origin):
+            return ()
+        found = (divisors(losses(case), case.given, self.context.parameters) for case in self.cases)
+        return tuple(dict.fromkeys(factor for case in found for factor in case))
 
     @property
     def steps(self) -> tuple[Step, ...]:

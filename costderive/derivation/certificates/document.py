@@ -21,12 +21,14 @@ from costderive.costs import contexts
 from costderive.deciders.cover import covers
 from costderive.derivation.certificates.expression_trees import NotATreeError, require
 from costderive.derivation.certificates.records import Vocabulary, hints
+from costderive.derivation.certificates.versions import VERSION, brought_up_to_date
 from costderive.proof import claims
 from costderive.proof.checker import checked
 from costderive.proof.claims import Proof, Report
 
-FORMAT, VERSION = "costderive derivation", 1
+FORMAT = "costderive derivation"
 KEYS = {"format", "version", "costderive", "derivation", "rule", "verdict", "findings"}
+READABLE = tuple((FORMAT, version) for version in range(1, VERSION + 1))
 MAX_CHARACTERS = 20_000_000
 WIDTH = 110
 
@@ -127,7 +129,8 @@ def read(text: str, kinds: Iterable[type[C]], place: str = "certificate") -> C:
     """
     document = _document(text, place)
     try:
-        derivation = whole(_derivation(document.get("derivation"), kinds))
+        current = brought_up_to_date(document.get("derivation"), document["version"])
+        derivation = whole(_derivation(current, kinds))
         same = document.get("rule") == _rule(derivation)
         require(same, "the rule is not the one that the steps arrive at")
     except NotATreeError as refusal:
@@ -182,8 +185,8 @@ def _document(text: str, place: str) -> dict[str, Any]:
             f"{place} is not a certificate: {reason}", "Certificates are written by to_json."
         ) from None
     header = (document.get("format"), document.get("version")) if isinstance(document, dict) else ()
-    if header != (FORMAT, VERSION) or type(header[1]) is not int:
-        remedy = f"This costderive reads version {VERSION}."
+    if header not in READABLE or type(header[1]) is not int:
+        remedy = f"This costderive reads versions 1 to {VERSION}."
         raise SpecError(f'{place} does not say "format": "{FORMAT}", "version": {VERSION}', remedy)
     if others := set(document) - KEYS:
         raise SpecError(

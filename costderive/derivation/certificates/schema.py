@@ -19,8 +19,9 @@ from typing import Any, Union, get_args, get_origin
 from sympy import Expr, Symbol
 
 from costderive.derivation.certificates import expression_trees
-from costderive.derivation.certificates.document import FORMAT, VERSION, Certified
+from costderive.derivation.certificates.document import FORMAT, Certified
 from costderive.derivation.certificates.records import MAX_COUNT, hints
+from costderive.derivation.certificates.versions import VERSION
 from costderive.proof.claims import Case, Move, Step, Verdict
 
 Schema = dict[str, Any]

@@ -77,7 +77,8 @@ def summary(derivation: Certified, report: Report, *, title: str = "", source: s
     """Return the result of a derivation for a reader at a terminal."""
     lines = [line for text in (title, source) for line in wrap(text, WIDTH, subsequent_indent="  ")]
     lines += [""] * bool(lines) + list(_start(derivation.context))
-    facts = facts_words(derivation.context.given(), derivation.context.parameters)
+    context = derivation.context
+    facts = facts_words(context.given(), context.parameters, getattr(derivation, "divisors", ()))
     lines += labelled("Parameters", [facts]) if facts else []
     for number, case in enumerate(derivation.cases, start=1):
         if len(derivation.cases) > 1:

@@ -21,7 +21,7 @@ from costderive.costs.thresholds import ThresholdedContext
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import condition, function, positive
+from costderive.publish.words.displays import condition, function, inequality, positive
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_phrases import (
     NUMBERS,
@@ -302,6 +302,7 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     _distinct(found)
     letters = ", ".join(f"${latex(symbol)}$" for symbol in found)
     facts = [positive(fact) for fact in derivation.cases[0].given.positive if not fact.is_Symbol]
+    facts += [inequality(divisor, r"\ne") for divisor in getattr(derivation, "divisors", ())]
     stand = (
         f"The parameter {letters} stands for a positive number"
         if len(found) == 1

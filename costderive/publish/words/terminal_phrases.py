@@ -52,13 +52,14 @@ def _interval(low: Expr, high: Expr) -> str:
     return f"[{inline(low)}, {inline(high)}]".replace("∞]", "∞)")
 
 
-def facts_words(given: Given, parameters: Iterable[Symbol]) -> str:
-    """Say what is known of parameters, nothing if there are none."""
+def facts_words(given: Given, parameters: Iterable[Symbol], nonzero: Iterable[Expr] = ()) -> str:
+    """Say what is known of parameters, and what is not zero; nothing if there are none."""
     names = ", ".join(map(inline, parameters))
     if not names:
         return ""
     told = [fact for fact in given.positive if not fact.is_Symbol]
-    return "; ".join([f"{names} > 0", *[comparison(fact, "<") for fact in told]])
+    known = [comparison(fact, "<") for fact in told] + [comparison(fact, "≠") for fact in nonzero]
+    return "; ".join([f"{names} > 0", *known])
 
 
 def comparison(fact: Expr, sign: str) -> str:
