@@ -8,8 +8,9 @@ from typing import Any
 import mpmath
 
 from costderive.numeric import chebyshev
+from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LOG, Table, Variable
-from costderive.numeric.many_digits import DIGITS, End, Exact, number, snapped
+from costderive.numeric.many_digits import DIGITS, End, Exact, snapped
 from costderive.numeric.table_fit import Fitter, log_edges
 
 

@@ -15,9 +15,10 @@ from costderive.core.symbols import p, s
 from costderive.numeric.blocks import Both, Pair
 from costderive.numeric.closed_form import Closed, is_short
 from costderive.numeric.compiled_function import Function, Growth, Segment, Stretch, segments, series
+from costderive.numeric.constants import number
 from costderive.numeric.end_tables import Table
 from costderive.numeric.integral_losses import integral
-from costderive.numeric.many_digits import DIGITS, End, Exact, in_p_and_r, number, roots
+from costderive.numeric.many_digits import DIGITS, End, Exact, in_p_and_r, roots
 from costderive.numeric.panels import panels
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import FEW, Evaluate

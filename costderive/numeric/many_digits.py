@@ -17,11 +17,12 @@ from sympy import Expr, Function, Symbol
 
 from costderive.core.errors import CostDeriveError
 from costderive.core.symbols import p
+from costderive.numeric.balls import CONSTANT, Balls, balls
+from costderive.numeric.constants import number
 from costderive.numeric.point_pairs import Array
 from costderive.numeric.scaled import FUNCTIONS, scaled
 
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
-CONSTANT = Function("constant")  # a number that takes long, known by its place in a list
 DIGITS = 40
 MOST_DIGITS = 6400
 LOST = 400  # a value below 10^-LOST is 0: no double is so small
@@ -41,15 +42,6 @@ VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
 def in_p_and_r(expr: Expr) -> Expr:
     """Write a function of ``p`` in ``p`` and ``r``, with ``r`` wherever ``1 - p`` stands."""
     return expr.subs(1 - p, r)
-
-
-@functools.lru_cache(maxsize=4096)
-def number(expr: Expr, digits: int) -> Any:
-    """Return a constant expression as an mpmath number of so many digits."""
-    with mpmath.workdps(digits + 10):
-        if expr.has(sympy.gamma):  # for which SymPy takes long
-            return sympy.lambdify((), expr, [FUNCTIONS, "mpmath"])()
-        return sympy.N(expr, digits + 10)._to_mpmath(mpmath.mp.prec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +154,14 @@ class Exact:
 
     expr: Expr
     function: Callable[[Any, Any], Any]
+    balls: Balls | None
 
     @classmethod
     @functools.lru_cache(maxsize=64)
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
         written = scaled(expr, lambda z: z.subs(r, 1 - p))
+        in_balls = balls(written, (p, r), _shared)
         constants: list[Expr] = []
 
         def named(constant: Expr) -> Expr:
@@ -176,7 +170,7 @@ class Exact:
 
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
-        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared))
+        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared), in_balls)
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
@@ -192,6 +186,11 @@ class Exact:
         """Return the value at a distance without use of what is known about the end."""
         if self.expr == 0:
             return mpmath.mpf(0)
+        certain = None if self.balls is None else self.balls.value(end.at, end.side, x)
+        return self._agreeing(end, x) if certain is None else certain
+
+    def _agreeing(self, end: End, x: Any) -> Any:
+        """Return the value at a distance as soon as those at two precisions agree."""
         start = digits = DIGITS * (
             1 + max(0, math.ceil(-mpmath.log10(x) / DIGITS))
         )  # few numbers of digits occur

@@ -21,10 +21,11 @@ from sympy import Integral
 from costderive.numeric import chebyshev
 from costderive.numeric.chebyshev import Interpolant
 from costderive.numeric.compiled_function import Segment, Stretch
+from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LINEAR, Panel, Table
 from costderive.numeric.integral_losses import from_end
 from costderive.numeric.majorant import Analytic, left_out
-from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, in_p_and_r, number
+from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, in_p_and_r
 from costderive.numeric.plan import Part
 
 OUTER = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)

@@ -22,8 +22,9 @@ import sympy
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.compiled_function import Function, Segment
 from costderive.numeric.compiled_loss import functions
+from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table
-from costderive.numeric.many_digits import DIGITS, End, number
+from costderive.numeric.many_digits import DIGITS, End
 from costderive.rules import ScoringRule
 
 ZERO, ONE = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
