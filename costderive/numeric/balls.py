@@ -19,7 +19,7 @@ import sympy
 from mpmath.libmp import from_man_exp
 from sympy import Expr, Symbol
 
-from costderive.numeric.constants import number
+from costderive.numeric.constants import mantissa_and_exponent, number
 
 try:
     import flint
@@ -136,7 +136,7 @@ def constant(expr: Expr, bits: int) -> Any:
 
 
 def _arb(x: Any) -> Any:
-    return flint.arb(tuple(map(int, mpmath.mpf(x).man_exp)))
+    return flint.arb(mantissa_and_exponent(x))
 
 
 def _midpoint(ball: Any, bits: int) -> Any:

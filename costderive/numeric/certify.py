@@ -9,6 +9,7 @@ import mpmath
 import numpy as np
 
 from costderive.numeric.end_tables import LINEAR, LOG, Table
+from costderive.numeric.fixed_point import Matrix
 from costderive.numeric.majorant import Analytic, left_out
 from costderive.numeric.many_digits import DIGITS
 
@@ -54,7 +55,7 @@ def _difference(table: Table, analytic: Analytic) -> float:
             x = table.variable.distance(centre + z / scale)
             exact = analytic.exact.value(analytic.end, x) * x ** -float(table.powers[0])
             apart.append(exact - mpmath.polyval(coefficients, z))
-        return float(sum(abs(mpmath.fdot(row, apart)) for row in transform)) * (1 + 1e-12)
+        return float(sum(map(abs, transform.times(apart)))) * (1 + 1e-12)
 
 
 def _least(table: Table) -> float:
@@ -66,9 +67,9 @@ def _least(table: Table) -> float:
 
 
 @functools.cache
-def _chebyshev() -> tuple[list[Any], list[list[Any]]]:
-    """Return the Chebyshev points, and the rows that turn values there into coefficients."""
+def _chebyshev() -> tuple[list[Any], Matrix]:
+    """Return the Chebyshev points, and the matrix that turns values there into coefficients."""
     with mpmath.workdps(DIGITS):
         angles = [mpmath.pi * (2 * j + 1) / (2 * POINTS) for j in range(POINTS)]
         rows = [[(2 if k else 1) * mpmath.cos(k * a) / POINTS for a in angles] for k in range(POINTS)]
-        return [mpmath.cos(angle) for angle in angles], rows
+        return [mpmath.cos(angle) for angle in angles], Matrix.of(rows)

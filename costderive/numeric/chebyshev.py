@@ -11,6 +11,7 @@ import mpmath
 import numpy as np
 
 from costderive.core.errors import CostDeriveError
+from costderive.numeric.fixed_point import Matrix
 from costderive.numeric.many_digits import DIGITS
 
 POINTS = 26
@@ -20,8 +21,6 @@ SWING = 8.0  # the largest ratio of two values on one panel
 
 MOST = 1e300
 ROUNDS = 20
-
-Rows = list[list[Any]]
 
 
 def nodes(low: float, high: float) -> list[Any]:
@@ -57,13 +56,13 @@ def fitted(values: list[Any]) -> tuple[float, ...] | None:
     if swings(values) or max(map(abs, values)) > MOST:
         return None
     with mpmath.workdps(DIGITS):
-        series, most = [mpmath.fdot(row, values) for row in _transform()], TAIL * min(map(abs, values))
+        series, most = _transform().times(values), TAIL * min(map(abs, values))
         degree = POINTS - 1
         while degree and sum(map(abs, series[degree:])) <= most:
             degree -= 1
         if degree > DEGREE:
             return None
-        return tuple(float(mpmath.fdot(row, series[: degree + 1])) for row in _monomials(degree))
+        return tuple(map(float, _monomials(degree).times(series[: degree + 1])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class Interpolant:
     def of(cls, function: Callable[[Any], Any], low: float, high: float) -> Interpolant:
         """Return the polynomial that has the values of a function at the Chebyshev points."""
         values = [function(x) for x in rounded_nodes(low, high)]
-        return cls(low, high, [mpmath.fdot(row, values) for row in _transform()])
+        return cls(low, high, _transform().times(values))
 
     @property
     def least(self) -> float:
@@ -106,19 +105,19 @@ class Interpolant:
     def shortened(self) -> tuple[list[Any], float]:
         """Return the coefficients of the powers of ``z`` up to DEGREE, and a bound on what they leave out."""
         kept, rest = self.coefficients[: DEGREE + 1], self.coefficients[DEGREE + 1 :]
-        return [mpmath.fdot(row, kept) for row in _monomials(DEGREE)], float(sum(map(abs, rest)))
+        return _monomials(DEGREE).times(kept), float(sum(map(abs, rest)))
 
 
-def solved(rows: Rows, factor: Any, drive: list[Any]) -> list[Any]:
+def solved(rows: Matrix, factor: Any, drive: list[Any]) -> list[Any]:
     """Solve ``(1 + factor rows) found = drive``: in doubles, and then for what is missing, until nothing is."""
     if factor == 0:
         return drive
-    left = np.eye(POINTS) + float(factor) * np.array(rows, dtype=float)
+    left = np.eye(POINTS) + float(factor) * np.array(rows.rows, dtype=float) * 2.0**-rows.scale
     found, enough = [mpmath.mpf(0)] * POINTS, max(map(abs, drive)) * mpmath.mpf(10) ** (5 - DIGITS)
     for _ in range(ROUNDS):
         missing = [
-            wanted - value - factor * mpmath.fdot(row, found)
-            for wanted, value, row in zip(drive, found, rows, strict=True)
+            wanted - value - factor * summed
+            for wanted, value, summed in zip(drive, found, rows.times(found), strict=True)
         ]
         size = max(map(abs, missing))
         if size <= enough:
@@ -129,20 +128,21 @@ def solved(rows: Rows, factor: Any, drive: list[Any]) -> list[Any]:
 
 
 @functools.cache
-def integration(ascending: bool) -> tuple[Rows, list[Any]]:
-    """Return the rows that integrate the interpolating polynomial from -1 up to (or from 1 down to) each point.
+def integration(ascending: bool) -> tuple[Matrix, Matrix]:
+    """Return the matrix that integrates the interpolating polynomial from -1 up to (or from 1 down to) each point.
 
-    The second result is the row for the whole of -1 to 1.
+    The second result is the one row for the whole of -1 to 1.
     """
     with mpmath.workdps(DIGITS):
-        columns = list(zip(*_transform(), strict=True))
+        columns = list(zip(*_transform_rows(), strict=True))
 
         def row(low: Any, high: Any) -> list[Any]:
             weights = [_primitive(k, high) - _primitive(k, low) for k in range(POINTS)]
             return [mpmath.fdot(weights, column) for column in columns]
 
         one = mpmath.mpf(1)
-        return [row(-one, z) if ascending else row(z, one) for z in _points()], row(-one, one)
+        each = [row(-one, z) if ascending else row(z, one) for z in _points()]
+        return Matrix.of(each), Matrix.of([row(-one, one)])
 
 
 def _primitive(k: int, z: Any) -> Any:
@@ -159,17 +159,21 @@ def _points() -> list[Any]:
 
 
 @functools.cache
-def _transform() -> Rows:
-    """Return the rows that turn values at the points into Chebyshev coefficients."""
+def _transform() -> Matrix:
+    """Return the matrix that turns values at the points into Chebyshev coefficients."""
+    return Matrix.of(_transform_rows())
+
+
+def _transform_rows() -> list[list[Any]]:
     with mpmath.workdps(DIGITS):
         angles = [mpmath.acos(z) for z in _points()]
         return [[(2 if k else 1) * mpmath.cos(k * angle) / POINTS for angle in angles] for k in range(POINTS)]
 
 
 @functools.cache
-def _monomials(degree: int) -> tuple[tuple[int, ...], ...]:
-    """Return the rows that turn Chebyshev coefficients up to a degree into those of ``z^0 .. z^DEGREE``."""
+def _monomials(degree: int) -> Matrix:
+    """Return the matrix that turns Chebyshev coefficients up to a degree into those of ``z^0 .. z^DEGREE``."""
     rows = np.zeros((DEGREE + 1, degree + 1))
     for k in range(degree + 1):
         rows[: k + 1, k] = np.polynomial.chebyshev.cheb2poly([0] * k + [1])
-    return tuple(tuple(map(int, row)) for row in rows)
+    return Matrix.of_integers(rows)

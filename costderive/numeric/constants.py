@@ -1,4 +1,4 @@
-"""Constants to many digits."""
+"""Numbers to many digits, and as whole numbers times a power of 2."""
 
 from __future__ import annotations
 
@@ -19,3 +19,9 @@ def number(expr: Expr, digits: int) -> Any:
         if expr.has(sympy.gamma):  # for which SymPy takes long
             return sympy.lambdify((), expr, [FUNCTIONS, "mpmath"])()
         return sympy.N(expr, digits + 10)._to_mpmath(mpmath.mp.prec)
+
+
+def mantissa_and_exponent(x: Any) -> tuple[int, int]:
+    """Return m and n with ``x = m 2^n`` for a finite mpmath number; its own ``man_exp`` leaves out the sign."""
+    mantissa, exponent = mpmath.mpf(x).man_exp
+    return int(-mantissa if x < 0 else mantissa), int(exponent)

@@ -40,10 +40,10 @@ class Running:
             distances = map(mpmath.exp, chebyshev.nodes(low, high))
             source = [self.rate.value(self.end, x) * x ** (1 - power) for x in distances]
             rows, whole = chebyshev.integration(self.sign > 0)
-            drive = [start + half * mpmath.fdot(row, source) for row in rows]
+            drive = [start + half * summed for summed in rows.times(source)]
             found = chebyshev.solved(rows, self.sign * half * power, drive)
             slope = [part - self.sign * power * value for part, value in zip(source, found, strict=True)]
-            reached = start + half * mpmath.fdot(whole, slope)
+            reached = start + half * whole.times(slope)[0]
             self.reached[sought] = reached * mpmath.exp(power * mpmath.mpf(sought))
             return found
 
