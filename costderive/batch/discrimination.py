@@ -1,4 +1,4 @@
-"""How well a rule of a batch tells a report from the truth: the squared mean of the difference over its variance.
+"""How well a rule of a batch separates a report from the truth: the squared mean of the difference over its variance.
 
 Near the truth no rule does better than the covariance of the labels allows: with the direction v, the covariance C and
 the negative Hessian M of the entropy, ``(v' M v)^2/(v' M C M v) <= v' C^-1 v`` by the Cauchy-Schwarz inequality for
@@ -38,15 +38,15 @@ def discrimination(
         1/12
     """
     believed = numbers(belief, rule.instances, "belief")
-    told, true = rule.at(report), rule.at(believed)
-    pairs = zip(told.parts, true.parts, strict=True)
+    reported, true = rule.at(report), rule.at(believed)
+    pairs = zip(reported.parts, true.parts, strict=True)
     slopes = Matrix([(one - zero) - (other - none) for (zero, one), (none, other) in pairs])
     variance = (slopes.T * _covariance(believed, covariance) * slopes)[0]
     if not (variance.is_positive and variance.is_finite):
         raise SpecError(
             f"the variance of the difference is {variance}", "Give two forecasts of finite, different loss."
         )
-    found: Expr = (told.expected(believed) - true.expected(believed)) ** 2 / variance
+    found: Expr = (reported.expected(believed) - true.expected(believed)) ** 2 / variance
     return found
 
 

@@ -68,7 +68,7 @@ def _received(mine: Connection, seconds: float, function: Callable[..., Any]) ->
 
 
 def _answer(theirs: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interrupt, and ends this child
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports an interrupt, and ends this child
     sys.setrecursionlimit(5000)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     try:

@@ -206,7 +206,7 @@ def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | 
 
 @of_exact_numbers(False)
 def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
-    """Tell whether each integral up to (or from) the interval's variable converges at its fixed end.
+    """Return whether each integral up to (or from) the interval's variable converges at its fixed end.
 
     An integral inside the integrand of another is asked for there.
     """

@@ -70,13 +70,13 @@ class _Root:
         return CRootOf(self.factor, self.factor.count_roots(None, self.low))
 
     def of(self, poly: Poly) -> bool:
-        """Tell whether it is a root of another polynomial too."""
+        """Return whether it is a root of another polynomial too."""
         return bool(not poly.is_zero and poly.rem(self.factor).is_zero)
 
 
 @of_exact_numbers((False, None))
 def falsified(expr: Expr, x: Symbol, given: Given, *, strict: bool) -> tuple[bool, Counterexample | None]:
-    """Tell whether it is decided that ``expr >= 0`` (``> 0`` if strict) wherever the facts hold, and where it fails.
+    """Return whether it is decided that ``expr >= 0`` (``> 0`` if strict) wherever the facts hold, and where it fails.
 
     The variable runs over all the real numbers that its assumptions allow. Facts with other letters are left out: then,
     and if the expression is not rational over the rationals, nothing is decided, but an example would be one.

@@ -25,7 +25,7 @@ MAX_IMAGES = 200
 
 
 def nonnegative_coefficients(poly: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
-    """Tell whether some image of a polynomial on the positive orthant has only non-negative coefficients.
+    """Return whether some image of a polynomial on the positive orthant has only non-negative coefficients.
 
     If ``strict``, one term must also be made of strictly positive variables only.
     """

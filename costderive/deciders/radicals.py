@@ -46,7 +46,7 @@ class _Size:
 
 
 def vanishes(expr: Expr) -> bool:
-    """Tell whether ``expr`` is a real number made of rationals and roots that is certainly zero.
+    """Return whether ``expr`` is a real number made of rationals and roots that is certainly zero.
 
     >>> vanishes(sympy.sqrt(5 + 2 * sympy.sqrt(6)) - sympy.sqrt(2) - sympy.sqrt(3))
     True

@@ -94,8 +94,8 @@ class Derivation(Certified):
     def rule(self) -> ScoringRule:
         """The scoring rule that the steps arrive at."""
         weights = [weight for case in self.cases for weight in _found_weight(case)]
-        told = tuple((case.given, losses(case)) for case in self.cases)
-        return ScoringRule(told, tuple(weights) if len(weights) == len(told) else (), self)
+        cases = tuple((case.given, losses(case)) for case in self.cases)
+        return ScoringRule(cases, tuple(weights) if len(weights) == len(cases) else (), self)
 
     @property
     def weight(self) -> Expr:

@@ -154,7 +154,7 @@ def _law_words(law: Law) -> str:
     """Say a law of s."""
     if law.spreads == (Spread(sympy.S.Zero, sympy.S.One, sympy.S.One),) and not law.masses:
         return "s uniform on [0, 1]"
-    improper = "improper " * isinstance(law, ImproperLaw)
+    improper = "improper " if isinstance(law, ImproperLaw) else ""
     words = [
         f"the {improper}density {part.density.subs(x, s)} of s on [{part.low}, {part.high}]"
         for part in law.spreads

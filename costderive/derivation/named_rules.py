@@ -262,7 +262,7 @@ def _counts(build: Callable[..., ScoringRule]) -> tuple[int, int]:
 
 def _numbers(least: int, most: int) -> str:
     count = str(most) if least == most else f"{least} to {most}"
-    return f"{count} parameter{'s' * (most != 1)}"
+    return f"{count} {'parameter' if most == 1 else 'parameters'}"
 
 
 def _above_zero(value: Any, name: str) -> Expr:

@@ -74,7 +74,7 @@ def function_of(
     Returns the function, and what is assumed of the parameters: expressions that are positive.
 
     Raises:
-        SpecError: if it is not a real function, finite inside, or its pieces cannot be told apart.
+        SpecError: if it is not a real function, finite inside, or its pieces cannot be separated.
     """
     expr = _read(value, place, letter)
     assumed, breaks = _breaks(expr, expr, also, known)
@@ -255,7 +255,7 @@ def _breaks(
 
 
 def _outside(root: Expr, given: Given) -> bool:
-    """Tell whether a point is certainly not inside (0, 1)."""
+    """Return whether a point is certainly not inside (0, 1)."""
     beyond = nonnegative(-root, None, given) or nonnegative(root - 1, None, given)
     return root.is_real is False or bool(beyond)
 

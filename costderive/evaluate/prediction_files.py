@@ -228,7 +228,7 @@ def _parquet(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) 
             read += table.num_rows
     except pyarrow.ArrowException as error:
         raise DataError(
-            f"{path} is no Parquet file that can be read: {str(error)[:200]}", "Write it anew."
+            f"{path} is not a readable Parquet file: {str(error)[:200]}", "Write it again."
         ) from None
 
 

@@ -88,13 +88,15 @@ class ByParts(Question):
     def formal(self) -> tuple[str, ...]:
         """Both sides, and what the letters stand for."""
         left = " + ".join(part.before() for part in self.parts)
-        right = [inline(self.boundary)] * (self.boundary != 0) + [part.after() for part in self.parts]
+        right = [] if self.boundary == 0 else [inline(self.boundary)]
+        right += [part.after() for part in self.parts]
         names = [f"{inline(name)} = F{'₀₁'[label]}({inline(point)})" for name, label, point in self.at]
-        names += ["F(0) = 0 and F(1) = 1 in both classes"] * self.whole
+        if self.whole:
+            names.append("F(0) = 0 and F(1) = 1 in both classes")
         return (
             left,
             f"= {' + '.join(right)},",
-            f"for all F₀ and F₁{', where ' * bool(names)}{', '.join(names)}",
+            f"for all F₀ and F₁{', where ' if names else ''}{', '.join(names)}",
         )
 
     def ruling(self) -> Ruling:
@@ -196,7 +198,7 @@ class Term:
     def __str__(self) -> str:
         inner = f" ∫[{inline(self.inner[0])}, {inline(self.inner[1])}]" if self.inner else ""
         ends = f"∫[{inline(self.on.low)}, {inline(self.on.high)}]{inner}"
-        return f"{ends} {_factor(self.integrand)}{TAILS[self.label]} {'dc₁ ' * bool(self.inner)}ds"
+        return f"{ends} {_factor(self.integrand)}{TAILS[self.label]} {'dc₁ ' if self.inner else ''}ds"
 
     def filled(self, where: Where) -> Term:
         """Return the term with definitions put into it."""

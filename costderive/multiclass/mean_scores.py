@@ -1,6 +1,6 @@
 """Scores of predictions of K classes, in doubles: a mean loss from labels and an array of probabilities.
 
-How the losses of rows are computed, and how accurately, is told in `rows`.
+`row_losses` explains how the losses of rows are computed, and how accurately.
 """
 
 from __future__ import annotations

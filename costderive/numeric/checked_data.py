@@ -248,7 +248,7 @@ def _column(known: Pair) -> int:
         return int(other < one)
     except TypeError:
         raise DataError(
-            f"the columns of y_proba cannot be told apart by the labels {_shown(other)} and {_shown(one)}",
+            f"the columns of y_proba have no order: the labels {_shown(other)} and {_shown(one)} cannot be compared",
             "Pass the column of class 1 alone.",
         ) from None
 

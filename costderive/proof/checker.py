@@ -78,7 +78,7 @@ def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
     ``REFUTED`` means that a claim is false, at a point that is named; ``NUMERIC`` that no method decided and 50 digits
     agree, which proves nothing; ``OPEN`` is everything else. The verdict is that of the weakest claim.
 
-    The claims are made from the objects of the derivation each time, so a derivation that was changed by hand is judged
+    The claims are made from the objects of the derivation each time, so a derivation that was edited is judged
     by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is ended
     after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
 
@@ -256,7 +256,7 @@ def _failed(error: Exception) -> Ruling:
 
 
 def _identical(left: Any, right: Any) -> bool:
-    """Tell whether two objects are equal and of one type, part by part: to Python, 1 is True and oo is inf."""
+    """Return whether two objects are equal and of one type, part by part: to Python, 1 is True and oo is inf."""
     if type(left) is not type(right) or left != right:
         return False
     if isinstance(left, tuple):

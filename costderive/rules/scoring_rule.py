@@ -369,8 +369,8 @@ def _exchanged(losses: Losses | LossPair) -> LossPair:
     if pair.from_the_left:
         low, high = (Value(1 - x.at, x.loss1, x.loss0) for x in (pair.values[-1], pair.values[0]))
         return from_the_left(first, second, low, high)
-    told = tuple(Value(1 - x.at, x.loss1, x.loss0) for x in reversed(pair.values))
-    return LossPair(first, second, told, pair.assumed)
+    mirrored = tuple(Value(1 - x.at, x.loss1, x.loss0) for x in reversed(pair.values))
+    return LossPair(first, second, mirrored, pair.assumed)
 
 
 def _reflected(function: Pieces) -> Pieces:

@@ -39,7 +39,7 @@ class Spec:
     ``example`` has a number for each parameter, by name; it is empty if the context has none.
 
     Raises:
-        SpecError: if there is a threshold, or expected losses, for costs that are told class by class.
+        SpecError: if there is a threshold, or expected losses, for costs that are given class by class.
     """
 
     title: str

@@ -36,7 +36,7 @@ def to_toml(spec: Spec) -> str:
         lines += ["", "[example]", *[f"{name} = {_written(value)}" for name, value in spec.example.items()]]
     text = "\n".join(lines).lstrip() + "\n"
     if parse(text, "the spec that was written") != spec:
-        raise SpecError(f"{spec.context} has no faithful text", "Write the spec by hand.")
+        raise SpecError(f"{spec.context} has no faithful text", "Write the spec file yourself.")
     return text
 
 

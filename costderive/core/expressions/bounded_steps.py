@@ -131,7 +131,7 @@ def _apply(function: Any, operand: Expr) -> Expr:
     if function is sympy.log and isinstance(operand, sympy.exp):
         return operand.args[0]
     if function in (sympy.sinh, sympy.cosh, sympy.tanh) and known.height:
-        remedy = "SymPy cannot tell quickly that this is real: write it with exp."
+        remedy = "SymPy cannot quickly decide that this is real: write it with exp."
         raise RefusedError(f"{function.__name__} of a function", remedy)
     if known.value is not None:
         bounded(function, [known.value])

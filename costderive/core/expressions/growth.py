@@ -133,7 +133,7 @@ def _bound_height(height: int) -> int:
 
 
 def _total(*values: Any) -> Any:
-    """Return the sum, or 0 if it cancels to nothing that the working precision can tell from 0."""
+    """Return the sum, or 0 if it cancels so far that the working precision cannot separate it from 0."""
     total = MP.fsum(values)
     return MP.zero if abs(total) < _CANCELLED * max(map(abs, values)) else total
 

@@ -215,7 +215,7 @@ def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
 
 
 def _implies(gap: Expr, cost: Expr) -> bool:
-    """Tell whether a side of the support says itself that a cost is not negative."""
+    """Return whether a side of the support says itself that a cost is not negative."""
     rest = gap - cost
     return not rest.has(cost0, cost1) and bool(rest.is_nonpositive)
 

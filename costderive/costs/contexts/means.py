@@ -119,7 +119,7 @@ class PowerMean(Context):
                 )
 
     def _convergence(self, given: Given) -> Iterator[Expr]:
-        """Yield what is positive just if both losses are finite inside (0, 1), as the exponents of a law of s tell."""
+        """Yield what is positive just if both losses are finite inside (0, 1), as the exponents of a law of s show."""
         for part in self.density.spreads if isinstance(self.density, ImproperLaw) else ():
             for line in self._lines(part):
                 for end, side in ((line.low, "+"), (line.high, "-")):

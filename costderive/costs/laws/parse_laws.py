@@ -136,7 +136,7 @@ def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
     wanted = [*build.__annotations__][:-1]
     least = len(wanted) - len(build.__defaults__ or ())
     if not least <= len(arguments) <= len(wanted):
-        count = f"{len(arguments)} number{'s' * (len(arguments) != 1)}"
+        count = f"{len(arguments)} {'number' if len(arguments) == 1 else 'numbers'}"
         raise SpecError(f"{place}: {name} of {count}", f"Write {name}({', '.join(wanted)}).")
     try:
         return build(*arguments)
@@ -258,7 +258,7 @@ def _lengths(root: Expr, low: Expr, high: Expr) -> tuple[Expr, ...]:
 
 
 def _outside(root: Expr, low: Expr, high: Expr, given: Given) -> bool:
-    """Tell whether a place is certainly not inside a support: beyond its ends, or no real number."""
+    """Return whether a place is certainly not inside a support: beyond its ends, or no real number."""
     return root.is_real is False or any(nonnegative(-gap, None, given) for gap in _lengths(root, low, high))
 
 

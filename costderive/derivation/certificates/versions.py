@@ -1,7 +1,7 @@
 """Versions of the format of certificates: what is written, and how older files are brought up to date.
 
-An older file is changed as data, before anything of it is read, one version at a time. Nothing is added to what it proves:
-where it says less than today's claims ask for, these stay open.
+An older file is changed as data, before anything of it is read, one version at a time. Nothing is added to what it
+proves: where it says less than today's claims ask for, these stay open.
 """
 
 from __future__ import annotations
