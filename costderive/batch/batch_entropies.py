@@ -111,7 +111,7 @@ class SmoothRule(BatchRule):
         found = frozenset().union(*[part.free_symbols for part in (self.entropy_function, *self.slopes)])
         if others := sorted(found - set(self.letters), key=str):
             raise SpecError(
-                f"entropy: {others[0]} is no letter of these instances",
+                f"entropy: {others[0]} is not a letter of these instances",
                 f"Letters: w0 to w{self.instances - 1}.",
             )
 

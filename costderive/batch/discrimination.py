@@ -30,7 +30,7 @@ def discrimination(
     The covariance is that of the labels; without it they are independent. It is invariant under a change of scale.
 
     Raises:
-        SpecError: if a loss is infinite, the difference has no variance, or the covariance is none.
+        SpecError: if a loss is infinite, the difference has no variance, or the covariance is not a covariance matrix.
 
     Example:
         >>> from costderive.batch import additive
@@ -59,7 +59,7 @@ def _covariance(belief: Forecast, given: Rows | None) -> Matrix:
 def _square(given: Rows, size: int, name: str) -> Matrix:
     rows = [[exact(entry, place=name) for entry in row] for row in given]
     if len(rows) != size or any(len(row) != size for row in rows):
-        raise SpecError(f"{name} is no {size} by {size} matrix", "Give one row for each instance.")
+        raise SpecError(f"{name} is not a {size} by {size} matrix", "Give one row for each instance.")
     found = Matrix(rows)
     if found != found.T:
         raise SpecError(f"{name} is not symmetric", "Its entries are those of pairs of instances.")

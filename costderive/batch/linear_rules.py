@@ -145,7 +145,7 @@ def numbers(forecast: Iterable[Any], instances: int | None, name: str = "forecas
     """Read numbers in [0, 1].
 
     Raises:
-        SpecError: naming the first that is none, or if they are too many or too few.
+        SpecError: naming the first that is not a probability, or if they are too many or too few.
     """
     values = tuple(exact(value, place=f"{name}[{n}]") for n, value in enumerate(forecast))
     if not values or instances not in (None, len(values)):
@@ -159,7 +159,7 @@ def numbers(forecast: Iterable[Any], instances: int | None, name: str = "forecas
 
 
 def require_count(instances: int | None, most: int = MAX_INSTANCES) -> None:
-    """Refuse what is no number of instances, from 1 on.
+    """Require a whole number of instances, at least 1.
 
     Raises:
         SpecError: naming it.

@@ -1,6 +1,6 @@
 """Run a function in a child process that is ended when its time is over.
 
-SymPy calls may run for ever, and one that is interrupted inside the process leaves SymPy's caches in a bad
+SymPy calls may never finish, and one that is interrupted inside the process leaves SymPy's caches in a bad
 state. A forked child starts in milliseconds and takes its damage with it.
 """
 

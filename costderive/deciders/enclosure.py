@@ -139,7 +139,7 @@ def _power(base: Expr, exponent: Expr, values: Mapping[Symbol, Expr]) -> Any:
 
 def _exp(exponent: Any) -> Any:
     if abs(exponent).b > LARGEST_EXPONENT:
-        raise OverflowError("an exponential whose exponent alone fills the memory, in the end")
+        raise OverflowError("an exponential whose exponent alone would fill the memory")
     return iv.exp(exponent)
 
 

@@ -38,7 +38,7 @@ class _Function:
 
     @classmethod
     def of(cls, expr: Expr, x: Symbol) -> _Function | None:
-        """Return ``None`` for what is no rational function of the variable alone, or of too high a degree."""
+        """Return ``None`` unless the expression is a rational function of the variable alone, of moderate degree."""
         if expr.free_symbols - {x} or steep(expr) or expr.has(sympy.zoo, sympy.nan, sympy.oo):
             return None
         try:
@@ -52,7 +52,7 @@ class _Function:
         return cls(top.quo(common), bottom.quo(common))
 
     def sign(self, at: Rational) -> int:
-        """Return the sign at a rational point that is no pole."""
+        """Return the sign at a rational point that is not a pole."""
         return int(sympy.sign(self.top.eval(at) * self.bottom.eval(at)))
 
 

@@ -81,7 +81,7 @@ def _size(expr: Expr) -> _Size:
 
 
 def _bits(number: int) -> int:
-    """Return the least whole number that is no less than the logarithm of ``|number|``; that of zero is 0."""
+    """Return the least whole number that is not less than the logarithm of ``|number|``; that of zero is 0."""
     return (abs(int(number)) - 1).bit_length() if number else 0
 
 

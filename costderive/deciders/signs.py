@@ -161,7 +161,7 @@ def _integral_real(expr: Integral, on: Interval | None, given: Given) -> bool:
     """Is every part of the integrand real inside the range and at both ends, which are finite and in order?
 
     Each part is continuous where it is real, so that the integrand is continuous on a closed interval, and bounded.
-    An integral that is finite for another reason is none of which anything is known here.
+    Of an integral that is finite for another reason nothing is known here.
     """
     (variable, low, high), *more = expr.limits
     function, known = expr.function, _known_inside(on, given).without(variable)

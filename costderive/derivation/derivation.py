@@ -56,7 +56,7 @@ class Derivation(Certified):
             yield Same("the threshold is that of the context", made, wanted)
 
     def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
-        """Refuse values of parameters that the costs cannot have; where there are no costs, 0 is none.
+        """Refuse values of parameters that the costs cannot have, and 0 if there are no costs.
 
         Raises:
             SpecError: naming a letter and its value.

@@ -111,7 +111,7 @@ def _facts(item: Any) -> tuple[Expr, ...]:
         raise SpecError(f"{shown} is not a strict inequality", "Write k > 7, or several such.")
     for fact in facts:
         if fact.is_nonpositive or any(symbol.name in RESERVED for symbol in fact.free_symbols):
-            raise SpecError(f"{shown} is nothing that parameters can satisfy", "Write k > 7, say.")
+            raise SpecError(f"{shown} cannot be satisfied by any parameters", "Write k > 7, say.")
     return facts
 
 
@@ -208,7 +208,7 @@ def _condition(condition: sympy.Basic, place: str) -> sympy.Basic:
 def _relation(relation: Relational, place: str) -> sympy.Basic:
     if not all(isinstance(side, Expr) for side in relation.args):
         raise SpecError(
-            f"{place}: {relation} is no relation of numbers", "Write conditions such as p <= 1/2."
+            f"{place}: {relation} is not a relation of numbers", "Write conditions such as p <= 1/2."
         )
     gap = relation.lhs - relation.rhs
     if not gap.has(Piecewise):

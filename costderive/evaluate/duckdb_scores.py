@@ -250,7 +250,7 @@ class _Table:
             f"FROM ({self._rows}) GROUP BY {', '.join(labels)}"
         )
         if any(row["bad"] for row in found):
-            raise _FaultError("a cell is no probability")
+            raise _FaultError("a cell is not a probability")
         classes = [_are_one([row[name] for row in found], pos_label) for name in labels]
         if any(len(set(row)) > 1 for row in zip(*classes, strict=True)):
             raise _FaultError("the files have different labels in the same row")

@@ -286,7 +286,7 @@ class ExpectedLossIs(Question):
         ends = [end for term in terms for end in (term.on.low, term.on.high)]
         breaks = ascending([ZERO, ONE, *weight.density.breaks, *ends], given)
         if weight.atoms:
-            raise SpecError("the costs have point masses: the expected loss is no integral over s")
+            raise SpecError("the costs have point masses: the expected loss is not an integral over s")
         for low, high in pairwise(breaks):
             here = [_required(term) for term in terms if _covers(term.on, low, given)]
             share = (s, 1 - s)[label] if self.unweighted else (pi0 * s, pi1 * (1 - s))[label]
@@ -313,7 +313,7 @@ def _within(on: Interval) -> tuple[Positive, NonNegative, NonNegative]:
 def _required(term: Term) -> Expr:
     factor = term.factor()
     if factor is None:
-        raise SpecError(f"{inline(term.integrand)} is no polynomial in c₁")
+        raise SpecError(f"{inline(term.integrand)} is not a polynomial in c₁")
     return factor
 
 

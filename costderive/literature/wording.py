@@ -57,7 +57,7 @@ def pieces(name: str, function: Pieces) -> Iterator[str]:
 def counterexample(
     left: Expr, right: Expr, on: Interval | None, given: Given, definitions: Where = ()
 ) -> str:
-    """Return a point, as simple as can be found, at which two expressions differ beyond doubt, and their values.
+    """Return a point, as simple as can be found, at which two expressions certainly differ, and their values.
 
     The text follows "differ" or the like; it is empty if no such point was found.
     """

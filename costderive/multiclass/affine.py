@@ -26,7 +26,7 @@ CLEAR = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class NotAffine(Conclusion):
-    """A proper rule that is no affine change of another: the losses of one class at three forecasts."""
+    """A proper rule that is not an affine change of another: the losses of one class at three forecasts."""
 
     proper: BayesProperness
     label: int
@@ -105,7 +105,7 @@ def _forecasts(classes: int) -> list[Forecast]:
 
 
 def not_affine(derivation: MulticlassDerivation, other: MulticlassDerivation) -> MulticlassDerivation:
-    """Return the derivation with a last step: the rule of its costs is no affine change of the other rule.
+    """Return the derivation with a last step: the rule of its costs is not an affine change of the other rule.
 
     For costs that share a budget by a Dirichlet law of shapes 1, and the Brier score, one witness for three classes
     settles every larger number: as the other probabilities tend to 0, both losses tend to those of three classes.

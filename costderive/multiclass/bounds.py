@@ -219,7 +219,9 @@ def _regions(rule: ClassRule, classes: int) -> list[tuple[tuple[Expr, ...], tupl
         return [((), tuple(loss.subs(onto, simultaneous=True) for loss in rule.losses))]
     if isinstance(rule, MulticlassRule):
         return [(gaps(cell.order), cell.losses) for cell in rule.cells]
-    raise SpecError(f"{type(rule).__name__} is no rule whose losses are known", "Take one of this room.")
+    raise SpecError(
+        f"{type(rule).__name__} is not a rule whose losses are known", "Take one of costderive.multiclass."
+    )
 
 
 def _claims_in_regions(

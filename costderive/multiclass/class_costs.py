@@ -74,7 +74,7 @@ class IndependentCosts(ClassCosts):
     """Independent costs, one law for each class: a number, text such as ``"uniform(a, b)"``, or any other law.
 
     Raises:
-        SpecError: if there are fewer than two, or one is no law of a cost.
+        SpecError: if there are fewer than two, or one is not a law of a cost.
 
     Example:
         >>> IndependentCosts(("uniform(0, 1)", "exponential(m)", 2)).classes

@@ -85,7 +85,7 @@ def compile(
 
     Raises:
         ParametersLeftError: if a parameter has no number.
-        SpecError: if it is no rule of an entropy, and none of costs.
+        SpecError: if it is neither a rule of an entropy nor one of costs.
 
     Example:
         >>> from costderive.multiclass import log_score

@@ -41,7 +41,7 @@ UNIT = Interval(x, S.Zero, S.One)
 
 
 class Ties(Enum):
-    """Which of several largest probabilities are predicted: that of the lowest class, or all: none is charged."""
+    """Which classes are predicted if several are the most probable: the lowest, or all, so that none is charged."""
 
     LOWEST = "lowest"
     NOBODY = "nobody"

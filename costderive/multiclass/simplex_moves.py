@@ -259,7 +259,7 @@ class FindSimplexWitness(Move):
 
 
 def require_real(losses_at: dict[Forecast, tuple[Expr, ...]]) -> None:
-    """Refuse losses that are not real numbers inside the simplex: then the entropy is no function there.
+    """Refuse losses that are not real numbers inside the simplex: then the entropy is not a function there.
 
     Raises:
         SpecError: naming a forecast.

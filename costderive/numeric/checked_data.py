@@ -111,7 +111,7 @@ def probabilities(name: str, values: ArrayLike) -> Array:
     """Return numbers in [0, 1] as an array of doubles of the same shape.
 
     Raises:
-        DataError: naming the first value that is no number or not in [0, 1].
+        DataError: naming the first value that is not a number in [0, 1].
     """
     found = numbers(name, values)
     with np.errstate(invalid="ignore"):

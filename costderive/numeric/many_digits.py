@@ -264,7 +264,7 @@ class Leading:
 
 @functools.lru_cache(maxsize=256)
 def _leading(exact: Exact, end: End) -> Leading | None:
-    """Return the power that a function is next to an end, None if it is none at three distances.
+    """Return the power that a function is like near an end, None if it is like none at three distances.
 
     A logarithm beside the power, or a second one that differs from it by little, would show there.
     """

@@ -120,7 +120,7 @@ class _Printer(_Plain):
 
 
 def _with_tails(expr: Expr) -> Expr:
-    """Write each ``c + c erf(z)`` as ``c erfc(-z)``, which does not cancel where it is small, and minus alike."""
+    """Write each ``c + c erf(z)`` as ``c erfc(-z)``, which does not cancel where it is small, and with minus too."""
 
     def joined(node: Expr) -> Expr:
         for term in node.args:

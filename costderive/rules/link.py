@@ -177,7 +177,7 @@ def _inverse(piece: Piece, on: Interval, given: Given) -> Expr | None:
 
 
 def _with_short_roots(expr: Expr) -> Expr:
-    """Write what is under each root as a product: the same function, in which different radicals are seen to differ."""
+    """Write what is under each root as a product: the same function, in which equal radicals look equal."""
     return expr.replace(
         lambda node: isinstance(node, sympy.Pow) and node.exp.is_Rational and not node.exp.is_Integer,
         lambda node: sympy.factor(sympy.together(node.base)) ** node.exp,

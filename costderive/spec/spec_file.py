@@ -88,7 +88,7 @@ class Spec:
         report = compared((self.expected.loss0, self.expected.loss1), derivation)
         if report.verdict is Verdict.REFUTED:
             problem = f"[expected] is not what follows from these costs: {report.doubt}"
-            raise SpecError(problem, "Mend [expected], or leave it out.")
+            raise SpecError(problem, "Correct [expected], or leave it out.")
         return report
 
 

@@ -51,7 +51,7 @@ def power(base: Any, exponent: Any) -> Expr:
     if exponent == 1:
         return base
     if b.value == 0 and e.sign <= 0 and exponent != 0:
-        raise RefusedError("division by zero", "A denominator must differ from 0, beyond doubt.")
+        raise RefusedError("division by zero", "A denominator must certainly differ from 0.")
     if b.sign < 0 and not exponent.is_Integer:
         raise RefusedError("this is not a finite real number", REAL)
     if b.value is not None and e.value is not None:

@@ -107,7 +107,7 @@ def _power_facts(base: Any, exponent: Any) -> _Facts:
 
 def power_value(base: Any, exponent: Any) -> Any:
     if base == 0 and exponent < 0:
-        raise RefusedError("division by zero", "A denominator must differ from 0, beyond doubt.")
+        raise RefusedError("division by zero", "A denominator must certainly differ from 0.")
     if abs(exponent) * max(1, abs(MP.mag(base or 1))) > 2 * MAX_MAGNITUDE:
         raise RefusedError("this number is too large or too small")
     return bounded(sympy.Pow, [base, exponent])

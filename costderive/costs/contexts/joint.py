@@ -119,7 +119,7 @@ class Joint(Context):
         if place is not None:
             raise SpecError(
                 f"context.density is negative at c0 = {place[0]:.6g}, c1 = {place[1]:.6g}",
-                "Densities are not.",
+                "A density is nowhere negative.",
             )
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:

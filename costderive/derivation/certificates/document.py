@@ -196,7 +196,7 @@ def _document(text: str, place: str) -> dict[str, Any]:
 
 
 def _number(text: str) -> float:
-    require(math.isfinite(float(text)), f"{text[:40]} is no number")
+    require(math.isfinite(float(text)), f"{text[:40]} is not a number")
     return float(text)
 
 
@@ -227,7 +227,7 @@ def whole(derivation: P) -> P:
     """Return a derivation whose steps have the right objects and start at the context, with no case missing."""
     facts = derivation.context.given()
     if isinstance(derivation.context, contexts.Context):
-        derivation.context.expected_loss()  # a context that cannot say it is none
+        derivation.context.expected_loss()  # fails for what is not a context
     for case in derivation.cases:
         _check_case(case, derivation.context, facts)
     known = len(facts.nonnegative)
