@@ -198,7 +198,7 @@ class _Generators:
             return [(exponent, sympy.S.One)]
         top = sympy.cancel(exponent * self.bottom)
         names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
-        if not names:  # a number that is none of ours, such as infinity
+        if not names:  # a number of another kind, such as infinity
             raise _Unsplit
         (whole,), rest = sympy.reduced(top, [self.bottom], *names)
         return [*_monomials(whole, sympy.S.One), *_monomials(rest, self.bottom)]

@@ -28,7 +28,7 @@ class Language:
 
     names: Mapping[str, str]
     comment: tuple[str, str, str]
-    outside: str  # what becomes of a number that is no probability, in words
+    outside: str  # what becomes of a number that is not a probability, in words
     function: str  # $name $about $complement $branches $lowest $ends $at_zero $at_one
     branch: str  # {high} {value}
     piece: str  # a function for a formula with assignments: $name $parameters $steps $value
