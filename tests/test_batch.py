@@ -406,7 +406,7 @@ def test_no_falsified_witness_passes(make):
         (lambda: rank_based(0), SpecError, "instances = 0"),
         (lambda: lowest([["w0^2"]], 1), SpecError, "not affine"),
         (lambda: lowest([[]], 1), SpecError, "an empty one"),
-        (lambda: lowest([["w1"]], 1), SpecError, "w1 is no letter"),
+        (lambda: lowest([["w1"]], 1), SpecError, "w1 is not a letter"),
         (lambda: from_entropy("-w0^2", 5), SpecError, "instances = 5"),
         (lambda: auc_alone(3), SpecError, "instances = 3"),
         (lambda: auc_among("any"), SpecError, "labels = 'any'"),

@@ -139,7 +139,7 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "a power": ("decisions", {"terms": ["tuple", ["tuple", POWER]]}, "is not affine"),
     "an infinite function": ("decisions", {"terms": ["tuple", ["tuple", ["Infinity"]]]}, "is not affine"),
     "five slopes": ("entropy", {"slopes": ["tuple", *[integer(0)] * 5]}, "instances = 5"),
-    "a foreign letter": ("entropy", {"entropy_function": ["Symbol", "w7"]}, "w7 is no letter"),
+    "a foreign letter": ("entropy", {"entropy_function": ["Symbol", "w7"]}, "w7 is not a letter"),
 }
 
 
@@ -219,7 +219,7 @@ def test_claims_that_take_too_long_are_given_up() -> None:
     read = BatchDerivation.from_json(changed("entropy", entropy_function=whole))
     with pytest.raises(CheckTimeError, match=r"time_limit = 0\.5 s"):
         cd.check(read, time_limit=0.5)
-    with pytest.raises(SpecError, match="time_limit = 0 is no time"):
+    with pytest.raises(SpecError, match="time_limit = 0 is not a time"):
         cd.check(read, time_limit=0)
 
 

@@ -15,7 +15,7 @@ from costderive.literature import Decision, Verdict, decide, read
 from costderive.literature.decision import Answer
 from costderive.literature.kinds import question
 from costderive.literature.published import SLIPS, published
-from costderive.literature.report import told, totals
+from costderive.literature.report import claim_text, totals
 
 CLAIMS = {claim.id: claim for claim in published()}
 HEAD = 'title = "t"\nsource = "A talk, 2026"\nwhere = "w"\nstatement = "s"\n'
@@ -131,7 +131,7 @@ def test_no_line_of_a_statement_compares_a_number_with_itself(name: str) -> None
 def test_an_error_has_a_sort_and_only_an_error() -> None:
     claim = CLAIMS["flach-section-5-euclidean"]
     assert decide(claim).conclusion == "corrected: misprint"
-    assert "Verdict     corrected: misprint" in told(decide(claim), 100)
+    assert "Verdict     corrected: misprint" in claim_text(decide(claim), 100)
     true = decide(replace(claim, checks=claim.amended))
     assert (true.verdict, true.slip) == (Verdict.CONFIRMED, "")
     with pytest.raises(SpecError, match="'typo' is not known"):

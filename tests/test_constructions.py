@@ -241,7 +241,7 @@ def test_bounds_and_normalised_sizes() -> None:
     assert agrees(brier.normalised(log_loss).entropy.subs(q, HALF), log(2))
     with pytest.raises(SpecError, match="budget of the rule is oo"):
         log_loss.normalised("budget")
-    with pytest.raises(SpecError, match="no size"):
+    with pytest.raises(SpecError, match="is not a size"):
         brier.normalised("area")
 
 

@@ -252,7 +252,7 @@ def test_losses_of_a_weight_are_proper_and_spoilt_ones_are_not(seed: int) -> Non
         (sympy.oo, 1, "not finite"),
         ("x^2", "(1-x)^2", "do not depend on p"),
         ("0 if p <= 1/2", "1-p", "not defined"),
-        ([1], 1, "is no number"),
+        ([1], 1, "is not a number"),
     ],
 )
 def test_bad_losses_get_an_error_that_names_the_problem(loss0: Any, loss1: Any, problem: str) -> None:

@@ -164,7 +164,7 @@ def test_contexts_are_recognised() -> None:
     gammas = identify(cd.derive(cd.Independent(c0="gamma(2, 1)", c1="gamma(3, 1)")))
     assert [str(identity) for identity in gammas] == ["60 times beta(2, 3)"]
     assert identify(cd.IndependentUniform(c0=(0, 1), c1=(0, 1))) == ()
-    with pytest.raises(SpecError, match="no context and no rule"):
+    with pytest.raises(SpecError, match="neither a context nor a rule"):
         identify("brier")  # type: ignore[arg-type]
     with pytest.raises(ParametersLeftError, match="2 cases"):
         identify(ScoringRule(rule("brier").cases * 2))
@@ -216,7 +216,7 @@ def test_mass_of_a_reading_is_the_integral_of_the_weight_over_the_magnitude() ->
 def test_improper_rules_have_no_context() -> None:
     with pytest.raises(SpecError, match="no threshold weight"):
         as_context(rule("absolute"))
-    with pytest.raises(SpecError, match="no finite exponent"):
+    with pytest.raises(SpecError, match="not a finite exponent"):
         as_context(rule("brier"), "oo")
     with pytest.raises(CostDeriveError, match="arithmetic"):
         as_context(rule("brier"), "arithmetic?")
@@ -235,7 +235,7 @@ def test_explanation_says_where_the_weight_lies_and_what_it_ignores() -> None:
 
 def test_explanation_of_an_improper_rule_gives_the_witness() -> None:
     told = explain(rule("absolute"))
-    assert "improper" in told and "q = 1/3" in told and "no mixture over thresholds" in told
+    assert "improper" in told and "q = 1/3" in told and "not a mixture over thresholds" in told
 
 
 def test_explanation_of_an_undecided_rule_claims_nothing() -> None:
@@ -257,7 +257,7 @@ def test_parameters_beyond_all_bounds_and_names_that_are_no_text_are_refused() -
         with pytest.raises(SpecError, match="above 10000"):
             build(1e300)
     for name in (3, None, b"brier"):
-        with pytest.raises(SpecError, match="no text"):
+        with pytest.raises(SpecError, match="not the name of a scoring rule"):
             cd.families.named(name)  # type: ignore[arg-type]
 
 
@@ -301,9 +301,9 @@ def test_brier_and_log_loss_are_those_of_scikit_learn() -> None:
         ("winkler(0)", "not inside"),
         ("focal(0)", "not positive"),
         ("brier(", "unexpected"),
-        ("__import__('os')", "names no scoring rule"),
+        ("__import__('os')", "does not name a scoring rule"),
         ("beta(" + "9^" * 30 + "9)", "beta"),
-        ("x" * 5000, "names no scoring rule"),
+        ("x" * 5000, "does not name a scoring rule"),
     ],
 )
 def test_bad_names_are_refused(text: str, message: str) -> None:

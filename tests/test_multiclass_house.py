@@ -313,7 +313,7 @@ def test_models_are_scored_by_the_mean_of_their_costs(
 
 
 BAD = {
-    "no class": (["y", "0", "1", "2"], [["3", 0.5, 0.25, 0.25]], "the label '3' is no class"),
+    "no class": (["y", "0", "1", "2"], [["3", 0.5, 0.25, 0.25]], "the label '3' is not a class"),
     "no sum": (["y", "0", "1", "2"], [["1", 0.5, 0.25, 0.15]], "add up to 0.9"),
     "no column": (["y", "m:0", "m:1"], [["1", 0.5, 0.5]], "has no column 'm:2'"),
     "no label": (["y", "m:0", "m:1", "m:7"], [["1", 0.5, 0.5, 0]], "column 'm:7' belongs to no class"),

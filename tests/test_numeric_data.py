@@ -220,10 +220,10 @@ def test_exactly_one_kind_of_prediction_is_given() -> None:
 
 
 def test_odd_options_are_refused() -> None:
-    with pytest.raises(DataError, match="wrt = 'q' is no variable"):
+    with pytest.raises(DataError, match="wrt = 'q' is not a variable"):
         power_mean(1).gradient([0], [0.5], wrt="q")
     for threads in (0, 1.5, -1):
-        with pytest.raises(DataError, match="is no number of threads"):
+        with pytest.raises(DataError, match="is not a number of threads"):
             power_mean(1)([0], [0.5], threads=threads)
 
 

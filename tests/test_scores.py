@@ -318,7 +318,7 @@ def test_bad_parquet_is_refused_with_its_place(name: str, tmp_path: Path) -> Non
 
 def test_a_truncated_parquet_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p.parquet").write_bytes(b"PAR1" + b"\0" * 50)
-    with pytest.raises(DataError, match=r"p\.parquet is no Parquet file"):
+    with pytest.raises(DataError, match=r"p\.parquet is not a readable Parquet file"):
         list(from_files([tmp_path / "p.parquet"], y_true="y"))
 
 

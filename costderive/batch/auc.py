@@ -115,8 +115,8 @@ class FindDependentLabels(Move):
         for _, chance in law:
             yield Positive("the chance of labels", chance)
         yield Equal("all chances add up to one", sympy.Add(*[chance for _, chance in law]), S.One)
-        for told, true in zip(found.belief, _probabilities(law), strict=True):
-            yield Equal("the belief is the probability of a label", told, true)
+        for stated, true in zip(found.belief, _probabilities(law), strict=True):
+            yield Equal("the belief is the probability of a label", stated, true)
         yield Equal("the expected loss of the truth", found.truthful, before.under(law, found.belief))
         yield Equal("that of the report", found.better, before.under(law, found.report))
         yield Positive("the report is better than the truth", found.truthful - found.better)

@@ -118,5 +118,7 @@ def auc_among(labels: str) -> BatchDerivation:
         <Judgement.PROPER: 'proper'>
     """
     if labels not in tuple(Labels):
-        raise SpecError(f"labels = {labels!r:.60} is no law of labels", 'Write "independent" or "counted".')
+        raise SpecError(
+            f"labels = {labels!r:.60} is not a law of labels", 'Write "independent" or "counted".'
+        )
     return decided(AucAmong(Labels(labels)), SumOverWeighedPairs())

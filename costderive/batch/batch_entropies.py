@@ -68,8 +68,8 @@ class LowestRule(BatchRule):
         total = 0.0
         for term in self.terms:
             level, slopes = self._coefficients(term)
-            told = level + slopes @ forecast
-            total += float((level + slopes @ is_one)[told == told.min()].mean())
+            reported = level + slopes @ forecast
+            total += float((level + slopes @ is_one)[reported == reported.min()].mean())
         return total
 
     def _coefficients(self, term: tuple[Expr, ...]) -> tuple[Array, Array]:
@@ -94,9 +94,9 @@ def affine_parts(piece: Expr) -> dict[Expr, Expr]:
 
 def _least(term: tuple[Expr, ...], values: dict[Symbol, Expr]) -> tuple[Expr, ...]:
     """Return those of several functions that are the least."""
-    told = [piece.subs(values) for piece in term]
-    pairs = zip(term, told, strict=True)
-    return tuple(piece for piece, value in pairs if not any((value - v).is_positive for v in told))
+    at_values = [piece.subs(values) for piece in term]
+    pairs = zip(term, at_values, strict=True)
+    return tuple(piece for piece, value in pairs if not any((value - v).is_positive for v in at_values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class SmoothRule(BatchRule):
         found = frozenset().union(*[part.free_symbols for part in (self.entropy_function, *self.slopes)])
         if others := sorted(found - set(self.letters), key=str):
             raise SpecError(
-                f"entropy: {others[0]} is no letter of these instances",
+                f"entropy: {others[0]} is not a letter of these instances",
                 f"Letters: w0 to w{self.instances - 1}.",
             )
 
@@ -142,5 +142,5 @@ class SmoothRule(BatchRule):
         return function
 
     def _score(self, is_one: NDArray[np.bool_], forecast: Array) -> float:
-        told = self.at(forecast.tolist())
-        return float(told.expected(tuple(sympy.Integer(bool(y)) for y in is_one)))
+        tangent = self.at(forecast.tolist())
+        return float(tangent.expected(tuple(sympy.Integer(bool(y)) for y in is_one)))

@@ -65,8 +65,8 @@ class AddInstances(Move):
 
     def claims(self, before: AdditiveRule, after: BatchProperness, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.losses)
-        told = ((before.known, before.losses),)
-        yield Same("its losses are those of the rule of one instance", told, self.base.outcome)
+        outcome = ((before.known, before.losses),)
+        yield Same("its losses are those of the rule of one instance", outcome, self.base.outcome)
         of_one = tuple(claimed(self.base))
         assumed = {known for _, known in of_one} <= {given, Given()}
         yield Same("the rule of one instance assumes nothing else", assumed, True)
@@ -237,9 +237,9 @@ class BendOfEntropy(Move):
             yield Equal("a slope of the entropy", slope, sympy.diff(before.entropy_function, letter), None)
         facts = _inside(before)
         for minor in _leading(before) if after.strict else _principal(before):
-            told, kind = _written(minor, facts), Positive if after.strict else NonNegative
-            yield Equal("a principal minor of the bend", told, minor, Interval(quoted(0), S.Zero, S.One))
-            yield kind("it has its sign", told, None, facts)
+            written, kind = _written(minor, facts), Positive if after.strict else NonNegative
+            yield Equal("a principal minor of the bend", written, minor, Interval(quoted(0), S.Zero, S.One))
+            yield kind("it has its sign", written, None, facts)
 
 
 def _inside(rule: SmoothRule) -> tuple[Expr, ...]:
@@ -273,7 +273,7 @@ def _minor(rule: SmoothRule, kept: tuple[int, ...]) -> Expr:
 
 
 def is_concave(rule: SmoothRule) -> bool:
-    """Tell whether all principal minors of the bend are known not to be negative."""
+    """Return whether all principal minors of the bend are known not to be negative."""
     facts = _inside(rule)
     known = Given().also(nonnegative=facts)
     return all(nonnegative(_written(minor, facts), None, known) for minor in _principal(rule))
@@ -328,7 +328,7 @@ def _suspects(rule: SmoothRule) -> Iterator[tuple[Forecast, Forecast]]:
     beliefs, reports = (np.array(side, dtype=float).T for side in zip(*pairs, strict=True))
     level = sympy.lambdify(rule.letters, [rule.entropy_function, *rule.slopes], "numpy")
     with np.errstate(all="ignore"):
-        (truth, *_), (told, *slopes) = level(*beliefs), level(*reports)
+        (truth, *_), (reported, *slopes) = level(*beliefs), level(*reports)
         rises = [slope * (q - w) for slope, q, w in zip(slopes, beliefs, reports, strict=True)]
-        gains = np.broadcast_to(truth - told - sum(rises), len(pairs))
+        gains = np.broadcast_to(truth - reported - sum(rises), len(pairs))
     yield from (pairs[n] for n in np.argsort(-np.nan_to_num(gains))[:TRIED])

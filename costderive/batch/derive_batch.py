@@ -238,7 +238,7 @@ def _of_entropy(read: Expr, count: int) -> BatchDerivation:
 
 def _several(values: Any, name: str) -> Iterable[Any]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise SpecError(f"{name} = {values!r:.60} is not several", "Write a tuple.")
+        raise SpecError(f"{name} = {values!r:.60} is not a tuple", "Write one entry for each.")
     return values
 
 
@@ -252,7 +252,7 @@ def _expression(given: Any, instances: int, place: str) -> Expr:
     if others:
         name = min(symbol.name for symbol in others)
         raise SpecError(
-            f"{place}: {name} is no letter of these instances", f"Letters: w0 to w{instances - 1}."
+            f"{place}: {name} is not a letter of these instances", f"Letters: w0 to w{instances - 1}."
         )
     return read
 

@@ -1,4 +1,4 @@
-"""How well a rule of a batch tells a report from the truth: the squared mean of the difference over its variance.
+"""How well a rule of a batch separates a report from the truth: the squared mean of the difference over its variance.
 
 Near the truth no rule does better than the covariance of the labels allows: with the direction v, the covariance C and
 the negative Hessian M of the entropy, ``(v' M v)^2/(v' M C M v) <= v' C^-1 v`` by the Cauchy-Schwarz inequality for
@@ -30,7 +30,7 @@ def discrimination(
     The covariance is that of the labels; without it they are independent. It is invariant under a change of scale.
 
     Raises:
-        SpecError: if a loss is infinite, the difference has no variance, or the covariance is none.
+        SpecError: if a loss is infinite, the difference has no variance, or the covariance is not a covariance matrix.
 
     Example:
         >>> from costderive.batch import additive
@@ -38,15 +38,15 @@ def discrimination(
         1/12
     """
     believed = numbers(belief, rule.instances, "belief")
-    told, true = rule.at(report), rule.at(believed)
-    pairs = zip(told.parts, true.parts, strict=True)
+    reported, true = rule.at(report), rule.at(believed)
+    pairs = zip(reported.parts, true.parts, strict=True)
     slopes = Matrix([(one - zero) - (other - none) for (zero, one), (none, other) in pairs])
     variance = (slopes.T * _covariance(believed, covariance) * slopes)[0]
     if not (variance.is_positive and variance.is_finite):
         raise SpecError(
             f"the variance of the difference is {variance}", "Give two forecasts of finite, different loss."
         )
-    found: Expr = (told.expected(believed) - true.expected(believed)) ** 2 / variance
+    found: Expr = (reported.expected(believed) - true.expected(believed)) ** 2 / variance
     return found
 
 
@@ -59,7 +59,7 @@ def _covariance(belief: Forecast, given: Rows | None) -> Matrix:
 def _square(given: Rows, size: int, name: str) -> Matrix:
     rows = [[exact(entry, place=name) for entry in row] for row in given]
     if len(rows) != size or any(len(row) != size for row in rows):
-        raise SpecError(f"{name} is no {size} by {size} matrix", "Give one row for each instance.")
+        raise SpecError(f"{name} is not a {size} by {size} matrix", "Give one row for each instance.")
     found = Matrix(rows)
     if found != found.T:
         raise SpecError(f"{name} is not symmetric", "Its entries are those of pairs of instances.")

@@ -127,8 +127,8 @@ class BatchRule(BatchLoss):
 
     def expected(self, report: Iterable[Any], belief: Iterable[Any]) -> Expr:
         """Return the expected loss of a report if the labels have the probabilities that are believed."""
-        told = self.at(report)
-        return told.expected(numbers(belief, len(told.parts), "belief"))
+        tangent = self.at(report)
+        return tangent.expected(numbers(belief, len(tangent.parts), "belief"))
 
     def entropy(self, belief: Iterable[Any]) -> Expr:
         """Return the expected loss of the truth."""
@@ -145,7 +145,7 @@ def numbers(forecast: Iterable[Any], instances: int | None, name: str = "forecas
     """Read numbers in [0, 1].
 
     Raises:
-        SpecError: naming the first that is none, or if they are too many or too few.
+        SpecError: naming the first that is not a probability, or if they are too many or too few.
     """
     values = tuple(exact(value, place=f"{name}[{n}]") for n, value in enumerate(forecast))
     if not values or instances not in (None, len(values)):
@@ -159,7 +159,7 @@ def numbers(forecast: Iterable[Any], instances: int | None, name: str = "forecas
 
 
 def require_count(instances: int | None, most: int = MAX_INSTANCES) -> None:
-    """Refuse what is no number of instances, from 1 on.
+    """Require a whole number of instances, at least 1.
 
     Raises:
         SpecError: naming it.
@@ -170,7 +170,7 @@ def require_count(instances: int | None, most: int = MAX_INSTANCES) -> None:
 
 
 def is_forecast(values: Forecast, instances: int | None = None, most: int = MAX_INSTANCES) -> bool:
-    """Tell whether values are fractions in [0, 1], one for each instance."""
+    """Return whether values are fractions in [0, 1], one for each instance."""
     fits = len(values) == instances if instances is not None else 0 < len(values) <= most
     return fits and all(isinstance(value, Rational) and 0 <= value <= 1 for value in values)
 
@@ -219,9 +219,9 @@ class AdditiveRule(BatchRule):
         if self.of_one.parameters:
             self._require_numbers()
         weights = (S.One,) * len(values) if self.weights is None else self.weights
-        told = [self._losses(value) for value in values]
+        losses = [self._losses(value) for value in values]
         return Tangent(
-            S.Zero, tuple((w * zero, w * one) for w, (zero, one) in zip(weights, told, strict=True))
+            S.Zero, tuple((w * zero, w * one) for w, (zero, one) in zip(weights, losses, strict=True))
         )
 
     def _losses(self, value: Expr) -> tuple[Expr, Expr]:

@@ -1,4 +1,4 @@
-"""costderive check: decide every claim of a certificate anew, let Coq check its proof, or tell the format."""
+"""costderive check: decide every claim of a certificate again, let Coq check its proof, or print the format."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNKNOWN_WIDTH = 120  # of the terminal, where there is none
 
 def add(commands: Any) -> None:
     """Add the command."""
-    purpose = "decide every claim of a certificate anew; status 0 only if all are proved"
+    purpose = "decide every claim of a certificate again; status 0 only if all are proved"
     parser = command(commands, "check", _check, purpose)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
         nargs="?",
         help="written by derive --json; - reads standard input",
     )
-    what.add_argument("--format", action="store_true", help="tell the format, for those who write a checker")
+    what.add_argument("--format", action="store_true", help="print the format, for those who write a checker")
     what.add_argument("--schema", action="store_true", help="print the JSON Schema of certificates")
     parser.add_argument(
         "--coq",
@@ -94,8 +94,8 @@ def _guarded(act: Callable[[], Any], problem: str) -> Any:
     except CostDeriveError:
         raise
     except Exception as error:
-        told = f"{problem} ({type(error).__name__}: {str(error)[:200]})"
-        raise SpecError(told, "Write it again with derive --json.") from None
+        failure = f"{problem} ({type(error).__name__}: {str(error)[:200]})"
+        raise SpecError(failure, "Write it again with derive --json.") from None
 
 
 def _format() -> str:

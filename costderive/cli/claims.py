@@ -47,11 +47,11 @@ def _whole(names: list[str], width: int, quiet: bool) -> list[Any]:
     """Decide some claims, and show each with all that decides it."""
     from costderive.literature.decision import decide
     from costderive.literature.published import find
-    from costderive.literature.report import told
+    from costderive.literature.report import claim_text
 
     decisions = [decide(claim) for claim in [find(name) for name in names]]
     if not quiet:
-        print(f"\n\n{'─' * width}\n\n".join(told(decision, width) for decision in decisions))
+        print(f"\n\n{'─' * width}\n\n".join(claim_text(decision, width) for decision in decisions))
     return decisions
 
 

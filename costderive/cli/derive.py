@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
-from costderive.cli.output import output_arguments, told
+from costderive.cli.output import check_and_write, output_arguments
 
 
 def add(commands: Any) -> None:
@@ -39,4 +39,4 @@ def add(commands: Any) -> None:
 def _derive(arguments: argparse.Namespace) -> int:
     spec = spec_from(arguments.what, arguments)
     derivation = spec.derive(arguments.time_limit)
-    return told(derivation, spec.title, spec.source, arguments, spec.compare(derivation))
+    return check_and_write(derivation, spec.title, spec.source, arguments, spec.compare(derivation))

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import assuming_argument, command, time_limit_argument
-from costderive.cli.output import output_arguments, told
+from costderive.cli.output import check_and_write, output_arguments
 
 
 def add(commands: Any) -> None:
@@ -27,4 +27,4 @@ def _examine(arguments: argparse.Namespace) -> int:
 
     assuming, seconds = arguments.assuming, arguments.time_limit
     derivation = examine(arguments.loss0, arguments.loss1, assuming=assuming, time_limit=seconds)
-    return told(derivation, "", "", arguments)
+    return check_and_write(derivation, "", "", arguments)

@@ -49,8 +49,8 @@ def _gallery(arguments: argparse.Namespace) -> int:
     folders = gallery.folders(Path(arguments.folder))
     good = True
     rows: tuple[Row, ...] = ()
-    for row, told, right in _each(folders, arguments):
-        print(told, flush=True)
+    for row, line, right in _each(folders, arguments):
+        print(line, flush=True)
         good, rows = good and right, (*rows, row)
     if arguments.pdf is None and folders != (Path(arguments.folder),):
         good = _page(Path(arguments.folder) / gallery.PAGE, gallery.index(rows), arguments.check) and good

@@ -1,4 +1,4 @@
-"""What derive and examine have in common: the files that they write, and what they tell."""
+"""What derive and examine have in common: the files that they write, and the result that they print."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def output_arguments(parser: argparse.ArgumentParser) -> Any:
     return output
 
 
-def told(
+def check_and_write(
     derivation: Any, title: str, source: str, arguments: argparse.Namespace, compared: Report | None = None
 ) -> int:
-    """Check a derivation, write the files that are asked for, and tell the result; 0 if all of it is proved.
+    """Check a derivation, write the files that are asked for, and print the result; return 0 if all of it is proved.
 
     ``compared`` has the findings on losses that were expected.
     """

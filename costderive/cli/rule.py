@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.arguments import assuming_argument, command, time_limit_argument
-from costderive.cli.output import output_arguments, told
+from costderive.cli.output import check_and_write, output_arguments
 from costderive.core.errors import SpecError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from costderive.derivation.interpretation import explain
 
     found = _rule(arguments)
-    status = told(found.derivation, arguments.name or "", "", arguments)
+    status = check_and_write(found.derivation, arguments.name or "", "", arguments)
     if arguments.explain:
         print(f"\n{explain(found)}")
     return status
@@ -60,7 +60,7 @@ def _rule(arguments: argparse.Namespace) -> ScoringRule:
     for needed, build in _BUILDERS:
         if given == needed and (arguments.name is None) == bool(needed):
             return build(arguments)
-    named = [f"--{way}" for way in WAYS if way in given] + ["NAME"] * (arguments.name is not None)
+    named = [f"--{way}" for way in WAYS if way in given] + ([] if arguments.name is None else ["NAME"])
     remedy = "Give a name, --weight and --atom, --entropy, --link, or --loss0 with --loss1."
     raise SpecError(f"{' and '.join(named) or 'nothing'} is given", remedy)
 

@@ -18,7 +18,7 @@ from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
 from costderive.core.errors import ParametersLeftError
 
 if TYPE_CHECKING:
-    from costderive.cli.score_tables import Told
+    from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.contexts import Context
     from costderive.costs.thresholds import Threshold
     from costderive.evaluate import Scores
@@ -108,7 +108,7 @@ def _whole(text: str) -> int:
 
 def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli import score_classes
-    from costderive.cli.score_tables import Told
+    from costderive.cli.score_tables import ScoreSummary
     from costderive.multiclass import ClassCosts
     from costderive.publish.formats import terminal
 
@@ -118,13 +118,13 @@ def _score(arguments: argparse.Namespace) -> int:
     context = _in_numbers(spec.context, spec.threshold)
     scores = _scored(spec.context, spec, arguments)
     unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
-    told = Told.of(scores, terminal.context_words(context), **unit)
+    summary = ScoreSummary.of(scores, terminal.context_words(context), **unit)
     if arguments.html:
-        _write_page(arguments.html, told, scores)
+        _write_page(arguments.html, summary, scores)
     if arguments.json:
         print(_document(scores, terminal.context_words(context), arguments))
     elif arguments.html != "-":
-        print(told.text(shutil.get_terminal_size((WIDTH, 24)).columns))
+        print(summary.text(shutil.get_terminal_size((WIDTH, 24)).columns))
     return 0
 
 
@@ -175,7 +175,7 @@ def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[float], None] | None]:
-    """Give a function that shows a share as a bar, if it takes long; none, if nobody watches."""
+    """Yield a function that shows a share as a bar, if it takes long; ``None`` without a terminal."""
     start, shown = time.monotonic(), False
 
     def show(share: float) -> None:
@@ -192,11 +192,11 @@ def _progress() -> Iterator[Callable[[float], None] | None]:
             print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
 
 
-def _write_page(file: str, told: Told, scores: Scores) -> None:
+def _write_page(file: str, summary: ScoreSummary, scores: Scores) -> None:
     from costderive.cli.files import write
     from costderive.cli.score_page import page
 
-    write(file, page(told, _figures(scores)))
+    write(file, page(summary, _figures(scores)))
 
 
 def _figures(scores: Scores) -> dict[str, tuple[str, str]]:

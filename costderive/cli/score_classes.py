@@ -39,10 +39,10 @@ def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
     labels = _labels(context, arguments.labels)
     rows = class_files(arguments.file, y_true=arguments.y_true, labels=labels, y_proba=arguments.y_proba)
     scores = score_classes(context, rows, level=arguments.level)
-    told = (
+    text = (
         _document(scores, context, labels) if arguments.json else "\n".join(_lines(scores, context, labels))
     )
-    print(told)
+    print(text)
     return 0
 
 
@@ -99,7 +99,7 @@ def _lines(scores: ClassScores, context: ClassCosts, labels: list[str]) -> Itera
 
 
 def _differences(scores: ClassScores, best: str, sure: str) -> str:
-    """Tell how much more each model costs than the cheapest one, on the same instances."""
+    """Return a table of how much more each model costs than the cheapest one, on the same instances."""
     rows: list[tuple[str, ...]] = [(f"more than {printable(best)}", "loss", sure, "may be chance")]
     for found in scores.differences:
         if best in (found.model, found.other):

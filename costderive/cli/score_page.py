@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from costderive.cli.score_tables import Column, Told
+from costderive.cli.score_tables import Column, ScoreSummary
 
 _STYLE = """
 :root { color-scheme: light }
@@ -23,25 +23,25 @@ figcaption { color: #444; font-size: .92rem; max-width: 46rem }
 """
 
 
-def page(told: Told, figures: Mapping[str, tuple[str, str]]) -> str:
+def page(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> str:
     """Return the page; ``figures`` maps a heading to a picture in SVG and what it shows."""
-    return "\n".join(_lines(told, figures)) + "\n"
+    return "\n".join(_lines(summary, figures)) + "\n"
 
 
-def _lines(told: Told, figures: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+def _lines(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>Scores under costs</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>"
     yield "<h1>Scores under costs</h1>"
-    yield from (f"<p>{escape(fact)}</p>" for fact in told.facts)
-    if told.verdict:
-        yield f'<p class="verdict">{escape(told.verdict)}</p>'
-    yield from _table(told.columns)
-    if told.differences:
-        yield from _table(told.differences)
-    meanings = [f"<b>{escape(x.heading)}</b>: {escape(x.meaning)}" for x in told.columns if x.meaning]
+    yield from (f"<p>{escape(fact)}</p>" for fact in summary.facts)
+    if summary.verdict:
+        yield f'<p class="verdict">{escape(summary.verdict)}</p>'
+    yield from _table(summary.columns)
+    if summary.differences:
+        yield from _table(summary.differences)
+    meanings = [f"<b>{escape(x.heading)}</b>: {escape(x.meaning)}" for x in summary.columns if x.meaning]
     yield '<div class="notes">'
-    yield from (f"<p>{note}</p>" for note in (*meanings, *map(escape, told.remarks)))
+    yield from (f"<p>{note}</p>" for note in (*meanings, *map(escape, summary.remarks)))
     yield "</div>"
     for heading, (picture, caption) in figures.items():
         yield f"<h2>{escape(heading)}</h2>\n<figure>\n{picture}"

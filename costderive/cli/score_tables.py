@@ -33,8 +33,8 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What is said of scores: facts on the data, a verdict, columns (the first names the models), and remarks."""
+class ScoreSummary:
+    """Scores as text: facts about the data, a verdict, columns (the first names the models), and remarks."""
 
     facts: tuple[str, ...]
     verdict: str
@@ -43,8 +43,8 @@ class Told:
     remarks: tuple[str, ...]
 
     @classmethod
-    def of(cls, scores: Scores, context: str, unit: str = "the units of the costs") -> Told:
-        """Tell scores, the cheapest model first; losses are in a unit."""
+    def of(cls, scores: Scores, context: str, unit: str = "the units of the costs") -> ScoreSummary:
+        """Summarise scores, the cheapest model first; losses are in a unit."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
         remarks = (
             *_bootstrapped(scores),
@@ -180,7 +180,7 @@ def _differences(scores: Scores) -> tuple[Column, ...]:
 
 
 MOST_PARTS = 4
-SMALL = 0.02  # of the threshold weight: a part of the cost proportions that is not told
+SMALL = 0.02  # of the threshold weight: smaller parts of the cost proportions are left out
 
 
 def _changes(scores: Scores) -> Iterator[str]:
@@ -193,18 +193,18 @@ def _changes(scores: Scores) -> Iterator[str]:
     ends = [parts[0].low, *(part.high for part in parts)]
     mass = scores.rule.loss0(ends) - scores.rule.loss1(ends)
     shares = [(high - low) / (mass[-1] - mass[0]) for low, high in pairwise(mass)]
-    told = list(_joined(zip(parts, shares, strict=True)))
-    if len(told) <= MOST_PARTS:
+    shown = list(_joined(zip(parts, shares, strict=True)))
+    if len(shown) <= MOST_PARTS:
         each = [
             f"{printable(x.model)} from {x.low:.3g} to {x.high:.3g} ({100 * share:.0f} % of the weight)"
-            for x, share in told
+            for x, share in shown
         ]
     else:
         total = {part.model: 0.0 for part in parts}
         for part, share in zip(parts, shares, strict=True):
             total[part.model] += share
         each = [f"{printable(model)} on {100 * share:.0f} % of the weight" for model, share in total.items()]
-    left = "" if len(told) == len(parts) or len(told) > MOST_PARTS else "; shorter parts are left out"
+    left = "" if len(shown) == len(parts) or len(shown) > MOST_PARTS else "; shorter parts are left out"
     yield f"Cheapest by cost proportion s = c₀/(c₀ + c₁): {', '.join(each)}{left}."
 
 

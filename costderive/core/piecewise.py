@@ -30,7 +30,7 @@ class Given:
         )
 
     def without(self, variable: Symbol) -> Given:
-        """Return the facts that hold whatever a variable is: under an integral its name is bound anew."""
+        """Return the facts that hold whatever a variable is: under an integral its name is bound again."""
         strict, weak = (
             tuple(fact for fact in facts if variable not in fact.free_symbols)
             for facts in (self.positive, self.nonnegative)
@@ -38,7 +38,7 @@ class Given:
         return Given(strict, weak)
 
     def holds_at(self, values: dict[Symbol, Expr]) -> bool:
-        """Tell whether numbers for some symbols satisfy every fact that holds no other symbol."""
+        """Return whether numbers for some symbols satisfy every fact that holds no other symbol."""
         strict = (value_at(fact, values) for fact in self.positive)
         weak = (value_at(fact, values) for fact in self.nonnegative)
         return not any(v.is_number and not v.is_positive for v in strict) and not any(
@@ -135,7 +135,7 @@ class Sign(Enum):
 class Measure:
     """A measure on [0, 1]: a piecewise density with the sign of each of its pieces, and atoms, ascending.
 
-    Whoever makes a measure claims its signs; whoever uses it later may rely on them.
+    The move that makes a measure claims its signs; later moves may rely on them.
     """
 
     density: Pieces

@@ -23,7 +23,7 @@ class PublicPaths(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a spec for a public name that is no path of its own."""
+        """Return a spec for a public name that is not a module of its own."""
         home = self._home.get(fullname, fullname)
         return None if home == fullname else ModuleSpec(fullname, self)
 

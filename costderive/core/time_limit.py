@@ -1,6 +1,6 @@
 """Run a function in a child process that is ended when its time is over.
 
-SymPy calls may run for ever, and one that is interrupted inside the process leaves SymPy's caches in a bad
+SymPy calls may never finish, and one that is interrupted inside the process leaves SymPy's caches in a bad
 state. A forked child starts in milliseconds and takes its damage with it.
 """
 
@@ -68,7 +68,7 @@ def _received(mine: Connection, seconds: float, function: Callable[..., Any]) ->
 
 
 def _answer(theirs: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interrupt, and ends this child
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports an interrupt, and ends this child
     sys.setrecursionlimit(5000)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     try:

@@ -36,7 +36,7 @@ class Line:
 class Arc:
     """Costs on a curve ``c0(x)``, ``c1(x)`` with a density of the parameter ``x`` on (low, high).
 
-    ``inverse`` is x as a function of s, if whoever made the arc knows it; like every hint it is checked.
+    ``inverse`` is x as a function of s, if it was known when the arc was made; like every hint it is checked.
     """
 
     variable: Symbol

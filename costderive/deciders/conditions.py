@@ -74,7 +74,7 @@ def _extreme(kind: type[Expr], args: list[Expr], on: Interval | None, given: Giv
 
 
 def holds(condition: sympy.Basic, on: Interval | None = None, given: Given = Given()) -> bool:
-    """Tell whether a condition holds on all of an interval, or nowhere on it.
+    """Return whether a condition holds on all of an interval, or nowhere on it.
 
     Raises:
         UnsettledError: if neither is decided.

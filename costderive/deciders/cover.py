@@ -13,7 +13,7 @@ Conditions = tuple[Expr, ...]
 
 
 def covers(cases: Sequence[Conditions], given: Given = Given()) -> bool:
-    """Tell whether every admissible point satisfies all conditions, each ``x >= 0``, of one of several cases.
+    """Return whether every admissible point satisfies all conditions, each ``x >= 0``, of one of several cases.
 
     One case without conditions covers everything. Else the cases split by the sign of the first condition of one of
     them: those that start with ``x`` cover, by the rest of their conditions, where ``x >= 0``, and those that start

@@ -72,7 +72,7 @@ def sample(expr: Expr, on: Interval | None, given: Given, count: int = 6) -> lis
 
 
 def differ(left: Expr, right: Expr, on: Interval | None, given: Given) -> bool:
-    """Tell whether an enclosure at one of a few points shows that two expressions are not equal on the interval.
+    """Return whether an enclosure at one of a few points shows that two expressions are not equal on the interval.
 
     That is for a search, which wants to be quick: the checker decides the same by more than a few points.
     """
@@ -139,7 +139,7 @@ def _power(base: Expr, exponent: Expr, values: Mapping[Symbol, Expr]) -> Any:
 
 def _exp(exponent: Any) -> Any:
     if abs(exponent).b > LARGEST_EXPONENT:
-        raise OverflowError("an exponential whose exponent alone fills the memory, in the end")
+        raise OverflowError("an exponential whose exponent alone would fill the memory")
     return iv.exp(exponent)
 
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def rounded(part: Any) -> bool:
-    """Tell whether a Float is in an expression, or in a part of an interval, of facts or of a claim."""
+    """Return whether a Float is in an expression, or in a part of an interval, of facts or of a claim."""
     if isinstance(part, Basic):
         return _holds_float(part)
     if isinstance(part, tuple | list):

@@ -28,7 +28,7 @@ MAX_EXPANDED = 6
 
 
 class Undetermined(NoLeadingTerm):
-    """The terms that are known do not tell; more of them may."""
+    """The terms that are known do not settle it; more of them may."""
 
 
 @dataclass(frozen=True, slots=True)

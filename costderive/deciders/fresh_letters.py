@@ -1,4 +1,4 @@
-"""Letters that deciders put in place of an expression: dummies, so that none is a letter of whoever asks."""
+"""Letters that deciders put in place of an expression: dummies, so that none is a letter of the expression."""
 
 from __future__ import annotations
 

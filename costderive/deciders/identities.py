@@ -63,7 +63,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
 
 
 def _outside_integrals(expr: Expr, atoms: tuple[Expr, ...]) -> bool:
-    """Tell whether one of some atoms is in an expression elsewhere than under or beside an integral sign."""
+    """Return whether one of some atoms is in an expression elsewhere than under or beside an integral sign."""
     return expr in atoms or (
         not isinstance(expr, sympy.Integral) and any(_outside_integrals(arg, atoms) for arg in expr.args)
     )
@@ -97,7 +97,7 @@ def _same_atoms(expr: Expr, split: bool = False) -> bool:
 
 
 def is_rational(expr: Expr) -> bool:
-    """Tell whether an expression is a rational function of its symbols over the rationals."""
+    """Return whether an expression is a rational function of its symbols over the rationals."""
     return all(
         isinstance(node, Symbol | Rational | Add | Mul) or (isinstance(node, Pow) and node.exp.is_Integer)
         for node in sympy.preorder_traversal(expr)
@@ -198,7 +198,7 @@ class _Generators:
             return [(exponent, sympy.S.One)]
         top = sympy.cancel(exponent * self.bottom)
         names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
-        if not names:  # a number that is none of ours, such as infinity
+        if not names:  # a number of another kind, such as infinity
             raise _Unsplit
         (whole,), rest = sympy.reduced(top, [self.bottom], *names)
         return [*_monomials(whole, sympy.S.One), *_monomials(rest, self.bottom)]

@@ -206,7 +206,7 @@ def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | 
 
 @of_exact_numbers(False)
 def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
-    """Tell whether each integral up to (or from) the interval's variable converges at its fixed end.
+    """Return whether each integral up to (or from) the interval's variable converges at its fixed end.
 
     An integral inside the integrand of another is asked for there.
     """
@@ -241,7 +241,7 @@ def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
 
 @of_exact_numbers(None)
 def converging_if(integrand: Expr, end: Approach, given: Given = Given()) -> Expr | None:
-    """Return what is positive just if an integral is finite near an end, where that depends on the parameters.
+    """Return what is positive exactly if an integral is finite near an end, where that depends on the parameters.
 
     The end is finite. ``None`` says that the integral is finite, or infinite, or that nothing is known.
     """

@@ -38,7 +38,7 @@ class _Function:
 
     @classmethod
     def of(cls, expr: Expr, x: Symbol) -> _Function | None:
-        """Return ``None`` for what is no rational function of the variable alone, or of too high a degree."""
+        """Return ``None`` unless the expression is a rational function of the variable alone, of moderate degree."""
         if expr.free_symbols - {x} or steep(expr) or expr.has(sympy.zoo, sympy.nan, sympy.oo):
             return None
         try:
@@ -52,7 +52,7 @@ class _Function:
         return cls(top.quo(common), bottom.quo(common))
 
     def sign(self, at: Rational) -> int:
-        """Return the sign at a rational point that is no pole."""
+        """Return the sign at a rational point that is not a pole."""
         return int(sympy.sign(self.top.eval(at) * self.bottom.eval(at)))
 
 
@@ -70,13 +70,13 @@ class _Root:
         return CRootOf(self.factor, self.factor.count_roots(None, self.low))
 
     def of(self, poly: Poly) -> bool:
-        """Tell whether it is a root of another polynomial too."""
+        """Return whether it is a root of another polynomial too."""
         return bool(not poly.is_zero and poly.rem(self.factor).is_zero)
 
 
 @of_exact_numbers((False, None))
 def falsified(expr: Expr, x: Symbol, given: Given, *, strict: bool) -> tuple[bool, Counterexample | None]:
-    """Tell whether it is decided that ``expr >= 0`` (``> 0`` if strict) wherever the facts hold, and where it fails.
+    """Return whether it is decided that ``expr >= 0`` (``> 0`` if strict) wherever the facts hold, and where it fails.
 
     The variable runs over all the real numbers that its assumptions allow. Facts with other letters are left out: then,
     and if the expression is not rational over the rationals, nothing is decided, but an example would be one.

@@ -12,7 +12,7 @@ from costderive.deciders.radicals import vanishes
 
 
 def is_number(expr: Expr) -> bool:
-    """Tell whether an expression is a number whose sign may be asked for: an integral would be evaluated."""
+    """Return whether an expression is a number whose sign may be asked for: an integral would be evaluated."""
     return bool(expr.is_number) and not expr.has(Integral)
 
 

@@ -3,7 +3,7 @@
 An interval becomes ``x = (low + high v)/(1 + v)`` with ``v > 0``; a fact ``c x + r >= 0`` with ``c > 0``
 becomes ``x = (w - r)/c`` with ``w >= 0``, and ``r - c x >= 0`` becomes ``x = r/(c (1 + w))``. Each map is onto
 the part of the domain that satisfies the fact, so a polynomial whose image has only non-negative coefficients
-is non-negative there, whichever facts were used and in whichever order. The converse fails: no is no answer.
+is non-negative there, whichever facts were used and in whichever order. The converse fails: ``False`` decides nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_IMAGES = 200
 
 
 def nonnegative_coefficients(poly: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
-    """Tell whether some image of a polynomial on the positive orthant has only non-negative coefficients.
+    """Return whether some image of a polynomial on the positive orthant has only non-negative coefficients.
 
     If ``strict``, one term must also be made of strictly positive variables only.
     """

@@ -29,7 +29,7 @@ def values_of(
     number 0 is a value too, as for the lower bound of a cost.
 
     Raises:
-        SpecError: if a name is no parameter, or a value is none.
+        SpecError: if a name is not a parameter, or a value not a possible one.
     """
     known = {symbol.name: symbol for symbol in parameters}
     for name in values:

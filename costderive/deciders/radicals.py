@@ -46,7 +46,7 @@ class _Size:
 
 
 def vanishes(expr: Expr) -> bool:
-    """Tell whether ``expr`` is a real number made of rationals and roots that is certainly zero.
+    """Return whether ``expr`` is a real number made of rationals and roots that is certainly zero.
 
     >>> vanishes(sympy.sqrt(5 + 2 * sympy.sqrt(6)) - sympy.sqrt(2) - sympy.sqrt(3))
     True
@@ -81,7 +81,7 @@ def _size(expr: Expr) -> _Size:
 
 
 def _bits(number: int) -> int:
-    """Return the least whole number that is no less than the logarithm of ``|number|``; that of zero is 0."""
+    """Return the least whole number that is not less than the logarithm of ``|number|``; that of zero is 0."""
     return (abs(int(number)) - 1).bit_length() if number else 0
 
 

@@ -21,7 +21,7 @@ from costderive.deciders.size import steep
 
 
 def is_rational(expr: Expr) -> bool:
-    """Tell whether an expression is a rational function of non-negative symbols with real coefficients."""
+    """Return whether an expression is a rational function of non-negative symbols with real coefficients."""
     if is_number(expr):
         return bool(expr.is_real and expr.is_finite)
     if isinstance(expr, Symbol):

@@ -46,7 +46,7 @@ def _refuted_number(expr: Expr, on: Interval | None, given: Given, strict: bool)
 
 
 def settled(expr: Expr, on: Interval | None, given: Given, *, strict: bool) -> bool:
-    """Tell whether the sign holds of a rational function of one letter, under facts about that letter alone."""
+    """Return whether the sign holds of a rational function of one letter, under facts about that letter alone."""
     known = _facts(on, given)
     (x, *others) = _letters(expr, known) or (None,)
     if x is None or others:

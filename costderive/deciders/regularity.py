@@ -15,7 +15,7 @@ ENTIRE = (sympy.exp, sympy.sin, sympy.cos, sympy.atan, sympy.asinh, sympy.erf, s
 
 @of_exact_numbers(False)
 def regular(expr: Expr, on: Interval, given: Given) -> bool:
-    """Tell whether every part of an expression is inside the domain where it is real and analytic.
+    """Return whether every part of an expression is inside the domain where it is real and analytic.
 
     An integral counts as smooth in its end: that its integrand is integrable at the other end is not asked here.
     """
@@ -107,7 +107,7 @@ def _integral(node: Integral, on: Interval, given: Given) -> bool:
 
 @of_exact_numbers(False)
 def regular_integrand(expr: Expr, on: Interval, given: Given) -> bool:
-    """Tell the same of an integrand, which may have as a factor an integral with its variable as a parameter.
+    """Return the same for an integrand, which may have as a factor an integral with its variable as a parameter.
 
     That this inner integral converges, and evenly so, is not asked here.
     """

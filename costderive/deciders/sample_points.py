@@ -99,7 +99,7 @@ def _sizes(name: Symbol) -> tuple[Expr, ...]:
 
 @lru_cache(maxsize=4096)
 def admits(name: Symbol, value: Expr) -> bool:
-    """Tell whether a number has every property that a letter is assumed to have."""
+    """Return whether a number has every property that a letter is assumed to have."""
     return all(getattr(value, f"is_{fact}") == known for fact, known in name.assumptions0.items())
 
 

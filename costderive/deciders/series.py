@@ -178,7 +178,7 @@ class _Expander:
         return limit if limit in (oo, -oo) or not zero(limit, None, self.algebra.given) else ZERO
 
     def positive(self, expr: Expr) -> bool:
-        """Tell whether a constant is certainly positive."""
+        """Return whether a constant is certainly positive."""
         return positive(expr, None, self.algebra.given) is not None
 
     def odd(self, coefficient: Callable[[int], Expr], argument: Expansion) -> Expansion:
@@ -260,7 +260,7 @@ class _Expander:
     def _far_erfc(self, argument: Expansion) -> Expansion:
         """``erfc y = e^(-y^2) r(y)``: ``0 < r < 1``, and ``r ~ 1/(y sqrt(pi)) sum (-1)^k (1/2)_k / y^(2k)``.
 
-        Beside an argument that grows as logarithms do, only the bound tells anything.
+        Beside an argument that grows as logarithms do, only the bound says anything.
         """
         square = self.power(argument, TWO)
         bell = self.exp(self.negative(square))

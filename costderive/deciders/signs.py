@@ -123,7 +123,7 @@ def _roots(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
 
 @of_exact_numbers(False)
 def real(expr: Expr, on: Interval | None, given: Given) -> bool:
-    """Tell whether an expression is certainly real and finite inside the interval."""
+    """Return whether an expression is certainly real and finite inside the interval."""
     return _real(expr, on, given)
 
 
@@ -139,7 +139,7 @@ def _real(expr: Expr, on: Interval | None, given: Given) -> bool:
 
 
 def _real_of_real(expr: Expr, on: Interval | None, given: Given) -> bool:
-    """Tell whether a function is certainly real and finite where its arguments are."""
+    """Return whether a function is certainly real and finite where its arguments are."""
     if isinstance(expr, Pow):
         return _power_real(expr, on, given)
     if isinstance(expr, (sympy.log, *POSITIVE_OF_POSITIVE)):
@@ -161,7 +161,7 @@ def _integral_real(expr: Integral, on: Interval | None, given: Given) -> bool:
     """Is every part of the integrand real inside the range and at both ends, which are finite and in order?
 
     Each part is continuous where it is real, so that the integrand is continuous on a closed interval, and bounded.
-    An integral that is finite for another reason is none of which anything is known here.
+    Of an integral that is finite for another reason nothing is known here.
     """
     (variable, low, high), *more = expr.limits
     function, known = expr.function, _known_inside(on, given).without(variable)
@@ -186,7 +186,7 @@ def _known_inside(on: Interval | None, given: Given) -> Given:
 
 
 def _finite(expr: Expr, on: Interval | None, given: Given) -> bool:
-    """Tell whether an expression is certainly finite: what has a sign may be an integral that is infinite."""
+    """Return whether an expression is certainly finite: what has a sign may be an integral that is infinite."""
     return not expr.has(Integral) or real(expr, on, given)
 
 

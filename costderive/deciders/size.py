@@ -12,7 +12,7 @@ MAX_ROOT = 500
 
 
 def steep(expr: Expr) -> bool:
-    """Tell whether an expression holds a power too high (or of too fine a root) to be multiplied out.
+    """Return whether an expression holds a power too high (or of too fine a root) to be multiplied out.
 
     >>> from costderive.symbols import s
     >>> steep((1 + s) ** 1000), steep((1 + ((1 + s) ** 30 + 1) ** 30) ** 30), steep((1 + s) ** 3)

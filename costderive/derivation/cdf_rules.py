@@ -39,7 +39,7 @@ class NamedCdf:
 
 CDFS: Mapping[str, NamedCdf] = {
     "logistic": NamedCdf(((oo, u / (1 + u)),), "log(p/(1-p))"),
-    "normal": NamedCdf(((oo, NORMAL),), why_none="its quantile is no elementary function of p"),
+    "normal": NamedCdf(((oo, NORMAL),), why_none="its quantile is not an elementary function of p"),
     "cauchy": NamedCdf(
         ((oo, CAUCHY),),
         why_none="its weight pi/sin(pi s)^2 times s has no finite integral at 0, so loss 0 has no lower bound",
@@ -106,7 +106,7 @@ def composite_from_cdf(cdf: Any) -> CompositeRule:
     that the losses have the slopes F and F - 1 in x, and hence that the risk is least where F crosses the belief.
 
     Raises:
-        SpecError: if it is no expression in x, or no integral of it was found.
+        SpecError: if it is not an expression in x, or no integral of it was found.
 
     >>> composite_from_cdf("step").loss0
     Piecewise((0, x <= 0), (x, True))
@@ -134,6 +134,6 @@ def _expression(cdf: Any) -> Expr:
     if isinstance(cdf, str):
         return parse(cdf, place="cdf", names={"x": sympy.log(u)})
     if not isinstance(cdf, Expr):
-        raise SpecError(f"cdf = {str(cdf)[:60]!r} is no expression in x", f"Names: {', '.join(CDFS)}.")
+        raise SpecError(f"cdf = {str(cdf)[:60]!r} is not an expression in x", f"Names: {', '.join(CDFS)}.")
     letters = {symbol: sympy.log(u) for symbol in cdf.free_symbols if symbol.name == "x"}
     return exact(cdf.subs(letters), place="cdf")

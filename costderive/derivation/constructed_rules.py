@@ -112,7 +112,7 @@ def rule_from_entropy(entropy: Any, *, assuming: Any = (), time_limit: float = 6
     tangent of the left side. ``assuming`` says what is known of its letters, as ``"k > 7"``.
 
     Raises:
-        SpecError: if the entropy is no real function, jumps, or has tangents with no value at 0 or 1.
+        SpecError: if the entropy is not a real function, jumps, or has tangents with no value at 0 or 1.
 
     Source: Savage (1971); Gneiting and Raftery (2007), Theorem 1.
 

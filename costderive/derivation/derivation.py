@@ -56,7 +56,7 @@ class Derivation(Certified):
             yield Same("the threshold is that of the context", made, wanted)
 
     def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
-        """Refuse values of parameters that the costs cannot have; where there are no costs, 0 is none.
+        """Refuse values of parameters that the costs cannot have, and 0 if there are no costs.
 
         Raises:
             SpecError: naming a letter and its value.
@@ -94,8 +94,8 @@ class Derivation(Certified):
     def rule(self) -> ScoringRule:
         """The scoring rule that the steps arrive at."""
         weights = [weight for case in self.cases for weight in _found_weight(case)]
-        told = tuple((case.given, losses(case)) for case in self.cases)
-        return ScoringRule(told, tuple(weights) if len(weights) == len(told) else (), self)
+        cases = tuple((case.given, losses(case)) for case in self.cases)
+        return ScoringRule(cases, tuple(weights) if len(weights) == len(cases) else (), self)
 
     @property
     def weight(self) -> Expr:

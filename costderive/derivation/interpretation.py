@@ -27,7 +27,7 @@ from costderive.rules.comparison import simplified
 
 KINDS = {"additive": 1, "harmonic": -1, "geometric": 0}
 HALF = Rational(1, 2)
-NO_MIXTURE = "It is no mixture over thresholds, so no law of the costs with calibrated decisions gives it."
+NO_MIXTURE = "It is not a mixture over thresholds, so no law of the costs with calibrated decisions gives it."
 UNKNOWN = "It is not known whether it is a mixture over thresholds, that is, whether costs give it."
 SECONDS = 20.0
 SHARES = (Rational(1, 20), HALF, Rational(19, 20))
@@ -79,7 +79,7 @@ def as_context(rule: ScoringRule, kind: Any = "additive") -> ContextReading:
     name = kind if kind in KINDS else next((word for word, n in KINDS.items() if k == n), "power-mean")
     if not k.is_finite or k.free_symbols:
         raise SpecError(
-            f"kind = {kind!r} is no finite exponent", "Write additive, harmonic, geometric or a number."
+            f"kind = {kind!r} is not a finite exponent", "Write additive, harmonic, geometric or a number."
         )
     given, measure = rule.cases[0][0], rule.measures[0]
     _ = rule.only_case
@@ -154,7 +154,7 @@ def _law_words(law: Law) -> str:
     """Say a law of s."""
     if law.spreads == (Spread(sympy.S.Zero, sympy.S.One, sympy.S.One),) and not law.masses:
         return "s uniform on [0, 1]"
-    improper = "improper " * isinstance(law, ImproperLaw)
+    improper = "improper " if isinstance(law, ImproperLaw) else ""
     words = [
         f"the {improper}density {part.density.subs(x, s)} of s on [{part.low}, {part.high}]"
         for part in law.spreads
@@ -206,7 +206,7 @@ def identify(source: Context | Derivation | ScoringRule) -> tuple[Identity, ...]
     versions of the Brier score and the log loss, and known costs.
 
     Raises:
-        SpecError: if the source is none of a context, a derivation and a rule.
+        SpecError: if the source is not a context, a derivation or a rule.
         ParametersLeftError: if the rule has several cases.
 
     >>> from costderive import Independent
@@ -227,7 +227,7 @@ def _rule(source: Context | Derivation | ScoringRule) -> ScoringRule:
         return source.rule
     if isinstance(source, Context):
         return derive(source).rule
-    raise SpecError(f"{source!r} is no context and no rule", "Give a context, a derivation or a rule.")
+    raise SpecError(f"{source!r} is neither a context nor a rule", "Give a context, a derivation or a rule.")
 
 
 def _is_mixture(rule: ScoringRule) -> bool:

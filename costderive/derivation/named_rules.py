@@ -102,7 +102,7 @@ def pseudospherical(alpha: Any) -> ScoringRule:
 
 
 def spherical() -> ScoringRule:
-    """Return the spherical score, ``1 - (1-p)/sqrt(p^2 + (1-p)^2)`` and alike.
+    """Return the spherical score, ``1 - (1-p)/sqrt(p^2 + (1-p)^2)`` and likewise for class 1.
 
     Source: Gneiting and Raftery (2007), section 3.1.
     """
@@ -185,7 +185,7 @@ def absolute() -> ScoringRule:
 
 
 def focal(gamma: Any = 2) -> ScoringRule:
-    """Return the focal loss, ``-p^gamma log(1 - p)`` and alike, which is not proper.
+    """Return the focal loss, ``-p^gamma log(1 - p)`` and likewise for class 1, which is not proper.
 
     Source: Lin et al. (2017); Charoenphakdee et al. (2021).
     """
@@ -236,12 +236,12 @@ def named(text: str) -> ScoringRule:
     2*p**2
     """
     if not isinstance(text, str):
-        raise SpecError(f"{text!r} is no text that names a scoring rule", f"Names: {', '.join(NAMED)}.")
+        raise SpecError(f"{text!r} is not the name of a scoring rule", f"Names: {', '.join(NAMED)}.")
     name, mark, rest = text.partition("(")
     name = name.strip().replace("_", "-")
     if name not in NAMED:
         raise SpecError(
-            f"{text[:60]!r} names no scoring rule", f"{nearest(name, NAMED)}Names: {', '.join(NAMED)}."
+            f"{text[:60]!r} does not name a scoring rule", f"{nearest(name, NAMED)}Names: {', '.join(NAMED)}."
         )
     called = call(f"rule({rest}" if mark else "rule()", place=text[:60], functions=("rule",))
     build = NAMED[name]
@@ -255,14 +255,14 @@ def named(text: str) -> ScoringRule:
 
 
 def _counts(build: Callable[..., ScoringRule]) -> tuple[int, int]:
-    """Return how few and how many parameters a family takes as text; another rule is none."""
+    """Return how few and how many parameters a family takes as text; a base rule is not counted."""
     found = [x for x in signature(build).parameters.values() if x.name != "base"]
     return sum(x.default is Parameter.empty for x in found), len(found)
 
 
 def _numbers(least: int, most: int) -> str:
     count = str(most) if least == most else f"{least} to {most}"
-    return f"{count} parameter{'s' * (most != 1)}"
+    return f"{count} {'parameter' if most == 1 else 'parameters'}"
 
 
 def _above_zero(value: Any, name: str) -> Expr:

@@ -74,7 +74,7 @@ def function_of(
     Returns the function, and what is assumed of the parameters: expressions that are positive.
 
     Raises:
-        SpecError: if it is not a real function, finite inside, or its pieces cannot be told apart.
+        SpecError: if it is not a real function, finite inside, or its pieces cannot be separated.
     """
     expr = _read(value, place, letter)
     assumed, breaks = _breaks(expr, expr, also, known)
@@ -111,7 +111,7 @@ def _facts(item: Any) -> tuple[Expr, ...]:
         raise SpecError(f"{shown} is not a strict inequality", "Write k > 7, or several such.")
     for fact in facts:
         if fact.is_nonpositive or any(symbol.name in RESERVED for symbol in fact.free_symbols):
-            raise SpecError(f"{shown} is nothing that parameters can satisfy", "Write k > 7, say.")
+            raise SpecError(f"{shown} cannot be satisfied by any parameters", "Write k > 7, say.")
     return facts
 
 
@@ -208,7 +208,7 @@ def _condition(condition: sympy.Basic, place: str) -> sympy.Basic:
 def _relation(relation: Relational, place: str) -> sympy.Basic:
     if not all(isinstance(side, Expr) for side in relation.args):
         raise SpecError(
-            f"{place}: {relation} is no relation of numbers", "Write conditions such as p <= 1/2."
+            f"{place}: {relation} is not a relation of numbers", "Write conditions such as p <= 1/2."
         )
     gap = relation.lhs - relation.rhs
     if not gap.has(Piecewise):
@@ -255,7 +255,7 @@ def _breaks(
 
 
 def _outside(root: Expr, given: Given) -> bool:
-    """Tell whether a point is certainly not inside (0, 1)."""
+    """Return whether a point is certainly not inside (0, 1)."""
     beyond = nonnegative(-root, None, given) or nonnegative(root - 1, None, given)
     return root.is_real is False or bool(beyond)
 

@@ -141,7 +141,7 @@ def _classes(part: Block, labels: Sequence[str]) -> Labels:
     keys = [_key(str(cell)) for cell in part.labels.tolist()]
     for row, key in enumerate(keys):
         if key not in table:
-            where = f"{part.place(row)}: the label {str(part.labels[row])[:40]!r} is no class"
+            where = f"{part.place(row)}: the label {str(part.labels[row])[:40]!r} is not a class"
             raise DataError(where, f"The labels are {', '.join(labels)}: name others with --labels.")
     return np.array([table[key] for key in keys], dtype=np.intp)
 

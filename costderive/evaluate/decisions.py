@@ -83,8 +83,8 @@ def _envelope(
 def threshold_for(rule: Context | ScoringRule | Derivation | CompiledLoss) -> float:
     """Return the threshold to decide at, for calibrated probabilities, if one must do for all costs.
 
-    It is ``E[c0]/(E[c0] + E[c1])``: who decides before the costs are known pays their means. Whoever knows the costs of
-    a case decides cheaper at ``c0/(c0 + c1)``.
+    It is ``E[c0]/(E[c0] + E[c1])``: to decide before the costs are known costs their means. Where the costs of a
+    case are known, it is cheaper to decide at ``c0/(c0 + c1)``.
 
     Raises:
         DataError: if both expected costs are infinite.

@@ -138,7 +138,7 @@ def _connection() -> Iterator[Any]:
 
 
 class _Watched:
-    """A connection that tells how much of all queries is done, if anybody wants to know."""
+    """A connection that reports how much of all queries is done, if someone watches."""
 
     def __init__(self, connection: Any, watch: Callable[[float], None] | None, queries: int) -> None:
         self._connection = connection
@@ -151,16 +151,16 @@ class _Watched:
         if self._watch is None:
             return self._connection.execute(query, labels)
         is_over = threading.Event()
-        teller = threading.Thread(target=self._tell, args=(is_over, self._watch), daemon=True)
-        teller.start()
+        reporter = threading.Thread(target=self._report, args=(is_over, self._watch), daemon=True)
+        reporter.start()
         try:
             return self._connection.execute(query, labels)
         finally:
             is_over.set()
-            teller.join()
+            reporter.join()
             self._done += 1
 
-    def _tell(self, is_over: threading.Event, watch: Callable[[float], None]) -> None:
+    def _report(self, is_over: threading.Event, watch: Callable[[float], None]) -> None:
         while not is_over.wait(INTERVAL):
             of_query = max(0.0, self._connection.query_progress()) / 100
             watch(min(1.0, (self._done + of_query) / self._queries))
@@ -250,7 +250,7 @@ class _Table:
             f"FROM ({self._rows}) GROUP BY {', '.join(labels)}"
         )
         if any(row["bad"] for row in found):
-            raise _FaultError("a cell is no probability")
+            raise _FaultError("a cell is not a probability")
         classes = [_are_one([row[name] for row in found], pos_label) for name in labels]
         if any(len(set(row)) > 1 for row in zip(*classes, strict=True)):
             raise _FaultError("the files have different labels in the same row")

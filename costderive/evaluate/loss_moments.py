@@ -46,8 +46,8 @@ class Moments:
     """The sums of one class so far, and how the losses scatter, and the differences of the losses of two models.
 
     ``scatter[i, i]`` is the sum of squared deviations of the losses of model i, ``scatter[i, j]`` that of how much more
-    model i loses than j; so models that hardly differ are told apart without cancellation. It is NaN for a model that
-    loses infinitely.
+    model i loses than j; so nothing cancels if two models hardly differ. It is NaN for a model that loses
+    infinitely.
     """
 
     def __init__(self, models: int) -> None:

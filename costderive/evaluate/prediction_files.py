@@ -45,7 +45,7 @@ def blocks(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Ite
 
     Raises:
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
-            length, a cell that is no probability; or if the package that reads Parquet is not installed.
+            length, a cell that is not a probability; or if the package that reads Parquet is not installed.
     """
     path = Path(path)
     try:
@@ -103,7 +103,7 @@ def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
     """Return probabilities, checked.
 
     Raises:
-        DataError: naming the first that is none.
+        DataError: naming the first that is not one.
     """
     if values.min() >= 0 and values.max() <= 1:  # false if there is a NaN
         return values
@@ -228,7 +228,7 @@ def _parquet(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) 
             read += table.num_rows
     except pyarrow.ArrowException as error:
         raise DataError(
-            f"{path} is no Parquet file that can be read: {str(error)[:200]}", "Write it anew."
+            f"{path} is not a readable Parquet file: {str(error)[:200]}", "Write it again."
         ) from None
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-MOST = 1 << 19  # distinct probabilities that are told apart
+MOST = 1 << 19  # distinct probabilities that are counted one by one
 # Leaves 12 of the 53 binary digits of a probability, and of 1 minus it, where there are more of them.
 SPLIT = 2.0**41 + 1
 

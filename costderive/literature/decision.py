@@ -38,8 +38,8 @@ class Answer:
 class Decision:
     """A claim with its verdict and what shows it.
 
-    ``answers`` are those to the statement as printed, ``amended`` to the mended one (asked only where the printed one
-    fails), ``premises`` to what the printed proof relies on; ``missing`` names what the printed proof does not show.
+    ``answers`` are those to the statement as printed, ``amended`` to the corrected one (asked only where the printed
+    one fails), ``premises`` to what the printed proof relies on; ``missing`` names what that proof does not show.
     """
 
     claim: Published

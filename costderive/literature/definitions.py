@@ -10,7 +10,7 @@ Where = tuple[tuple[Symbol, Expr], ...]
 
 
 def system(definitions: Where, place: str) -> Where:
-    """Return definitions that define each letter once, and none by itself, directly or by way of others.
+    """Return definitions that define each letter once, and no letter by itself, directly or through others.
 
     Raises:
         SpecError: if a letter has two definitions, or some definitions go round in a circle.

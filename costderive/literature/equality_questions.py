@@ -237,7 +237,7 @@ class Supremum(Question):
     def ruling(self) -> Ruling:
         """Decide the bound and the limit."""
         if self.at not in (self.on.low, self.on.high):
-            raise SpecError(f"{self.at} is no end of the range", "A supremum is looked for at an end.")
+            raise SpecError(f"{self.at} is not an end of the range", "A supremum is looked for at an end.")
         low_end = self.at == self.on.low
         limit = value_at(self.expression, Approach(self.on.variable, self.at, "+" if low_end else "-"))
         if limit is None or limit.is_infinite:

@@ -88,13 +88,15 @@ class ByParts(Question):
     def formal(self) -> tuple[str, ...]:
         """Both sides, and what the letters stand for."""
         left = " + ".join(part.before() for part in self.parts)
-        right = [inline(self.boundary)] * (self.boundary != 0) + [part.after() for part in self.parts]
+        right = [] if self.boundary == 0 else [inline(self.boundary)]
+        right += [part.after() for part in self.parts]
         names = [f"{inline(name)} = F{'₀₁'[label]}({inline(point)})" for name, label, point in self.at]
-        names += ["F(0) = 0 and F(1) = 1 in both classes"] * self.whole
+        if self.whole:
+            names.append("F(0) = 0 and F(1) = 1 in both classes")
         return (
             left,
             f"= {' + '.join(right)},",
-            f"for all F₀ and F₁{', where ' * bool(names)}{', '.join(names)}",
+            f"for all F₀ and F₁{', where ' if names else ''}{', '.join(names)}",
         )
 
     def ruling(self) -> Ruling:
@@ -196,7 +198,7 @@ class Term:
     def __str__(self) -> str:
         inner = f" ∫[{inline(self.inner[0])}, {inline(self.inner[1])}]" if self.inner else ""
         ends = f"∫[{inline(self.on.low)}, {inline(self.on.high)}]{inner}"
-        return f"{ends} {_factor(self.integrand)}{TAILS[self.label]} {'dc₁ ' * bool(self.inner)}ds"
+        return f"{ends} {_factor(self.integrand)}{TAILS[self.label]} {'dc₁ ' if self.inner else ''}ds"
 
     def filled(self, where: Where) -> Term:
         """Return the term with definitions put into it."""
@@ -284,7 +286,7 @@ class ExpectedLossIs(Question):
         ends = [end for term in terms for end in (term.on.low, term.on.high)]
         breaks = ascending([ZERO, ONE, *weight.density.breaks, *ends], given)
         if weight.atoms:
-            raise SpecError("the costs have point masses: the expected loss is no integral over s")
+            raise SpecError("the costs have point masses: the expected loss is not an integral over s")
         for low, high in pairwise(breaks):
             here = [_required(term) for term in terms if _covers(term.on, low, given)]
             share = (s, 1 - s)[label] if self.unweighted else (pi0 * s, pi1 * (1 - s))[label]
@@ -311,7 +313,7 @@ def _within(on: Interval) -> tuple[Positive, NonNegative, NonNegative]:
 def _required(term: Term) -> Expr:
     factor = term.factor()
     if factor is None:
-        raise SpecError(f"{inline(term.integrand)} is no polynomial in c₁")
+        raise SpecError(f"{inline(term.integrand)} is not a polynomial in c₁")
     return factor
 
 

@@ -87,7 +87,9 @@ def _cdf_values(value: Any, place: str) -> tuple[tuple[Symbol, int, Expr], ...]:
 
 def _cdf_value(value: Any, place: str) -> tuple[int, Expr]:
     if not isinstance(value, list) or len(value) != 2:
-        raise SpecError(f"{place} = {value!r:.60} is no class and point", 'Write [0, "1/2"] for F0(1/2).')
+        raise SpecError(
+            f"{place} = {value!r:.60} is not a class and a point", 'Write [0, "1/2"] for F0(1/2).'
+        )
     return _label(value[0], place), fields.expression(value[1], place)
 
 
@@ -201,7 +203,7 @@ def question(table: Mapping[str, Any], place: str) -> Question:
     """Read a check: a table with its ``kind`` and the inputs of that kind.
 
     Raises:
-        SpecError: for an unknown kind or key, a missing key, or an input that is none.
+        SpecError: for an unknown kind or key, a missing key, or an input that does not fit the kind.
     """
     name = table.get("kind")
     if not isinstance(name, str) or name not in KINDS:

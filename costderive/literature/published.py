@@ -25,7 +25,7 @@ class Published:
 
     The source is a key of the package's bibliography, or a source in words.
     The tables are read as questions when the claim is decided: ``checks`` is the statement as it was printed,
-    ``amended`` the statement with a slip mended, ``premises`` what the printed proof relies on, and ``shown`` which
+    ``amended`` the statement with a slip corrected, ``premises`` what the printed proof relies on, and ``shown`` which
     of the conditions of a proof of properness the printed proof shows (``None``: the proof is not judged).
     ``slip`` says of what sort it is, if the printed statement fails: a misprint, another convention (of names, units or
     orientation) than the source uses elsewhere, a simulation error, or a mathematical error. ``tried`` says to which

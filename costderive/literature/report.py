@@ -24,7 +24,8 @@ def heading(claim: Published, before: Published | None, width: int) -> str:
     """Return the source of a claim, if it is not that of the claim before."""
     if before is not None and before.source == claim.source:
         return ""
-    return "\n" * (before is not None) + "\n".join(_indented(claim.reference, 0, width)) + "\n"
+    gap = "" if before is None else "\n"
+    return gap + "\n".join(_indented(claim.reference, 0, width)) + "\n"
 
 
 def row(decision: Decision, width: int) -> str:
@@ -53,11 +54,11 @@ def _slips(decisions: list[Decision], verdict: Verdict) -> str:
     counted = Counter(
         decision.slip for decision in decisions if decision.verdict is verdict and decision.slip
     )
-    parts = [f"{count} {slip}{'s' * (count > 1)}" for slip in SLIPS if (count := counted[slip])]
+    parts = [f"{count} {slip}{'s' if count > 1 else ''}" for slip in SLIPS if (count := counted[slip])]
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def told(decision: Decision, width: int) -> str:
+def claim_text(decision: Decision, width: int) -> str:
     """Return a claim with everything that decides it."""
     claim = decision.claim
     lines = [*wrap(f"{claim.id}: {claim.title}", width, subsequent_indent="  "), ""]
@@ -93,7 +94,8 @@ def _section(title: str, answers: tuple[Answer, ...], width: int) -> Iterator[st
         yield f"  {'It ' if answer.ruling.outcome is Outcome.OPEN else ''}{answer.ruling.outcome}:"
         for line in answer.ruling.evidence:
             yield from _indented(line, 4, width)
-        yield from ["  instead:"] * bool(answer.ruling.correction)
+        if answer.ruling.correction:
+            yield "  instead:"
         for line in answer.ruling.correction:
             yield from _indented(line, 4, width)
 

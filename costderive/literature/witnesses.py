@@ -50,12 +50,12 @@ class Setting:
         return self.given.also(positive=tuple(below))
 
     def constrains(self, *sides: Expr) -> bool:
-        """Tell whether more is asked of the letters of some sides than that they are positive and in the range."""
+        """Return whether more is asked of the letters of some sides than that they are positive and in the range."""
         names = {x.name for side in sides for x in side.free_symbols}
         return bool(self.definitions) or bool(names & (PROBABILITIES | COSTS))
 
     def impossible(self) -> bool:
-        """Tell whether a definition gives a probability or a cost a number that it cannot be."""
+        """Return whether a definition gives a probability or a cost a number that it cannot be."""
         values = {name: value for name, value in self.defined({}).items() if value.is_number}
         return not _in_domains(values)
 
@@ -74,7 +74,7 @@ class Setting:
             yield from (one for one in inside if self.admits(one))
 
     def admits(self, point: Point) -> bool:
-        """Tell whether the conditions hold at a point, and all letters lie in their domains."""
+        """Return whether the conditions hold at a point, and all letters lie in their domains."""
         return self.given.holds_at(point) and _in_domains({**point, **self.defined(point)})
 
     def defined(self, point: Point) -> Point:

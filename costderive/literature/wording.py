@@ -57,7 +57,7 @@ def pieces(name: str, function: Pieces) -> Iterator[str]:
 def counterexample(
     left: Expr, right: Expr, on: Interval | None, given: Given, definitions: Where = ()
 ) -> str:
-    """Return a point, as simple as can be found, at which two expressions differ beyond doubt, and their values.
+    """Return a point, as simple as can be found, at which two expressions certainly differ, and their values.
 
     The text follows "differ" or the like; it is empty if no such point was found.
     """
@@ -73,12 +73,12 @@ def values_at(point: Point, sides: tuple[Expr, Expr], setting: Setting, between:
     known = {**shown, **{x: value for x, value in setting.defined(point).items() if x not in point and point}}
     values = [filled(side, setting.definitions).subs(point) for side in sides]
     at = ", ".join(f"{inline(name)} = {number(value)}" for name, value in known.items())
-    told = between.join(map(number, values))
-    return f" at {at}: {told}" if at else f": {told}"
+    shown_values = between.join(map(number, values))
+    return f" at {at}: {shown_values}" if at else f": {shown_values}"
 
 
 def contains_half(on: Interval | None) -> bool:
-    """Tell whether an interval certainly contains 1/2, the simplest report to look at."""
+    """Return whether an interval certainly contains 1/2, the simplest report to look at."""
     return on is not None and bool(
         (sympy.S.Half - on.low).is_positive and (on.high - sympy.S.Half).is_positive
     )

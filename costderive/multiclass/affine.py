@@ -26,7 +26,7 @@ CLEAR = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class NotAffine(Conclusion):
-    """A proper rule that is no affine change of another: the losses of one class at three forecasts."""
+    """A proper rule that is not an affine change of another: the losses of one class at three forecasts."""
 
     proper: BayesProperness
     label: int
@@ -53,20 +53,20 @@ class NotAffine(Conclusion):
 
 @dataclass(frozen=True, slots=True)
 class CompareWith(Move):
-    """Find three forecasts that tell a rule from every affine change of another."""
+    """Find three forecasts at which a rule differs from every affine change of another."""
 
     other: ClassRule
 
     def apply(self, before: BayesProperness, given: Given) -> NotAffine:
         rule = MulticlassRule(before.losses)
-        told = [(p, rule.at(p), self.other.at(p)) for p in _forecasts(rule.classes)]
-        for label, three in product(range(rule.classes), combinations(told, 3)):
+        tried = [(p, rule.at(p), self.other.at(p)) for p in _forecasts(rule.classes)]
+        for label, three in product(range(rule.classes), combinations(tried, 3)):
             forecasts, here, there = zip(*three, strict=True)
             found = NotAffine(before, label, forecasts, _of(here, label), _of(there, label))
             if _is_clear(found.area, given):
                 return found
         raise SpecError(
-            "no three forecasts were found that tell the rule from an affine change of the other",
+            "no three forecasts were found that distinguish the rule from every affine change of the other",
             "It may be one.",
         )
 
@@ -105,7 +105,7 @@ def _forecasts(classes: int) -> list[Forecast]:
 
 
 def not_affine(derivation: MulticlassDerivation, other: MulticlassDerivation) -> MulticlassDerivation:
-    """Return the derivation with a last step: the rule of its costs is no affine change of the other rule.
+    """Return the derivation with a last step: the rule of its costs is not an affine change of the other rule.
 
     For costs that share a budget by a Dirichlet law of shapes 1, and the Brier score, one witness for three classes
     settles every larger number: as the other probabilities tend to 0, both losses tend to those of three classes.

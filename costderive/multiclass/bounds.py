@@ -73,11 +73,11 @@ class BoundLosses(Move):
             yield from _right_claims(base, self.classes, after.largest_right)
             yield from _wrong_claims(base, lowest)
         else:
-            told = _extremes(base, own_classes(base) or 2)
+            extremes = _extremes(base, own_classes(base) or 2)
             yield Same(
                 "the bounds are losses at equal probabilities of some classes",
                 (after.largest_right, lowest),
-                told,
+                extremes,
             )
             yield from _claims_in_regions(base, self.classes, after.largest_right, lowest)
 
@@ -116,9 +116,9 @@ def _extremes(rule: ClassRule, classes: Count) -> tuple[Expr, Expr]:
         shares = [(1 / sympy.sympify(count), count) for count in (classes, 2)]
         right, wrong = (tidied(_loss_at(rule, share, _sum_at(rule, share, count))) for share, count in shares)
         return right, wrong
-    told = [(group, rule.at(_equal(group, classes))) for group in _groups(classes)]
-    right = [losses[label] for group, losses in told for label in group]
-    wrong = [losses[i] for group, losses in told for i in range(classes) if group != (i,)]
+    by_group = [(group, rule.at(_equal(group, classes))) for group in _groups(classes)]
+    right = [losses[label] for group, losses in by_group for label in group]
+    wrong = [losses[i] for group, losses in by_group for i in range(classes) if group != (i,)]
     return sympy.Max(*right), sympy.Min(*wrong)
 
 
@@ -173,8 +173,8 @@ def _wrong_claims(rule: SymmetricLosses, bound: Expr) -> Iterator[Claim]:
         yield from _grows_with_the_sum(rule)
     floor = rule.loss.subs(t, 2 * inner)
     yield from _falls("the smallest loss of a wrong prediction", floor, S.Zero, S.Half, NonNegative)
-    told = _loss_at(rule, S.Half, _sum_at(rule, S.Half, 2))
-    yield Equal("its bound, at equal probabilities of two classes", bound, told)
+    value = _loss_at(rule, S.Half, _sum_at(rule, S.Half, 2))
+    yield Equal("its bound, at equal probabilities of two classes", bound, value)
 
 
 def _grows_with_the_sum(rule: SymmetricLosses) -> Iterator[Claim]:
@@ -219,7 +219,9 @@ def _regions(rule: ClassRule, classes: int) -> list[tuple[tuple[Expr, ...], tupl
         return [((), tuple(loss.subs(onto, simultaneous=True) for loss in rule.losses))]
     if isinstance(rule, MulticlassRule):
         return [(gaps(cell.order), cell.losses) for cell in rule.cells]
-    raise SpecError(f"{type(rule).__name__} is no rule whose losses are known", "Take one of this room.")
+    raise SpecError(
+        f"{type(rule).__name__} is not a rule whose losses are known", "Take one of costderive.multiclass."
+    )
 
 
 def _claims_in_regions(
@@ -246,7 +248,7 @@ def _claims_in_regions(
 
 
 def is_bounded(rule: ClassRule, classes: int, given: Given) -> bool:
-    """Tell whether bounds are known; for losses in the letters of all classes, which are not all monotone, try them."""
+    """Return whether bounds are known; losses in the letters of all classes may not be monotone, so they are tried."""
     if isinstance(rule, PenalisedRule | SymmetricLosses):
         return True
     if classes > MAX_LETTERS:

@@ -26,7 +26,7 @@ class ClassCosts(ABC):
     """The costs of misclassifying an instance of class 0, ..., K - 1, up to a factor that does not matter.
 
     The decision is ``argmax p_i c_i``, in which a common positive factor of the costs cancels. So costs whose law is
-    that of independent ones divided by their sum are told by the independent ones.
+    that of independent ones divided by their sum are described by the independent ones.
     """
 
     __slots__ = ()
@@ -74,7 +74,7 @@ class IndependentCosts(ClassCosts):
     """Independent costs, one law for each class: a number, text such as ``"uniform(a, b)"``, or any other law.
 
     Raises:
-        SpecError: if there are fewer than two, or one is no law of a cost.
+        SpecError: if there are fewer than two, or one is not a law of a cost.
 
     Example:
         >>> IndependentCosts(("uniform(0, 1)", "exponential(m)", 2)).classes

@@ -40,7 +40,7 @@ _total = Symbol("_total", positive=True)
 
 @dataclass(frozen=True, slots=True)
 class FindDistributions(Move):
-    """Find the distribution function and the mean of each cost; a Dirichlet law is told by independent Gammas."""
+    """Find the distribution function and the mean of each cost; of Dirichlet costs, those of independent Gammas."""
 
     def apply(self, before: ClassCosts, given: Given) -> IndependentDistributions:
         laws = before.laws
@@ -140,8 +140,8 @@ class ChooseByCost(Move):
     def claims(self, before: IndependentDistributions, after: SplitLosses, given: Given) -> Iterator[Claim]:
         yield Same("the costs are the ones before", before, after.costs)
         found = tuple(cell.order for cell in after.cells)
-        told = len(set(found)) * exchanges(before.of_class)
-        yield Same("the orders are all there are", told, interleavings(before.of_class))
+        covered = len(set(found)) * exchanges(before.of_class)
+        yield Same("the orders are all there are", covered, interleavings(before.of_class))
         for cell in after.cells:
             known = is_representative(cell.order, before.of_class)
             yield Same("the order is one of the marks", known, True)

@@ -166,7 +166,7 @@ def derive(context: ClassCosts) -> MulticlassDerivation:
     The decision is ``argmax p_i c_i``, and the loss of class i ``E[c_i; i not chosen]``: the loss of a Bayes act.
 
     Raises:
-        SpecError: if the context is none, a law has no closed form here, or the marks have too many orders.
+        SpecError: if this is not a context of costs, a law has no closed form here, or the marks have too many orders.
 
     Example:
         >>> from costderive.multiclass import DirichletCosts

@@ -31,7 +31,7 @@ def cost(label: int) -> Symbol:
 
 
 def is_free(symbol: Symbol) -> bool:
-    """Tell whether a letter is none of a class, of densities or of sums over classes."""
+    """Return whether a letter is free: it stands for no class, no variable of a density and no sum over classes."""
     return _LETTERS.fullmatch(symbol.name) is None
 
 

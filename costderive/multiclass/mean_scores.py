@@ -1,6 +1,6 @@
 """Scores of predictions of K classes, in doubles: a mean loss from labels and an array of probabilities.
 
-How the losses of rows are computed, and how accurately, is told in `rows`.
+`row_losses` explains how the losses of rows are computed, and how accurately.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def compile(
 
     Raises:
         ParametersLeftError: if a parameter has no number.
-        SpecError: if it is no rule of an entropy, and none of costs.
+        SpecError: if it is neither a rule of an entropy nor one of costs.
 
     Example:
         >>> from costderive.multiclass import log_score

@@ -49,7 +49,7 @@ def exchanges(distributions: Sequence[Distribution]) -> int:
 
 
 def is_representative(order: Order, distributions: Sequence[Distribution]) -> bool:
-    """Tell whether an order keeps each class ascending, and classes with the same law in the order of labels."""
+    """Return whether an order keeps each class ascending, and classes with the same law in the order of labels."""
     by_class = [tuple(mark for mark in order if mark.label == label) for label in range(len(distributions))]
     firsts = [order.index(marks[0]) if marks else -1 for marks in by_class]
     ranked = all(

@@ -1,7 +1,7 @@
 """Penalised rules: a rule of K classes and a penalty for a wrong prediction, so that right ones always score better.
 
 The penalty is the loss of a known cost, the same for every class. With ties to the lowest class it is that of a Bayes
-act, hence proper; with ties that are charged to nobody it is not.
+act, hence proper; if no class is charged at a tie, it is not.
 
 Source: Ahmadian, Ghatee and Wahlström (2024), Eq. (4), Theorems 5 and 6.
 """
@@ -41,7 +41,7 @@ UNIT = Interval(x, S.Zero, S.One)
 
 
 class Ties(Enum):
-    """Which of several largest probabilities are predicted: that of the lowest class, or all: none is charged."""
+    """Which classes are predicted if several are the most probable: the lowest, or all, so that none is charged."""
 
     LOWEST = "lowest"
     NOBODY = "nobody"
@@ -103,7 +103,7 @@ class AddPenalty(Move):
 
 @dataclass(frozen=True, slots=True)
 class ChargeWrong(Move):
-    """Charge the loss at equal forecasts for a class that has less than the largest probability: a tie costs nobody."""
+    """Charge the loss at equal forecasts for each class below the largest probability: a tie is not charged."""
 
     classes: int
 
@@ -234,7 +234,7 @@ def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") ->
 
     For the Brier score that is ``(K - 1)/K`` and for the log loss ``log K``, the largest loss of a right prediction.
     ``check`` decides that the rule is strictly proper and that right predictions always score better, if a tie goes to
-    the ``"lowest"`` class. If it is charged to ``"nobody"``, as in Algorithm 1 of the source, the rule is not proper:
+    the ``"lowest"`` class. If ``"nobody"`` is charged, as in Algorithm 1 of the source, the rule is not proper:
     a belief and a report show it.
 
     Raises:
@@ -263,8 +263,8 @@ def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") ->
     if Ties(ties) is Ties.NOBODY:
         (case,) = base.cases
         charged = Step.make(ChargeWrong(classes), base.conclusion, case.given)
-        told = Step.make(ReportTie(classes), charged.after, case.given)
-        return MulticlassDerivation(base.context, (Case(case.given, (*case.steps, charged, told)),))
+        tied = Step.make(ReportTie(classes), charged.after, case.given)
+        return MulticlassDerivation(base.context, (Case(case.given, (*case.steps, charged, tied)),))
     zero_one = derive(IndependentCosts((penalty,) * classes))
     (case,) = zero_one.cases
     step = Step.make(AddPenalty(base), zero_one.conclusion, case.given)

@@ -31,7 +31,7 @@ Shapes = NDArray[np.int_]
 QUADRATURE = 1e-15
 LOWEST = -12.0  # below exp(-12), the chance that a rival weighs less is at most exp(-12): 1e-16 of the loss
 BLOCK = 1 << 15  # numbers in one array of a block: it stays in the cache
-LARGEST = 300.0  # exp(-300) is 0 beside 1, and products of two such are no subnormal numbers, which are slow
+LARGEST = 300.0  # exp(-300) is 0 beside 1, and products of two such are not subnormal numbers, which are slow
 
 
 class RowLosses(ABC):

@@ -36,7 +36,7 @@ def chain(order: Order) -> tuple[Expr, ...]:
 
 
 def exchanged(costs: IndependentDistributions) -> bool:
-    """Tell whether one order stands for several: whether classes that have marks have the same law."""
+    """Return whether one order stands for several: whether classes that have marks have the same law."""
     return any(len(labels) > 1 for one, labels in alike(costs.of_class).items() if one.marks)
 
 

@@ -50,8 +50,8 @@ class SavageForAnyClasses(Move):
     def claims(self, before: SymmetricEntropy, after: SymmetricLosses, given: Given) -> Iterator[Claim]:
         yield Same("the entropy is the one before", before, after.entropy_function)
         weighed = x * Derivative(before.inner, x)
-        told = after.multiple * before.inner + after.slope * x
-        yield Equal("x times the slope of a summand", weighed, told, UNIT)
+        combined = after.multiple * before.inner + after.slope * x
+        yield Equal("x times the slope of a summand", weighed, combined, UNIT)
         varying = frozenset({x, t} & _letters(after.multiple, after.slope))
         yield Same("its coefficients are constants", varying, frozenset())
         slope = Derivative(before.outer, t) * (Derivative(before.inner, x) - after.multiple * t - after.slope)
@@ -232,11 +232,11 @@ class FindSimplexWitness(Move):
     classes: int = 3
 
     def apply(self, before: SimplexLosses, given: Given) -> SimplexImproperness | SimplexUndecided:
-        told = {forecast: before.at(forecast) for forecast in inner_forecasts(self.classes)}
-        if all(loss.is_number for losses in told.values() for loss in losses):
-            require_real(told)
-            for belief, report in permutations(told, 2):
-                gap = _expected(told[belief], belief) - _expected(told[report], belief)
+        losses_at = {forecast: before.at(forecast) for forecast in inner_forecasts(self.classes)}
+        if all(loss.is_number for losses in losses_at.values() for loss in losses):
+            require_real(losses_at)
+            for belief, report in permutations(losses_at, 2):
+                gap = _expected(losses_at[belief], belief) - _expected(losses_at[report], belief)
                 if gap.n() > CLEAR:
                     truthful, better = before.entropy(belief), before.risk(report, belief)
                     return SimplexImproperness(before, SimplexWitness(belief, report, truthful, better))
@@ -258,13 +258,13 @@ class FindSimplexWitness(Move):
             yield from _witness_claims(before, found)
 
 
-def require_real(told: dict[Forecast, tuple[Expr, ...]]) -> None:
-    """Refuse losses that are not real numbers inside the simplex: then the entropy is no function there.
+def require_real(losses_at: dict[Forecast, tuple[Expr, ...]]) -> None:
+    """Refuse losses that are not real numbers inside the simplex: then the entropy is not a function there.
 
     Raises:
         SpecError: naming a forecast.
     """
-    for forecast, losses in told.items():
+    for forecast, losses in losses_at.items():
         if any(loss.is_real is False or loss.has(sympy.nan, sympy.zoo, sympy.oo) for loss in losses):
             where = ", ".join(map(str, forecast))
             problem = f"the losses of the entropy at the forecast ({where}) are {str(losses)[:60]}"
@@ -292,10 +292,10 @@ def inner_forecasts(classes: int) -> list[Forecast]:
 
 
 def is_power(losses: SymmetricLosses, given: Given) -> bool:
-    """Tell whether the summand of an entropy is a power, as that of a norm is."""
+    """Return whether the summand of an entropy is a power, as that of a norm is."""
     return zero(losses.entropy_function.inner - x**losses.multiple, UNIT, given) is not None
 
 
 def is_concave(losses: GivenLosses, given: Given) -> bool:
-    """Tell whether all principal minors of the bend are known not to be negative."""
+    """Return whether all principal minors of the bend are known not to be negative."""
     return all(nonnegative(minor, None, given) for minor in _principal(losses.entropy_function))

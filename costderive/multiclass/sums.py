@@ -16,7 +16,7 @@ Key = tuple[int, Expr]
 
 
 class NotASumError(Exception):
-    """An expression that is no such sum."""
+    """An expression that is not such a sum."""
 
 
 @dataclass(frozen=True, slots=True)

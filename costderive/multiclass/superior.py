@@ -136,7 +136,7 @@ def _are_apart(rule: ClassRule, bounds: BoundedLosses) -> bool:
 
 
 def _in_pieces(rule: ClassRule) -> bool:
-    """Tell whether losses are given by pieces: then the largest loss may be reached where two of them meet."""
+    """Return whether losses are given by pieces: then the largest loss may be reached where two of them meet."""
     return isinstance(rule, MulticlassRule) and len(rule.cells) > 1
 
 
@@ -193,14 +193,14 @@ def _reversed(rule: ClassRule, classes: int) -> tuple[Prediction, Prediction] | 
     """
     symmetric = isinstance(rule, SymmetricLosses | PenalisedRule)
     right = [
-        _told(rule, _near(range(classes), top, n), top)
+        _prediction(rule, _near(range(classes), top, n), top)
         for top in range(1 if symmetric else classes)
         for n in NEAR
     ]
     if not all(one.loss.is_number for one in right):
         return None
     pairs = [(0, 1)] if symmetric else permutations(range(classes), 2)
-    wrong = [_told(rule, _near(pair, pair[0], n, classes), pair[1]) for pair in pairs for n in NEAR]
+    wrong = [_prediction(rule, _near(pair, pair[0], n, classes), pair[1]) for pair in pairs for n in NEAR]
     worst, best = max(right, key=_loss), min(wrong, key=_loss)
     return (worst, best) if (worst.loss - best.loss).is_nonnegative else None
 
@@ -211,7 +211,7 @@ def _near(group: Sequence[int], top: int, n: int, classes: int | None = None) ->
     return tuple(Rational(count, sum(counts)) for count in counts)
 
 
-def _told(rule: ClassRule, forecast: Forecast, label: int) -> Prediction:
+def _prediction(rule: ClassRule, forecast: Forecast, label: int) -> Prediction:
     return Prediction(forecast, label, rule.at(forecast)[label])
 
 
@@ -252,7 +252,7 @@ def superior(
 
 
 def _ranked(derivation: MulticlassDerivation, count: Any) -> MulticlassDerivation:
-    """Return the derivation with its last steps: as a whole, since SymPy may write anew what comes from a process."""
+    """Return the derivation with its last steps: as a whole, since SymPy may rewrite what a process returns."""
     (case,) = derivation.cases
     steps = tuple(_ranking(rule_of(derivation.conclusion), count, derivation.conclusion, case.given))
     ranked = (*case.steps, *_as_far_as_proved(steps, case.given))

@@ -59,7 +59,7 @@ class Both:
         return any(segment.is_steep for function in self.functions for segment in function.segments)
 
     def values(self, rows: Rows) -> Iterator[Values]:
-        """Yield values and whose they are; where a place is given more than once, the last value counts.
+        """Yield values and the rows they belong to; where a place is given more than once, the last value counts.
 
         All but the last are 0 then.
         """
@@ -102,7 +102,7 @@ class Logits:
     high: Both
 
     def values(self, rows: Rows) -> Iterator[Values]:
-        """Yield values and whose they are."""
+        """Yield values and the rows they belong to."""
         for start, block in rows.blocks(BLOCK):
             logits, is_one = block.doubles(), block.is_one()
             is_low = logits <= 0
@@ -206,7 +206,7 @@ class Rows:
         return float(np.add.reduce(values * weights[: len(values)]))
 
     def by_segment(self, functions: Pair) -> Iterator[tuple[NDArray[np.intp], Array]]:
-        """Yield losses of a block, and whose they are: those of a class that fall in one segment together."""
+        """Yield losses of a block, and the rows they belong to: those of a class that fall in one segment together."""
         is_one, found, read = self.is_one(), self.doubles(), READERS[self.name]
         first = len(functions[0].segments)
         for kind, rows in grouped(_kinds(functions, is_one, read(found)), first + len(functions[1].segments)):

@@ -43,7 +43,7 @@ def centre_and_scale(low: float, high: float) -> tuple[float, float]:
 
 
 def swings(values: list[Any], most: float = SWING) -> bool:
-    """Tell whether values differ so much that a polynomial would not be accurate at the small ones."""
+    """Return whether values differ so much that a polynomial would not be accurate at the small ones."""
     sizes = [abs(value) for value in values]
     return bool(max(sizes) > most * min(sizes))
 

@@ -111,7 +111,7 @@ def probabilities(name: str, values: ArrayLike) -> Array:
     """Return numbers in [0, 1] as an array of doubles of the same shape.
 
     Raises:
-        DataError: naming the first value that is no number or not in [0, 1].
+        DataError: naming the first value that is not a number in [0, 1].
     """
     found = numbers(name, values)
     with np.errstate(invalid="ignore"):
@@ -248,7 +248,7 @@ def _column(known: Pair) -> int:
         return int(other < one)
     except TypeError:
         raise DataError(
-            f"the columns of y_proba cannot be told apart by the labels {_shown(other)} and {_shown(one)}",
+            f"the columns of y_proba have no order: the labels {_shown(other)} and {_shown(one)} cannot be compared",
             "Pass the column of class 1 alone.",
         ) from None
 

@@ -103,7 +103,7 @@ def closed_forms(
 
 
 def is_short(expr: Expr) -> bool:
-    """Tell whether an expression can be factored in no time."""
+    """Return whether an expression can be factored quickly."""
     powers = (abs(node.exp) for node in expr.atoms(Pow) if node.exp.is_number)
     if sympy.count_ops(expr) > LONGEST or any(power > HIGHEST for power in powers):
         return False

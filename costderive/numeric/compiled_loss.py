@@ -136,7 +136,7 @@ def _limited(
 ) -> Any:
     """Compile something of both losses, in a child process if there is a limit."""
     if seconds is not None and not seconds > 0:
-        raise SpecError(f"time_limit = {seconds!r} is no time", "Give seconds, or None for no limit.")
+        raise SpecError(f"time_limit = {seconds!r} is not a time", "Give seconds, or None for no limit.")
     with _COMPILING:
         if seconds is None or multiprocessing.current_process().daemon:
             return task(losses, order, *more)
@@ -146,7 +146,7 @@ def _limited(
             what = f"the derivatives of order {order}" if order else "the losses"
             raise CompileTimeError(
                 f"{what} were not compiled within time_limit = {seconds:g} s",
-                "Give compile a longer time_limit, or None to wait without end.",
+                "Give compile a longer time_limit, or None to wait as long as it takes.",
             ) from None
 
 
@@ -319,7 +319,7 @@ class CompiledLoss:
     def _evaluated(self, name: str, order: int = 0, wrt: str = "p") -> Evaluated:
         """Return both losses, or their derivatives, as functions of predictions of some name."""
         if wrt not in ("p", "logit"):
-            raise DataError(f"wrt = {wrt!r} is no variable of a loss", "Write wrt='p' or wrt='logit'.")
+            raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
         if name == "logit":
             return Logits(self._both(order, wrt, False), self._both(order, wrt, True))
         return self._both(order, wrt, name == "complement")
@@ -358,7 +358,7 @@ def _each(both: Evaluated, given: Given, validate: bool, threads: int) -> Array:
 
 def _counted(threads: int) -> int:
     if not isinstance(threads, int) or threads < 1:
-        raise DataError(f"threads = {threads!r} is no number of threads", "Give 1 or more.")
+        raise DataError(f"threads = {threads!r} is not a number of threads", "Give 1 or more.")
     return threads
 
 

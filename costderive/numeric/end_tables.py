@@ -36,7 +36,7 @@ class Variable:
     def __reduce__(self) -> str:
         return {"x": "LINEAR", "sqrt(x)": "ROOT", "log(x)": "LOG"}[
             self.name
-        ]  # pickled as a constant of this room
+        ]  # pickled as a constant of this module
 
 
 def _same(x: Any) -> Any:

@@ -48,7 +48,7 @@ class Running:
             return found
 
     def is_steep(self, low: float, high: float) -> bool:
-        """Tell nothing: the values of f come from one another."""
+        """Return False, as nothing is known in advance: each value of f is computed from the last."""
         return False
 
     def power(self, low: float, high: float) -> float:

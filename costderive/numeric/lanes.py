@@ -127,7 +127,7 @@ def _of_table(program: Evaluate, suffix: str) -> Fraction:
         *(f"v{suffix} = v{suffix} * {z} + {coefficient}" for coefficient in others),
     ]
     whole, fraction = divmod(float(program.powers[0]), 1)
-    factors = [f"sqrt({x})"] * bool(fraction) + [x] * int(whole)
+    factors = [*([f"sqrt({x})"] if fraction else []), *[x] * int(whole)]
     return Fraction(tuple(lines), above=" * ".join((f"v{suffix}", *factors)))
 
 
@@ -162,7 +162,7 @@ def _ends(label: int, loss: Function) -> Iterator[str]:
 
 
 def right_at(loss: Function, end: float) -> bool:
-    """Tell whether the value at an end needs no line of its own."""
+    """Return whether the value at an end needs no line of its own."""
     with np.errstate(all="ignore"):
         found = loss.segments[-int(end)].evaluate(Points.of(np.array([end])))[0]
     return bool(found == (loss.at_zero, loss.at_one)[int(end)])

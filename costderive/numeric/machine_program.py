@@ -209,7 +209,7 @@ def _table(name: str, program: Table) -> str:
         name=name,
         distance=distance(program.end),
         variable=program.variable.name,
-        rounded_off=" + rounded_off(x, z)" * (program.variable is LOG),
+        rounded_off=" + rounded_off(x, z)" if program.variable is LOG else "",
         bottom=program.bottom,
         at_end=number(program.at_end),
         terms=len(program.coefficients),

@@ -32,7 +32,7 @@ ROOT_DIGITS = 60
 MORE_DIGITS = 460
 SHORTEST = 2**54  # no short fraction has a denominator beyond this
 GRID = 64
-STEEPEST = 1e5  # what falls faster than this power of the distance is no power of it
+STEEPEST = 1e5  # what falls faster than this power of the distance is not a power of it
 SMALLEST = mpmath.mpf(10) ** -340
 FIRST = mpmath.mpf(10) ** -80  # below this distance a power that leads stands alone, if any does
 ALONE = (FIRST, mpmath.mpf(10) ** -160, mpmath.mpf(10) ** -330)  # where that is tried
@@ -263,7 +263,7 @@ class Leading:
 
 @functools.lru_cache(maxsize=256)
 def _leading(exact: Exact, end: End) -> Leading | None:
-    """Return the power that a function is next to an end, None if it is none at three distances.
+    """Return the power that a function is like near an end, None if it is like none at three distances.
 
     A logarithm beside the power, or a second one that differs from it by little, would show there.
     """

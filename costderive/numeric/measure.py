@@ -87,7 +87,7 @@ class Half:
         """Return many points, nearest first, and the errors of a closed form there.
 
         Beside the probes these are points at which longer numbers than doubles stand for exact ones. (Where these
-        lose their digits too, the probes tell.)
+        lose their digits too, the probes show the errors.)
         """
         with np.errstate(all="ignore"):
             got, wanted = form(Points.of(self.more)), form.precisely(self.more)

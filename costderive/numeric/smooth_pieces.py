@@ -145,7 +145,7 @@ class _Pieces:
         return Segment(self._part(found.low, found.high, bound), table)
 
     def _part(self, low: float, high: float, bound: float) -> Part:
-        """Tell of the points between two distances that are in the stretch."""
+        """Describe the points between two distances that are in the stretch."""
         bottom, top = (low, high) if self.end.side > 0 else (1 - high, 1 - low)
         return replace(
             self.stretch.part(

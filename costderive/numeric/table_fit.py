@@ -51,7 +51,7 @@ class Source(Protocol):
         """Return a power that the function is near to on the panel."""
 
     def is_steep(self, low: float, high: float) -> bool:
-        """Tell whether the panel is hopelessly long, if that can be seen at once."""
+        """Return whether the panel is hopelessly long, if that can be seen at once."""
 
 
 Reaches = tuple[
@@ -83,7 +83,7 @@ class Direct:
             return [value * x**-power for x, value in _sampled(self, low, high)]
 
     def is_steep(self, low: float, high: float) -> bool:
-        """Tell from three values, before there are more, that they swing whatever power they are divided by."""
+        """Return whether three values, before there are more, already swing whatever power they are divided by."""
         with mpmath.workdps(DIGITS):
             nodes = chebyshev.rounded_nodes(low, high)
             distances = [self.variable.distance(nodes[place]) for place in (0, len(nodes) // 2, -1)]

@@ -22,7 +22,7 @@ ACCURACY = """\
 The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within {error} of the mean cost.
 A probability counts as at least 1e-30, so that at 0 there are the limits. A ValueError is raised for what is no label
 or no probability."""
-TOLERANCE = 1e-12  # of the mean cost: a program that is further off is none
+TOLERANCE = 1e-12  # of the mean cost: a program that is further off is refused
 EXACT = 1e-14  # what the quadrature is right to
 
 _FRAME = '''

@@ -1,4 +1,4 @@
-"""Expressions as text: as formulas of a language, and as they are told in comments."""
+"""Expressions as text: as formulas of a language, and as comments show them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class _Printer(_Plain):
         return self._call("asin", expr.args[0])
 
     def _print_betainc(self, expr: Expr) -> str:
-        """Write the integral from 0 to x, with 1 - x beside x: near 1 a program cannot tell x from its rounding."""
+        """Write the integral from 0 to x, with 1 - x beside x: near 1 a program only knows x as it was rounded."""
         a, b, low, high = expr.args
         if low != 0:
             raise self._refusal("betainc from another point than 0")
@@ -120,7 +120,7 @@ class _Printer(_Plain):
 
 
 def _with_tails(expr: Expr) -> Expr:
-    """Write each ``c + c erf(z)`` as ``c erfc(-z)``, which does not cancel where it is small, and minus alike."""
+    """Write each ``c + c erf(z)`` as ``c erfc(-z)``, which does not cancel where it is small, and with minus too."""
 
     def joined(node: Expr) -> Expr:
         for term in node.args:

@@ -63,7 +63,7 @@ def formulas(
     ``"c"`` has ``loss(y, p)`` with parameters as further arguments, in alphabetical order, and ``"sql"`` is a query, in
     a ``dialect`` of sqlglot, over a table whose columns they are. Facts about parameters are checked when a function is
     called: Python and JavaScript raise, C gives NaN and SQL NULL. An ``example`` has a number for each parameter: the
-    program tells how exact its formulas are there.
+    program says how exact its formulas are there.
 
     A rule of costs of K classes becomes a module for NumPy with ``losses(p)``, of all classes, and ``loss``.
 
@@ -209,7 +209,8 @@ class _Writer:
         found = [series for series in (series_of(piece, label) for piece in losses) if series]
         distinct = dict.fromkeys(series.coefficients for series in found)
         return {
-            numbers: f"NEAR_ZERO_{label}" + f"_{n}" * (n > 1) for n, numbers in enumerate(distinct, start=1)
+            numbers: f"NEAR_ZERO_{label}_{n}" if n > 1 else f"NEAR_ZERO_{label}"
+            for n, numbers in enumerate(distinct, start=1)
         }
 
     def constants(self) -> str:

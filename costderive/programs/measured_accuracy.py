@@ -15,7 +15,7 @@ from costderive.core.symbols import p
 from costderive.rules import ScoringRule
 
 DIGITS = 60
-EXACT = 1e-14  # of the mean cost: below this nothing is told apart, as machines differ in their logarithms
+EXACT = 1e-14  # of the mean cost: smaller errors are not distinguished: machines differ in their logarithms
 BESIDE = 1e-15  # of a breakpoint, which may be rounded: a loss may jump there
 EVEN = tuple(k / 256 for k in range(1, 256))
 NEAR_ENDS = tuple(x for k in range(3, 17) for x in (10.0**-k, 1 - 10.0**-k))
@@ -27,14 +27,16 @@ def measured(rule: ScoringRule, program: str, example: Mapping[str, Any]) -> str
     Raises:
         ExportError: if the program has no value there, as where a function is too large for a double.
     """
-    told = ", ".join(f"{name} = {value}" for name, value in example.items())
+    point = ", ".join(f"{name} = {value}" for name, value in example.items())
     fixed = rule.at(**example)
     reports = _reports(fixed)
     try:
         bound = 10.0 ** math.ceil(math.log10(max(EXACT, *_errors(fixed, program, example, reports))))
     except (ArithmeticError, ValueError) as problem:
-        raise ExportError(f"the formulas have no value at {told}: {problem}", "Give other numbers.") from None
-    return f"At {told} they are within {bound:.0e} of the largest loss, in Python at {len(reports)} reports."
+        raise ExportError(
+            f"the formulas have no value at {point}: {problem}", "Give other numbers."
+        ) from None
+    return f"At {point} they are within {bound:.0e} of the largest loss, in Python at {len(reports)} reports."
 
 
 def _errors(

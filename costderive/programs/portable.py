@@ -165,7 +165,7 @@ def _row(table: Table, panel: int | None, top: float) -> Row:
 
 
 def _is_in(table: Table, high: float) -> bool:
-    """Tell whether a branch below its end holds the end itself, and the table would not do there."""
+    """Return whether a branch below its end holds the end itself, and the table would not do there."""
     is_plain = table.variable is not LOG and table.powers[0] >= 0
     return table.end.at != 1 and not is_plain and bool(table.end.distance(np.array(high)) <= 0)
 

@@ -84,7 +84,7 @@ def _taylor(function: Callable[[Any], Any], end: Any) -> tuple[list[int], list[A
 
 
 def _agrees(exponents: list[int], coefficients: list[Any], function: Callable[[Any], Any], root: int) -> bool:
-    """Tell whether the series has 15 digits of the function, from the end of its range down to 1e-12."""
+    """Return whether the series has 15 digits of the function, from the end of its range down to 1e-12."""
     for x in (mpmath.mpf(1) / 8, mpmath.mpf(1) / 11, mpmath.mpf(1) / 50, mpmath.mpf(10) ** -12):
         v = x ** (mpmath.mpf(1) / root)
         total, exact = mpmath.fsum(coefficients[k] * v**k for k in exponents), function(v)

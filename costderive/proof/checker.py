@@ -78,13 +78,13 @@ def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
     ``REFUTED`` means that a claim is false, at a point that is named; ``NUMERIC`` that no method decided and 50 digits
     agree, which proves nothing; ``OPEN`` is everything else. The verdict is that of the weakest claim.
 
-    The claims are made from the objects of the derivation each time, so a derivation that was changed by hand is judged
+    The claims are made from the objects of the derivation each time, so a derivation that was edited is judged
     by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is ended
-    after so many seconds: for certificates of strangers. A daemonic process may have no children, and no limit.
+    after so many seconds: for certificates from other people. A daemonic process may have no children, and no limit.
 
     Raises:
         CheckTimeError: if the claims are not decided within ``time_limit``.
-        SpecError: if that is no time, or what is given is no derivation.
+        SpecError: if that is not a time, or what is given is not a derivation.
     """
     _require_proof(derivation)
     found = _judged(derivation, time_limit)
@@ -104,7 +104,7 @@ def checked(derivation: Proof) -> Report:
 def _require_proof(given: Any) -> None:
     if not isinstance(given, Proof):
         raise SpecError(
-            f"{type(given).__name__} is no derivation that could be checked",
+            f"{type(given).__name__} is not a derivation that can be checked",
             "Give what derive returns, or the derivation of a rule: check(rule.derivation), check(prove(rule)).",
         )
 
@@ -114,13 +114,13 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     if time_limit is None or multiprocessing.current_process().daemon:
         return _report(derivation)
     if not time_limit > 0:
-        raise SpecError(f"time_limit = {time_limit!r} is no time", "Give seconds, or None for no limit.")
+        raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
     try:
         found: Report = within(time_limit, _report, derivation)
     except TimeoutError:
         problem = f"the claims were not decided within time_limit = {time_limit:g} s"
         raise CheckTimeError(
-            problem, "Give check a longer time_limit, or None to wait without end."
+            problem, "Give check a longer time_limit, or None to wait as long as it takes."
         ) from None
     return found
 
@@ -256,7 +256,7 @@ def _failed(error: Exception) -> Ruling:
 
 
 def _identical(left: Any, right: Any) -> bool:
-    """Tell whether two objects are equal and of one type, part by part: to Python, 1 is True and oo is inf."""
+    """Return whether two objects are equal and of one type, part by part: to Python, 1 is True and oo is inf."""
     if type(left) is not type(right) or left != right:
         return False
     if isinstance(left, tuple):

@@ -2,7 +2,7 @@
 
 Nothing here knows any mathematics. A move may search by any means: nothing relies on it being right, because
 ``claims(before, after)`` says what must hold for the step to be right and a checker decides that. Claims are
-never stored; they are made anew from the objects whenever they are asked for.
+never stored; they are made from the objects again whenever they are asked for.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Step:
         return cls(move, before, move.apply(before, given))
 
     def claims(self, given: Given) -> Iterator[Claim]:
-        """Return the claims of the step, made anew."""
+        """Return the claims of the step, made from its objects each time."""
         return self.move.claims(self.before, self.after, given)
 
 

@@ -104,8 +104,8 @@ def _gap(one: LossPair, two: LossPair, factor: Expr, label: int, given: Given) -
 def _at_end(
     one: LossPair, two: LossPair, factor: Expr, label: int, at: Expr, given: Given
 ) -> Iterator[tuple[Expr, None]]:
-    told = [pair.at(at, given) for pair in (one, two)]
-    left, right = (sympy.nan if x is None else x.loss(label) for x in told)
+    at_end = [pair.at(at, given) for pair in (one, two)]
+    left, right = (sympy.nan if x is None else x.loss(label) for x in at_end)
     if left is not sympy.oo or right is not sympy.oo:
         yield left - factor * right, None
 

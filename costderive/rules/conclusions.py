@@ -50,9 +50,9 @@ class Unproved(str):
 
     def __new__(cls, judgement: Judgement, doubt: str) -> Unproved:
         """Put a conclusion and the doubt on it in words."""
-        told = super().__new__(cls, unproved_in_words(judgement, doubt))
-        told.judgement, told.doubt = judgement, doubt
-        return told
+        text = super().__new__(cls, unproved_in_words(judgement, doubt))
+        text.judgement, text.doubt = judgement, doubt
+        return text
 
     def __reduce__(self) -> tuple[type[Unproved], tuple[Judgement, str]]:
         """Return what it is made from, for copies and other processes."""

@@ -77,8 +77,8 @@ def in_link(losses: Losses | LossPair, link: Expr, given: Given) -> LinkedLosses
     slopes = [loss.map(lambda value: shorter(sympy.diff(value, p) / speed, p, given)) for loss in functions]
     bends = [loss.map(lambda value: shorter(sympy.diff(value, p) / speed, p, given)) for loss in slopes]
     convexity = _convexity(functions, (slopes[0], slopes[1]), (bends[0], bends[1]), given)
-    told = [(pair[0].to_sympy(), pair[1].to_sympy()) for pair in (functions, slopes, bends)]
-    return LinkedLosses(link, told[0], told[1], told[2], convexity)
+    expressions = [(pair[0].to_sympy(), pair[1].to_sympy()) for pair in (functions, slopes, bends)]
+    return LinkedLosses(link, expressions[0], expressions[1], expressions[2], convexity)
 
 
 Pair = tuple[Pieces, Pieces]
@@ -158,7 +158,7 @@ def inverse_of(link: Pieces, given: Given) -> Expr | None:
         inverse = _inverse(piece, link.interval(piece), given) if piece.value.has(p) else piece.low
         if inverse is None:
             return None
-        branches += [(piece.low, low)] * (piece.low != 0) + [(inverse, high)]
+        branches += [(inverse, high)] if piece.low == 0 else [(piece.low, low), (inverse, high)]
     return sympy.Piecewise(*[(value, eta <= end) for value, end in branches[:-1]], (branches[-1][0], True))
 
 
@@ -177,7 +177,7 @@ def _inverse(piece: Piece, on: Interval, given: Given) -> Expr | None:
 
 
 def _with_short_roots(expr: Expr) -> Expr:
-    """Write what is under each root as a product: the same function, in which radicals are told apart."""
+    """Write what is under each root as a product: the same function, in which equal radicals look equal."""
     return expr.replace(
         lambda node: isinstance(node, sympy.Pow) and node.exp.is_Rational and not node.exp.is_Integer,
         lambda node: sympy.factor(sympy.together(node.base)) ** node.exp,

@@ -81,8 +81,8 @@ def scaled(losses: Losses | LossPair, factor: Expr, given: Given) -> Losses | Lo
     """Return a positive multiple of both losses."""
     first, second = (_scaled(loss, factor, given) for loss in (losses.loss0, losses.loss1))
     if isinstance(losses, LossPair):
-        told = tuple(Value(x.at, factor * x.loss0, factor * x.loss1) for x in losses.values)
-        return LossPair(first, second, told, losses.assumed)
+        values = tuple(Value(x.at, factor * x.loss0, factor * x.loss1) for x in losses.values)
+        return LossPair(first, second, values, losses.assumed)
     weight = scaled_measure(losses.weight, factor, given)
     return Losses(first, second, weight, factor * losses.worst0, factor * losses.worst1)
 
@@ -117,9 +117,9 @@ def _summed_pairs(first: LossPair, second: LossPair, given: Given) -> LossPair:
     every = (first.loss0, second.loss0)
     loss0, loss1 = _sum(every, given), _sum((first.loss1, second.loss1), given)
     places = (ZERO, *[piece.high for piece in loss0])
-    told = [(x, first.at(x, given), second.at(x, given)) for x in places]
+    at_places = [(x, first.at(x, given), second.at(x, given)) for x in places]
     sums = tuple(
-        Value(x, one.loss0 + two.loss0, one.loss1 + two.loss1) for x, one, two in told if one and two
+        Value(x, one.loss0 + two.loss0, one.loss1 + two.loss1) for x, one, two in at_places if one and two
     )
     assumed = Given().also(positive=first.assumed).also(positive=second.assumed).positive
     return LossPair(loss0, loss1, sums, assumed)

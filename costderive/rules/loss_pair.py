@@ -105,26 +105,26 @@ class LossPair:
         """Return a loss as one SymPy expression, with its values at breakpoints where they differ from its pieces."""
         loss, variable = (self.loss0, self.loss1)[label], self.loss0.variable
         branches: list[tuple[Expr, sympy.Basic]] = []
-        told = False  # whether the piece before has the value at the low end
+        has_value = False  # whether the piece before has the value at the low end
         for piece, low, high in zip(loss, self.values, self.values[1:], strict=False):
-            if not (told or _has(piece, variable, low, label)):
+            if not (has_value or _has(piece, variable, low, label)):
                 # of a positive symbol SymPy would say that it is not 0, and drop the branch
                 branches.append((low.loss(label), sympy.Eq(variable, low.at, evaluate=False)))
-            told = _has(piece, variable, high, label)
-            branches.append((piece.value, variable <= high.at if told else variable < high.at))
-        last = (branches.pop()[0] if told else self.values[-1].loss(label), sympy.true)
+            has_value = _has(piece, variable, high, label)
+            branches.append((piece.value, variable <= high.at if has_value else variable < high.at))
+        last = (branches.pop()[0] if has_value else self.values[-1].loss(label), sympy.true)
         evaluate = not any(isinstance(condition, sympy.Eq) for _, condition in branches)
         return sympy.Piecewise(*branches, last, evaluate=evaluate)
 
 
 def _has(piece: Piece, variable: Symbol, value: Value, label: int) -> bool:
-    """Tell whether a piece, continued to one of its ends, has the value there; an infinite value is its limit."""
-    told = value.loss(label)
-    return told is sympy.oo or bool(piece.value.subs(variable, value.at) == told)
+    """Return whether a piece, continued to one of its ends, has the value there; an infinite value is its limit."""
+    loss = value.loss(label)
+    return loss is sympy.oo or bool(piece.value.subs(variable, value.at) == loss)
 
 
 def inside(point: Expr, piece: Piece, given: Given) -> bool:
-    """Tell whether a point certainly lies inside a piece."""
+    """Return whether a point certainly lies inside a piece."""
     return bool(positive(point - piece.low, None, given) and positive(piece.high - point, None, given))
 
 

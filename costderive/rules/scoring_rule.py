@@ -271,7 +271,7 @@ class ScoringRule:
             return _larger(worst0, worst1, self.cases[0][0])
         if to == "entropy" or isinstance(to, ScoringRule):
             return simplified(self.entropy.subs(symbols.q, HALF))
-        raise SpecError(f"to = {to!r} is no size", 'Sizes: "budget", "worst case", "entropy", or a rule.')
+        raise SpecError(f"to = {to!r} is not a size", 'Sizes: "budget", "worst case", "entropy", or a rule.')
 
     def _known_weights(self) -> tuple[Measure, ...]:
         try:
@@ -300,8 +300,8 @@ class ScoringRule:
         """Return the rule at numeric (or symbolic) values of parameters, in the case that the values belong to.
 
         Raises:
-            SpecError: if a name is no parameter, a value is not finite and positive, the values satisfy the facts of no
-                case, or the losses have no form there. The value 0 is for rules of costs that may be 0 there.
+            SpecError: if a name is not a parameter, a value is not finite and positive, the values satisfy the facts of
+                no case, or the losses have no form there. The value 0 is for rules of costs that may be 0 there.
         """
         chosen = self._values(values)
         broken = [contradicted(given, chosen) for given, _ in self.cases]
@@ -369,8 +369,8 @@ def _exchanged(losses: Losses | LossPair) -> LossPair:
     if pair.from_the_left:
         low, high = (Value(1 - x.at, x.loss1, x.loss0) for x in (pair.values[-1], pair.values[0]))
         return from_the_left(first, second, low, high)
-    told = tuple(Value(1 - x.at, x.loss1, x.loss0) for x in reversed(pair.values))
-    return LossPair(first, second, told, pair.assumed)
+    mirrored = tuple(Value(1 - x.at, x.loss1, x.loss0) for x in reversed(pair.values))
+    return LossPair(first, second, mirrored, pair.assumed)
 
 
 def _reflected(function: Pieces) -> Pieces:

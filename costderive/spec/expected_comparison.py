@@ -44,12 +44,12 @@ def _of_loss(pair: LossPair, wanted: Pieces, label: int, given: Given) -> Iterat
         yield Open(f"the breakpoints of loss {label} and of the expected one are in one order")
         return
     for cell in common:
-        derived, told = values((found, wanted), cell)
+        derived, value = values((found, wanted), cell)
         on = Interval(p, cell.low, cell.high)
-        yield Equal(f"loss {label} is the expected one for {cell.low} < p < {cell.high}", derived, told, on)
+        yield Equal(f"loss {label} is the expected one for {cell.low} < p < {cell.high}", derived, value, on)
     for cell, at in ((common[0], common[0].low), *((cell, cell.high) for cell in common)):
-        told = values((found, wanted), cell)[1].subs(p, at)
-        yield from _at(pair, told, label, at, given)
+        value = values((found, wanted), cell)[1].subs(p, at)
+        yield from _at(pair, value, label, at, given)
 
 
 def _cells(functions: tuple[Pieces, Pieces], given: Given) -> list[Cell] | None:
@@ -60,14 +60,14 @@ def _cells(functions: tuple[Pieces, Pieces], given: Given) -> list[Cell] | None:
         return None
 
 
-def _at(pair: LossPair, told: Expr, label: int, at: Expr, given: Given) -> Iterator[Claim]:
+def _at(pair: LossPair, wanted: Expr, label: int, at: Expr, given: Given) -> Iterator[Claim]:
     """Claim that the value at a place is the expected one, unless that has none."""
     what, value = f"loss {label} is the expected one at p = {at}", pair.at(at, given)
     if value is None:
         yield Open(what)
-    elif told.has(*NO_VALUE):
+    elif wanted.has(*NO_VALUE):
         return
-    elif sympy.oo in (told, value.loss(label)):
-        yield Same(what, value.loss(label), told)
+    elif sympy.oo in (wanted, value.loss(label)):
+        yield Same(what, value.loss(label), wanted)
     else:
-        yield Equal(what, value.loss(label), told)
+        yield Equal(what, value.loss(label), wanted)

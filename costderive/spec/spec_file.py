@@ -39,7 +39,7 @@ class Spec:
     ``example`` has a number for each parameter, by name; it is empty if the context has none.
 
     Raises:
-        SpecError: if there is a threshold, or expected losses, for costs that are told class by class.
+        SpecError: if there is a threshold, or expected losses, for costs that are given class by class.
     """
 
     title: str
@@ -88,7 +88,7 @@ class Spec:
         report = compared((self.expected.loss0, self.expected.loss1), derivation)
         if report.verdict is Verdict.REFUTED:
             problem = f"[expected] is not what follows from these costs: {report.doubt}"
-            raise SpecError(problem, "Mend [expected], or leave it out.")
+            raise SpecError(problem, "Correct [expected], or leave it out.")
         return report
 
 

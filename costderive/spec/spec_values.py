@@ -40,8 +40,8 @@ def threshold_from(value: object, place: str = "threshold") -> Threshold:
         named = law_in(value, place) if isinstance(value, str) else None
         return FixedThreshold(number(value, place)) if named is None else RandomThreshold(named)
     except SpecError as error:
-        told = error.problem if error.problem.startswith(place) else f"{place}: {error.problem}"
-        raise type(error)(told, error.remedy) from None
+        problem = error.problem if error.problem.startswith(place) else f"{place}: {error.problem}"
+        raise type(error)(problem, error.remedy) from None
 
 
 def number(value: object, place: str) -> Expr:

@@ -36,7 +36,7 @@ def to_toml(spec: Spec) -> str:
         lines += ["", "[example]", *[f"{name} = {_written(value)}" for name, value in spec.example.items()]]
     text = "\n".join(lines).lstrip() + "\n"
     if parse(text, "the spec that was written") != spec:
-        raise SpecError(f"{spec.context} has no faithful text", "Write the spec by hand.")
+        raise SpecError(f"{spec.context} cannot be written as a spec", "Write the spec file yourself.")
     return text
 
 
@@ -84,7 +84,8 @@ def _threshold_written(threshold: Threshold) -> Iterator[str]:
             yield f"{{density = {_written(density.subs(x, symbols.t))}}}"
         case RandomThreshold():
             raise SpecError(
-                f"{threshold} has no text", "Spec files have random thresholds with a density on [0, 1]."
+                f"{threshold} cannot be written as a spec",
+                "Spec files have random thresholds with a density on [0, 1].",
             )
 
 

@@ -51,7 +51,7 @@ def power(base: Any, exponent: Any) -> Expr:
     if exponent == 1:
         return base
     if b.value == 0 and e.sign <= 0 and exponent != 0:
-        raise RefusedError("division by zero", "A denominator must differ from 0, beyond doubt.")
+        raise RefusedError("division by zero", "A denominator must certainly differ from 0.")
     if b.sign < 0 and not exponent.is_Integer:
         raise RefusedError("this is not a finite real number", REAL)
     if b.value is not None and e.value is not None:
@@ -131,7 +131,7 @@ def _apply(function: Any, operand: Expr) -> Expr:
     if function is sympy.log and isinstance(operand, sympy.exp):
         return operand.args[0]
     if function in (sympy.sinh, sympy.cosh, sympy.tanh) and known.height:
-        remedy = "SymPy cannot tell quickly that this is real: write it with exp."
+        remedy = "SymPy cannot quickly decide that this is real: write it with exp."
         raise RefusedError(f"{function.__name__} of a function", remedy)
     if known.value is not None:
         bounded(function, [known.value])

@@ -40,14 +40,14 @@ def exact_number(value: Any) -> Expr:
         return exact_decimal(value)
     if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
         remedy = "Write an int, a float, a Fraction, a Decimal, a text or a SymPy expression."
-        raise RefusedError(f"{type(value).__name__} is no number", remedy)
+        raise RefusedError(f"{type(value).__name__} is not a number", remedy)
     bound(value.numerator.bit_length() + value.denominator.bit_length(), MAX_BITS)
     return sympy.Rational(value.numerator, value.denominator)
 
 
 def exact_decimal(value: Decimal) -> Expr:
     if value.is_nan():
-        raise RefusedError("NaN is no number", "Every number must be known.")
+        raise RefusedError("NaN is not a number", "Every number must be known.")
     if value.is_infinite():
         return S.Infinity if value > 0 else S.NegativeInfinity
     digits, size = len(value.as_tuple().digits), abs(value.adjusted())

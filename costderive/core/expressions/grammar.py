@@ -43,7 +43,7 @@ def _gap(relation: str, left: Expr, right: Expr) -> Expr:
 
 
 def _closes_last(tokens: list[str]) -> bool:
-    """Tell whether the parenthesis before these tokens is closed by the last of them, or never."""
+    """Return whether the parenthesis before these tokens is closed by the last of them, or never."""
     depth = 1
     for index, token in enumerate(tokens):
         depth += (token == "(") - (token == ")")
@@ -181,7 +181,9 @@ class Parser:
         operands = self._operands()
         least, most = {"beta": (2, 2), "min": (1, MAX_TOKENS), "max": (1, MAX_TOKENS)}.get(name.text, (1, 1))
         if not least <= len(operands) <= most:
-            wanted = f"{least} value{'s' * (least > 1)}" if least == most else "at least one value"
+            wanted = (
+                f"{least} {'value' if least == 1 else 'values'}" if least == most else "at least one value"
+            )
             raise self._error(name.index, f"{name.text} takes {wanted}, not {len(operands)},")
         return self._step(name.index, FUNCTIONS[name.text], *operands)
 
@@ -212,7 +214,7 @@ class Parser:
     def _error(self, index: int, problem: str, remedy: str = GRAMMAR) -> SpecError:
         """Return the error with the text, cut to sixty characters around the column, and a caret under it."""
         start = max(0, min(index - 30, len(self.text) - 60))
-        left = "..." * (start > 0) + printable(self.text[start:index])
-        right = printable(self.text[index : start + 60]) + "..." * (start + 60 < len(self.text))
+        left = ("..." if start > 0 else "") + printable(self.text[start:index])
+        right = printable(self.text[index : start + 60]) + ("..." if start + 60 < len(self.text) else "")
         pointer = f"  {left}{right}\n    {' ' * len(left)}^\n  {remedy}"
         return SpecError(f'{self.place} = "{left}{right}": {problem} at column {index + 1}', pointer)

@@ -107,7 +107,7 @@ def _power_facts(base: Any, exponent: Any) -> _Facts:
 
 def power_value(base: Any, exponent: Any) -> Any:
     if base == 0 and exponent < 0:
-        raise RefusedError("division by zero", "A denominator must differ from 0, beyond doubt.")
+        raise RefusedError("division by zero", "A denominator must certainly differ from 0.")
     if abs(exponent) * max(1, abs(MP.mag(base or 1))) > 2 * MAX_MAGNITUDE:
         raise RefusedError("this number is too large or too small")
     return bounded(sympy.Pow, [base, exponent])
@@ -133,7 +133,7 @@ def _bound_height(height: int) -> int:
 
 
 def _total(*values: Any) -> Any:
-    """Return the sum, or 0 if it cancels to nothing that the working precision can tell from 0."""
+    """Return the sum, or 0 if it cancels so far that the working precision cannot separate it from 0."""
     total = MP.fsum(values)
     return MP.zero if abs(total) < _CANCELLED * max(map(abs, values)) else total
 

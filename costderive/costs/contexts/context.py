@@ -67,8 +67,8 @@ class Context(ABC):
         """Return the context at numeric (or symbolic) values of parameters.
 
         Raises:
-            SpecError: if a name is no parameter, a value is not one of a cost or a shape (finite, not negative), or the
-                values contradict the facts about the parameters.
+            SpecError: if a name is not a parameter, a value is not one of a cost or a shape (finite, not negative), or
+                the values contradict the facts about the parameters.
 
         Example:
             >>> from costderive import IndependentUniform
@@ -77,7 +77,7 @@ class Context(ABC):
         """
         chosen = values_of(values, self.parameters, "the context", zero=True)
         if broken := contradicted(self.given(), chosen):
-            raise SpecError(f"{broken} for {shown(chosen)}", "The context needs that it is.")
+            raise SpecError(f"{broken} for {shown(chosen)}", "The context requires it.")
         return self._at(chosen)
 
     def _at(self, chosen: Mapping[Symbol, Expr]) -> Self:

@@ -119,7 +119,7 @@ class Joint(Context):
         if place is not None:
             raise SpecError(
                 f"context.density is negative at c0 = {place[0]:.6g}, c1 = {place[1]:.6g}",
-                "Densities are not.",
+                "A density is nowhere negative.",
             )
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
@@ -215,7 +215,7 @@ def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
 
 
 def _implies(gap: Expr, cost: Expr) -> bool:
-    """Tell whether a side of the support says itself that a cost is not negative."""
+    """Return whether a side of the support says itself that a cost is not negative."""
     rest = gap - cost
     return not rest.has(cost0, cost1) and bool(rest.is_nonpositive)
 

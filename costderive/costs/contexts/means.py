@@ -56,7 +56,7 @@ class PowerMean(Context):
     cost times mass. Where their finiteness depends on exponents, that they are finite is a fact of the context.
 
     Raises:
-        SpecError: if a value is no number or no law, or a law has values that are not possible.
+        SpecError: if a value is neither a number nor a law, or a law has values that are not possible.
 
     Source: Flach (2015), sections 4 and 5.
 
@@ -119,7 +119,7 @@ class PowerMean(Context):
                 )
 
     def _convergence(self, given: Given) -> Iterator[Expr]:
-        """Yield what is positive just if both losses are finite inside (0, 1), as the exponents of a law of s tell."""
+        """Yield what is positive exactly if both losses are finite inside (0, 1), from the exponents of a law of s."""
         for part in self.density.spreads if isinstance(self.density, ImproperLaw) else ():
             for line in self._lines(part):
                 for end, side in ((line.low, "+"), (line.high, "-")):

@@ -111,6 +111,6 @@ def _require_proper(parts: tuple[tuple[Expr, Context], ...]) -> None:
     for index, (_, context) in enumerate(parts):
         if context.improper_law is not None:
             raise ImproperLawError(
-                f"context.parts[{index}] has an improper law, which is nothing that occurs with a probability",
+                f"context.parts[{index}] has an improper law, whose costs do not occur with a probability",
                 "Add the rules instead: derive(first).rule + derive(second).rule.",
             )

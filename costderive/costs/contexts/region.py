@@ -36,7 +36,7 @@ class Region:
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether no costs satisfy all constraints: in a quadrant, a region that is not empty has a vertex."""
+        """Return whether no costs satisfy all constraints: in a quadrant, a region that is not empty has a vertex."""
         return not list(self._vertices())
 
     def integral(self, density: Expr) -> tuple[float, float]:
@@ -139,6 +139,6 @@ class Region:
                     yield x, y
 
     def _rises(self) -> bool:
-        """Tell whether the region reaches up without end: along the c1 axis, or along one of its sides."""
+        """Return whether the region reaches up without end: along the c1 axis, or along one of its sides."""
         directions = [(0.0, 1.0), *[(-b, a) for a, b, _ in self.sides], *[(b, -a) for a, b, _ in self.sides]]
         return any(y > 0 and all(a * x + b * y >= -SLACK for a, b, _ in self.sides) for x, y in directions)

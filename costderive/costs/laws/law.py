@@ -119,7 +119,7 @@ class Law:
         own = {symbol.name: value for symbol, value in values.items() if symbol in self.parameters}
         values = values_of(own, self.parameters, "the law", zero=True)
         if broken := contradicted(self.given(), values):
-            raise SpecError(f"{broken} for {shown(values)}", "The law needs that it is.")
+            raise SpecError(f"{broken} for {shown(values)}", "The law requires it.")
         spreads = [Spread(*(e.subs(values) for e in (f.low, f.high, f.density))) for f in self.spreads]
         masses = [Mass(m.value.subs(values), m.probability.subs(values)) for m in self.masses]
         if gone := [y.density for y in spreads if y.density == 0 or y.density.has(sympy.nan, sympy.zoo)]:
@@ -191,7 +191,7 @@ class ImproperLaw(Law):
 
     def mean(self) -> Expr:
         """Refuse: there is no expectation."""
-        raise ImproperLawError("the expectation of an improper law is asked", "Give a law of total mass 1.")
+        raise ImproperLawError("an improper law has no expectation", "Give a law of total mass 1.")
 
     def total(self) -> tuple[float, float]:
         """Return the total mass."""

@@ -43,7 +43,7 @@ def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
     the number 1/6.
 
     Raises:
-        SpecError: if the value is no law, has values that are no costs, or does not add up to one;
+        SpecError: if the value is not a law, has values that are not costs, or does not add up to 1;
             ``ImproperLawError`` if it is improper, unless that is allowed.
     """
     found = law_in(value, place)
@@ -120,7 +120,7 @@ def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Densit
 
 
 def _refuse_unknown(text: str, place: str) -> None:
-    """Refuse a text that starts as the call of a law does, with a name that is none, and say which there are."""
+    """Refuse a text that calls an unknown law, and name the laws there are."""
     found = re.match(r"\s*([A-Za-z_]\w*)\s*\(", text[:MAX_NAME])
     if found and found[1] not in (*NAMED, *FUNCTIONS):
         near = get_close_matches(found[1].lower(), NAMED, n=1, cutoff=0.7)
@@ -136,7 +136,7 @@ def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
     wanted = [*build.__annotations__][:-1]
     least = len(wanted) - len(build.__defaults__ or ())
     if not least <= len(arguments) <= len(wanted):
-        count = f"{len(arguments)} number{'s' * (len(arguments) != 1)}"
+        count = f"{len(arguments)} {'number' if len(arguments) == 1 else 'numbers'}"
         raise SpecError(f"{place}: {name} of {count}", f"Write {name}({', '.join(wanted)}).")
     try:
         return build(*arguments)
@@ -258,7 +258,7 @@ def _lengths(root: Expr, low: Expr, high: Expr) -> tuple[Expr, ...]:
 
 
 def _outside(root: Expr, low: Expr, high: Expr, given: Given) -> bool:
-    """Tell whether a place is certainly not inside a support: beyond its ends, or no real number."""
+    """Return whether a place is certainly not inside a support: beyond its ends, or no real number."""
     return root.is_real is False or any(nonnegative(-gap, None, given) for gap in _lengths(root, low, high))
 
 
@@ -281,7 +281,7 @@ def _divisors(expr: Expr) -> Iterator[Expr]:
 
 
 def require_law(law: Law, place: str) -> Law:
-    """Refuse what is no law: values that are no costs, a total that is not one or, if improper, not infinite.
+    """Refuse what is not a law: values that are not costs, a total that is not 1 or, if improper, not infinite.
 
     The total is exact for masses and polynomials; else it is tried by quadrature, at a few values of the parameters,
     and the derivation proves it. That of an improper law has to be infinite for all of them.

@@ -1,7 +1,7 @@
 """Certificates as text: a derivation as one JSON document, from which an equal derivation is rebuilt.
 
-A certificate convinces nobody by what it says of itself: findings are written for people and never read back.
-``check`` decides every claim of what was read anew. The format is told to strangers in ``FORMAT.md``.
+What a certificate says of itself proves nothing: findings are written for people and never read back. ``check``
+decides every claim of what was read again. ``FORMAT.md`` describes the format for those who write another checker.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Certified(Proof):
     def to_json(self, report: Report | None = None) -> str:
         """Write the derivation as a certificate, with the findings of a report for people to read.
 
-        The same derivation and verdicts give the same text. ``costderive check --format`` tells the format.
+        The same derivation and verdicts give the same text. ``costderive check --format`` prints the format.
 
         Raises:
             ExportError: if it holds something that certificates do not know.
@@ -151,9 +151,9 @@ def _rule(derivation: Certified) -> list[dict[str, Any]]:
 def _finding(finding: claims.Finding) -> dict[str, str]:
     """Write a finding for people; seconds differ from run to run and stay out."""
     claim = finding.claim
-    told = {"claim": claim.what, "kind": type(claim).__name__, "verdict": finding.verdict.name}
+    entry = {"claim": claim.what, "kind": type(claim).__name__, "verdict": finding.verdict.name}
     return {
-        **told,
+        **entry,
         "decider": finding.decider,
         **({"evidence": finding.evidence} if finding.evidence else {}),
     }
@@ -196,7 +196,7 @@ def _document(text: str, place: str) -> dict[str, Any]:
 
 
 def _number(text: str) -> float:
-    require(math.isfinite(float(text)), f"{text[:40]} is no number")
+    require(math.isfinite(float(text)), f"{text[:40]} is not a number")
     return float(text)
 
 
@@ -227,7 +227,7 @@ def whole(derivation: P) -> P:
     """Return a derivation whose steps have the right objects and start at the context, with no case missing."""
     facts = derivation.context.given()
     if isinstance(derivation.context, contexts.Context):
-        derivation.context.expected_loss()  # a context that cannot say it is none
+        derivation.context.expected_loss()  # fails for what is not a context
     for case in derivation.cases:
         _check_case(case, derivation.context, facts)
     known = len(facts.nonnegative)

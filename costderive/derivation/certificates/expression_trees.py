@@ -161,7 +161,7 @@ def _check_power(base: Expr, exponent: Expr) -> None:
 
 
 def _is_moderate(expr: Expr) -> bool:
-    """A constant is small enough for what grows with it; if it cannot be enclosed, nobody knows how large it is."""
+    """A constant is small enough for what grows with it; if it cannot be enclosed, its size is unknown."""
     if not expr.is_number or expr.is_infinite:
         return True
     bounds = enclose(expr)

@@ -136,7 +136,7 @@ def hints(record: Any) -> dict[str, Any]:
 
 
 def fits(value: Any, kind: Any) -> bool:
-    """Tell whether a value is of the kind that an annotation names."""
+    """Return whether a value is of the kind that an annotation names."""
     origin, parts = get_origin(kind), get_args(kind)
     if kind is Any:
         return True

@@ -58,8 +58,8 @@ def schema_text(kinds: Iterable[Kind]) -> str:
 
 
 def _finding() -> Schema:
-    told = {"claim": TEXT, "kind": TEXT, "verdict": _names(Verdict), "decider": TEXT}
-    return _object(told, optional={"evidence": TEXT})
+    required = {"claim": TEXT, "kind": TEXT, "verdict": _names(Verdict), "decider": TEXT}
+    return _object(required, optional={"evidence": TEXT})
 
 
 def _object(required: Schema, optional: Schema | None = None) -> Schema:
@@ -180,14 +180,14 @@ class _Writer:
         return {**shared, **{name: self._record(kind) for name, kind in self.records.items()}}
 
     def _record(self, kind: Any) -> Schema:
-        told = {"description": (getdoc(kind) or "").partition("\n")[0]}
+        described = {"description": (getdoc(kind) or "").partition("\n")[0]}
         name = {"type": {"const": kind.__name__}}
         if issubclass(kind, Enum):
-            return {**told, **_object({**name, "name": _names(kind)})}
+            return {**described, **_object({**name, "name": _names(kind)})}
         found = hints(kind)
         fields = {field.name: self.of(found[field.name]) for field in dataclasses.fields(kind)}
         moves = {"allOf": _chosen("properties", self._moves())} if kind is Step else {}
-        return {**told, **_object({**name, **fields}), **moves}
+        return {**described, **_object({**name, **fields}), **moves}
 
     def _moves(self) -> Iterable[tuple[Schema, Schema]]:
         """Each move starts from one kind of object, and gives another."""

@@ -64,7 +64,7 @@ def _over_kernels(expr: Expr, x: Symbol) -> Row:
 
 
 def _vanishes(coefficient: Expr, x: Symbol) -> bool:
-    """Tell whether a coefficient is 0, also one whose terms cancel only over a common denominator."""
+    """Return whether a coefficient is 0, also one whose terms cancel only over a common denominator."""
     return coefficient == 0 or bool(Poly(sympy.numer(sympy.together(coefficient)), x).is_zero)
 
 

@@ -171,7 +171,7 @@ def _shorter(expr: Expr, given: Given) -> list[Expr]:
 
 
 def _simplified(expr: Expr) -> list[Expr]:
-    """The last resort; whoever searches does so in a process that is ended at its deadline."""
+    """The last resort; a search calls it in a process that is ended at its deadline."""
     return [sympy.simplify(expr)]
 
 

@@ -26,7 +26,7 @@ LIMIT_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class IntegrateByParts(Move):
-    """Turn ``integral of s (1 - F0(s)) Omega(ds)`` into ``integral of L0(p) f0(p) dp``, and class 1 alike.
+    """Turn ``integral of s (1 - F0(s)) Omega(ds)`` into ``integral of L0(p) f0(p) dp``, and likewise for class 1.
 
     ``L0' = s w`` with ``L0(0) = 0`` and ``L1' = -(1 - s) w`` with ``L1(1) = 0``. The boundary term
     ``L0(s) (1 - F0(s))`` vanishes at 1 if L0 is bounded; otherwise it does if ``E[L0(p) | Y = 0]`` is finite,
@@ -162,7 +162,7 @@ def _accumulated(weight: Measure, given: Given, deadline: Deadline) -> tuple[Pie
 def _up_to(piece: Piece, start: Expr, density: Pieces, given: Given, deadline: Deadline) -> tuple[Expr, Expr]:
     """Return the loss on a piece that it enters with a value, and its limit at the high end.
 
-    A closed form whose limit is not found is no use: the loss stays an integral.
+    A closed form whose limit is not found is useless: the loss stays an integral.
     """
     increase = _increase(piece, density, given, deadline)
     for writing in (increase, _as_integral(piece)):
@@ -220,7 +220,7 @@ def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr | None:
 
 
 def _limit_by_sympy(expr: Expr, point: Expr, side: str) -> Expr | None:
-    """Ask SymPy, which may take for ever, fail in any way, or give back what it was asked."""
+    """Ask SymPy, which may never finish, fail in any way, or give back what it was asked."""
     try:
         found = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
     except Exception:  # then there is no limit to go on with

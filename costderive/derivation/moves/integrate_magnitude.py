@@ -143,7 +143,7 @@ def _between(
 
 
 def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
-    """Tell whether some point shows that the slope in c1 is not the integrand, or the value not the difference."""
+    """Return whether some point shows that the slope in c1 is not the integrand, or the value not the difference."""
     piece, on = inner.slice, Interval(s, inner.slice.low, inner.slice.high)
     if differ(inner.value, inner.at_upper - inner.at_lower, on, given):
         return True

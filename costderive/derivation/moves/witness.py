@@ -1,4 +1,4 @@
-"""Against properness: a belief and a report that is better than the truth; and what other values would mend."""
+"""Against properness: a belief and a report that is better than the truth; and which other values make it proper."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def _number(expr: Expr) -> float:
         return np.nan
 
 
-# ---- what would mend it
+# ---- values that would make the rule proper
 
 
 @dataclass(frozen=True, slots=True)

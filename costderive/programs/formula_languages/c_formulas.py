@@ -35,7 +35,7 @@ class C(Shape):
     calls_ahead = False
 
     def is_taken(self, name: str, names: Sequence[str]) -> bool:
-        """Tell whether a name is taken: capitals may be those of a macro of ``math.h``."""
+        """Return whether a name is taken: capitals may be those of a macro of ``math.h``."""
         return super().is_taken(name, names) or (len(name) > 2 and name.upper() == name)
 
     def number(self, value: int | float) -> str:
@@ -56,7 +56,7 @@ class C(Shape):
     def positive(self, symbol: str) -> str:
         return f"{symbol} > 0.0 && {symbol} < INFINITY"
 
-    def check(self, fact: str, told: str) -> str:
+    def check(self, fact: str, text: str) -> str:
         return f"if (!({fact})) return NAN;"
 
     def branch(self, condition: str, lines: Iterable[str]) -> Iterator[str]:

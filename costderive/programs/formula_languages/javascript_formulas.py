@@ -46,8 +46,8 @@ class JavaScript(Shape):
     def positive(self, symbol: str) -> str:
         return f"{symbol} > 0 && {symbol} < Infinity"
 
-    def check(self, fact: str, told: str) -> str:
-        return f'check({fact}, "{told}");'
+    def check(self, fact: str, text: str) -> str:
+        return f'check({fact}, "{text}");'
 
     def branch(self, condition: str, lines: Iterable[str]) -> Iterator[str]:
         yield from [f"if ({condition}) {{"] if condition else []

@@ -44,15 +44,15 @@ class Python(Shape):
     def positive(self, symbol: str) -> str:
         return f'0 < {symbol} < float("inf")'
 
-    def check(self, fact: str, told: str) -> str:
-        return f"_check({fact}, {told!r})"
+    def check(self, fact: str, text: str) -> str:
+        return f"_check({fact}, {text!r})"
 
     def branch(self, condition: str, lines: Iterable[str]) -> Iterator[str]:
         yield from [f"if {condition}:"] if condition else []
         yield from [f"    {line}" if condition else line for line in lines]
 
     def steps(self, steps: Steps) -> Iterator[str]:
-        yield f"highs = ({', '.join(high for high, _ in steps.rows)}{',' * (len(steps.rows) == 1)})"
+        yield f"highs = ({', '.join(high for high, _ in steps.rows)}{',' if len(steps.rows) == 1 else ''})"
         yield "formulas = ("
         yield from [f"    lambda {steps.variable}: {formula}," for _, formula in steps.rows]
         yield ")"

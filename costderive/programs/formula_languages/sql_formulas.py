@@ -20,7 +20,7 @@ class Sql(Shape):
     between = ",\n"
 
     def is_taken(self, name: str, names: Sequence[str]) -> bool:
-        """Tell whether a column has this name already, maybe in other letters."""
+        """Return whether a column has this name already, maybe in other letters."""
         alike = [other for other in names if other.lower() == name.lower()]
         return super().is_taken(name.lower(), names) or len(alike) > 1
 
@@ -44,7 +44,7 @@ class Sql(Shape):
     def positive(self, symbol: str) -> str:
         return f"{symbol} > 0 AND {symbol} <= {LARGEST}"
 
-    def check(self, fact: str, told: str) -> str:
+    def check(self, fact: str, text: str) -> str:
         return f"WHEN NOT ({fact}) THEN NULL"
 
     def branch(self, condition: str, lines: Iterable[str]) -> Iterator[str]:

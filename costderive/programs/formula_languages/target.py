@@ -34,7 +34,7 @@ class Shape(ABC):
     has_powers: bool = False  # whether powers are written ``base**exponent``
 
     def is_taken(self, name: str, names: Sequence[str]) -> bool:
-        """Tell whether a program cannot have a parameter of this name, which is one of several."""
+        """Return whether a program cannot have a parameter of this name, which is one of several."""
         return name in self.taken or name.startswith("NEAR_ZERO_")
 
     def symbol(self, name: str) -> str:
@@ -64,7 +64,7 @@ class Shape(ABC):
         """Return the condition that a parameter is positive and finite."""
 
     @abstractmethod
-    def check(self, fact: str, told: str) -> str:
+    def check(self, fact: str, text: str) -> str:
         """Return the line that refuses parameters of which a fact does not hold."""
 
     @abstractmethod

@@ -28,7 +28,7 @@ class Language:
 
     names: Mapping[str, str]
     comment: tuple[str, str, str]
-    outside: str  # what becomes of a number that is no probability, in words
+    outside: str  # what becomes of a number that is not a probability, in words
     function: str  # $name $about $complement $branches $lowest $ends $at_zero $at_one
     branch: str  # {high} {value}
     piece: str  # a function for a formula with assignments: $name $parameters $steps $value
@@ -55,7 +55,7 @@ def prefixed(prefix: str, **others: str) -> dict[str, str]:
 
 
 def commented(comment: tuple[str, str, str], lines: Iterable[str]) -> str:
-    """Return a comment, which opens, continues and closes as told; its text cannot close it."""
+    """Return lines as a comment, opened, continued and closed as ``comment`` says; no line can close it early."""
     opening, prefix, closing = comment
     text = [f"{prefix}{_harmless(line)}".rstrip() for given in lines for line in given.split("\n")]
     return opening + "\n".join(text) + closing + "\n"
