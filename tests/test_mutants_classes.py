@@ -171,7 +171,7 @@ def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def survives(step: Step, given: Given, mutant: Mutant) -> bool:
-    """Tell whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
+    """Return whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
     try:
         claims = step.move.claims(step.before, mutant.after, given)
         return all(verdict(claim, given) is Verdict.PROVED for claim in claims)
@@ -180,13 +180,13 @@ def survives(step: Step, given: Given, mutant: Mutant) -> bool:
 
 
 def equivalent(step: Step, mutant: Mutant) -> bool:
-    """Tell whether a mutant is as right as the original: by the table, or since it shows the same by definition."""
+    """Return whether a mutant is as right as the original: by the table, or since it shows the same by definition."""
     known = [name for move, name in EQUIVALENT if isinstance(step.move, move)]
     return any(re.fullmatch(name, mutant.name) for name in known) or shows_the_same(step, mutant.after)
 
 
 def shows_the_same(step: Step, after: Any) -> bool:
-    """Tell whether another forecast is a witness as well, by the definitions of the risk and of a line."""
+    """Return whether another forecast is a witness as well, by the definitions of the risk and of a line."""
     if isinstance(after, SimplexImproperness) and after.losses == step.before:
         found, losses = after.witness, step.before.losses
 

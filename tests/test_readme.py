@@ -32,7 +32,7 @@ def commands(block: str) -> list[list[str]]:
 
 
 def told(shown: str, printed: str) -> bool:
-    """Tell whether lines were printed as shown, one part after another where some are omitted."""
+    """Return whether lines were printed as shown, one part after another where some are omitted."""
     parts = [part.strip("\n") for part in f"\n{shown}\n".split(f"\n{OMITTED}\n")]
     return re.search(r"\n(?:.*\n)*?".join(map(re.escape, filter(None, parts))), printed) is not None
 

@@ -87,7 +87,7 @@ def verdict(claim: Claim, given: Given) -> Verdict:
 
 
 def survives(falsified: Falsified, mutant: mutants.Mutant) -> bool:
-    """Tell whether all claims of a falsified step are proved; one that fails to say its claims is refused."""
+    """Return whether all claims of a falsified step are proved; one that fails to say its claims is refused."""
     step, given = falsified.step, falsified.given
     try:
         claims = step.move.claims(step.before, mutant.after, given)

@@ -26,7 +26,7 @@ CLASSICAL_REALS = frozenset(
         "FunctionalExtensionality.functional_extensionality_dep",
     }
 )
-BY_HAND = (
+WITHOUT_COQ = (
     "Install Coq and Coquelicot (coq and libcoq-coquelicot on Debian), or write the proof with derive --coq proof.v"
     " and run coqc proof.v where they are."
 )
@@ -81,13 +81,13 @@ def ask(text: str, *, seconds: float = 600.0) -> Answer:
     """
     program = shutil.which("coqc")
     if program is None:
-        raise ExportError("there is no coqc on this machine", BY_HAND)
+        raise ExportError("there is no coqc on this machine", WITHOUT_COQ)
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "proof.v").write_text(text, encoding="utf-8")
         status, printed, complaint = _run([program, "-q", "proof.v"], folder, seconds)
     if "Cannot find a physical path" in complaint:
-        raise ExportError("Coq has no Coquelicot on this machine", BY_HAND)
+        raise ExportError("Coq has no Coquelicot on this machine", WITHOUT_COQ)
     line = _line(complaint) if status else None
     axioms = re.findall(r"^(\S+)(?= :|\n  :)", printed.partition("Axioms:")[2], re.MULTILINE)
     words = "" if line is None else complaint.partition("Error:")[2].strip()

@@ -146,8 +146,8 @@ def _weak(report: Report) -> tuple[Block, ...]:
     if not weak:
         return ()
     head = (prose("claim that is not proved"), prose("evidence"), prose("verdict"))
-    return (Table(head, tuple(map(_told, weak)), wide=(0, 1)),)
+    return (Table(head, tuple(map(_row, weak)), wide=(0, 1)),)
 
 
-def _told(finding: Finding) -> tuple[Prose, ...]:
+def _row(finding: Finding) -> tuple[Prose, ...]:
     return (finding.claim.what,), (finding.evidence,), (_WORDS[finding.verdict],)
