@@ -61,14 +61,14 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "flat entropy": lambda: from_entropy("p0*p1 + p0*p2", classes=3),
     "no entropy": lambda: from_entropy("p0^2 + p1^2", classes=2),
     "penalised": lambda: penalised(brier(), 3),
-    "ties to nobody": lambda: penalised(brier(), 3, ties="nobody"),
+    "ties to no class": lambda: penalised(brier(), 3, ties="nobody"),
     "not superior": lambda: superior(log_score()),
     "superior": lambda: superior(penalised(brier(), 3)),
 }
 LAST = {  # of derivations that go on from another one, how many steps are their own
     "not affine": 1,
     "penalised": 1,
-    "ties to nobody": 2,
+    "ties to no class": 2,
     "not superior": 2,
     "superior": 2,
 }
@@ -77,7 +77,7 @@ EQUIVALENT = {  # patterns of names, and why what they name is as right as the o
     (
         ChooseByCost,
         r"\.cells with \[\d\] (twice|and the next exchanged)",
-    ): "the same cells, told in another order",
+    ): "the same cells, listed in another order",
     (
         IntegrateCosts,
         r".*\.integrals\[\d\]\[\d\] with .* exchanged",
@@ -194,8 +194,8 @@ def shows_the_same(step: Step, after: Any) -> bool:
             at = {predicted(label): value for label, value in enumerate(report)}
             return sum(q * loss.subs(at) for q, loss in zip(found.belief, losses, strict=True))
 
-        told = risk(found.belief) == found.truthful > found.better == risk(found.report)
-        return bool(told and sum(found.report) == sum(found.belief) == 1)
+        is_better = risk(found.belief) == found.truthful > found.better == risk(found.report)
+        return bool(is_better and sum(found.report) == sum(found.belief) == 1)
     if isinstance(after, NotAffine) and after.proper == step.before and after.label == 0:
         here = tuple(additive(forecast) for forecast in after.forecasts)
         there = tuple(sum(x * x for x in p) - 2 * p[0] + 1 for p in after.forecasts)
