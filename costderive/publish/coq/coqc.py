@@ -52,7 +52,7 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Coq says of a file: the fate of each lemma, the axioms behind the final theorems, and its own words."""
+    """What Coq says of a file: what became of each lemma, the axioms behind the final theorems, and its own words."""
 
     lemmas: tuple[Lemma, ...]
     axioms: tuple[str, ...]
@@ -91,7 +91,7 @@ def ask(text: str, *, seconds: float = 600.0) -> Answer:
     line = _line(complaint) if status else None
     axioms = re.findall(r"^(\S+)(?= :|\n  :)", printed.partition("Axioms:")[2], re.MULTILINE)
     words = "" if line is None else complaint.partition("Error:")[2].strip()
-    return Answer(tuple(_fates(text, line)), tuple(sorted(axioms)), words, time.perf_counter() - start)
+    return Answer(tuple(_statuses(text, line)), tuple(sorted(axioms)), words, time.perf_counter() - start)
 
 
 def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str, str]:
@@ -125,7 +125,7 @@ def _line(complaint: str) -> int:
     return int(found[-1]) if found else 0
 
 
-def _fates(text: str, wrong: int | None) -> Iterator[Lemma]:
+def _statuses(text: str, wrong: int | None) -> Iterator[Lemma]:
     """Yield the lemmas of a file; that which holds the wrong line is rejected, and those below are not reached."""
     for name, first, last in _extents(text):
         if wrong is None or last < wrong:

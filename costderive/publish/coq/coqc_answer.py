@@ -1,4 +1,4 @@
-"""What Coq says of a proof, for a terminal: the fate of each lemma, the axioms, and the result in a line."""
+"""What Coq says of a proof, for a terminal: what became of each lemma, the axioms, and the result in a line."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ from costderive.publish.words.document_blocks import (
     merged,
     prose,
 )
-from costderive.publish.words.findings import confession, kind_of_rule, paper, remark, shows
+from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, shows
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_from_functions import described
@@ -120,7 +120,7 @@ def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Pros
     outcome = prose(
         f". We derive the losses $L_0$ and $L_1$ whose mean is {_what(where)} of these decisions, and "
         f"{shows(report)} that they form "
-        f"{_kind(scenes)}. {confession(report)}"
+        f"{_kind(scenes)}. {proof_status(report)}"
     )
     return (*opening, *where.law, *outcome)
 

@@ -14,7 +14,7 @@ from costderive.proof.claims import Report
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.context_phrases import parameters
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Story, Theorem, prose
-from costderive.publish.words.findings import confession, paper, remark, sentence
+from costderive.publish.words.findings import paper, proof_status, remark, sentence
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_for_batches import SHOWN, ones, rule_of, several
 from costderive.publish.words.scene import Description, say, show
@@ -56,7 +56,7 @@ def _abstract(derivation: BatchDerivation, report: Report) -> str:
     }.get(concluded, sentence(f"it is {concluded}, {derivation.rule.scope}", report))
     return (
         "A loss of a whole batch compares the labels of all its instances with the probabilities that were forecast "
-        f"for them. We examine such a loss. {found} {confession(report)}"
+        f"for them. We examine such a loss. {found} {proof_status(report)}"
     )
 
 

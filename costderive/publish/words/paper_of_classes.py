@@ -26,7 +26,7 @@ from costderive.publish.words.document_blocks import (
     Theorem,
     prose,
 )
-from costderive.publish.words.findings import confession, kind_of_rule, paper, remark, sentence, shows
+from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
 from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.paper_beyond_properness import beyond
@@ -162,7 +162,7 @@ def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
     kind = "strictly proper" if proper.after.judgement is Judgement.STRICTLY_PROPER else "proper"
     outcome = prose(
         f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {shows(report)} that "
-        f"they form a {kind} scoring rule. {confession(report)}"
+        f"they form a {kind} scoring rule. {proof_status(report)}"
     )
     return (*opening, *law, *outcome)
 
@@ -281,6 +281,6 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
     )
     abstract = prose(
         f"We derive a scoring rule for several classes from an entropy on the simplex of their "
-        f"probabilities, by the Savage representation. {found} {confession(report)}"
+        f"probabilities, by the Savage representation. {found} {proof_status(report)}"
     )
     return paper(title, abstract, blocks, report)

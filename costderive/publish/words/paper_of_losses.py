@@ -27,7 +27,7 @@ from costderive.publish.words.document_blocks import (
     merged,
     prose,
 )
-from costderive.publish.words.findings import confession, sentence
+from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.proofs_from_functions import entropy
 from costderive.publish.words.scene import fixed_threshold, say, show
 from costderive.rules import (
@@ -54,7 +54,7 @@ def title(derivation: Derivation) -> Prose:
 
 def abstract(derivation: Derivation, report: Report) -> Prose:
     """Return the abstract."""
-    found = f"{_found(derivation.concluded, report)} {confession(report)}"
+    found = f"{_found(derivation.concluded, report)} {proof_status(report)}"
     if not isinstance(derivation.context, ThresholdedContext):
         return prose(f"We examine whether a pair of losses is a proper scoring rule. {found}")
     text = (

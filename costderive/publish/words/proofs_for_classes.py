@@ -1,5 +1,4 @@
-r"""The proof from the laws of the costs of K classes to their losses, and from these to properness, move by "
-r"move."""
+"""The proof from the laws of the costs of K classes to their losses, and on to properness, move by move."""
 
 from __future__ import annotations
 
