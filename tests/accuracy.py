@@ -285,7 +285,7 @@ def row(derive: Callable[[], cd.rule.ScoringRule], count: int, seconds: float) -
     """Return the texts of a line: errors, or why there is none."""
     try:
         rule = derive()
-    except Exception as problem:  # told in the table
+    except Exception as problem:  # named in the table
         return dict.fromkeys(COLUMNS, type(problem).__name__[:9])
     found = dict.fromkeys(COLUMNS, "-")
     for names in (QUANTITIES[:2], QUANTITIES[2:4], QUANTITIES[4:], GIVEN[:3], GIVEN[3:6], GIVEN[6:]):
@@ -294,7 +294,7 @@ def row(derive: Callable[[], cd.rule.ScoringRule], count: int, seconds: float) -
             found |= {
                 name: f"{error:.2f}" if error < 1e4 else f"{error:.0e}" for name, error in errors.items()
             }
-        except Exception as problem:  # told in the table
+        except Exception as problem:  # named in the table
             found |= dict.fromkeys(names, type(problem).__name__[:9])
     return found
 

@@ -90,7 +90,7 @@ GOLDEN = (
 
 
 @cache
-def told(family: str) -> tuple[Certified, Report]:
+def checked(family: str) -> tuple[Certified, Report]:
     """Return the derivation of a family and the report on it."""
     derivation = OTHERS[family]() if family in OTHERS else cd.derive(CONTEXTS[family]())
     return derivation, check(derivation)
@@ -99,7 +99,7 @@ def told(family: str) -> tuple[Certified, Report]:
 @cache
 def article(family: str) -> str:
     """Return the article on a family."""
-    return latex(*told(family))
+    return latex(*checked(family))
 
 
 def golden(family: str) -> Path:

@@ -132,10 +132,10 @@ def exchanged(node: Any, old: Any, new: Any) -> Any:
 def fate(text: str, whole: Any) -> str:
     """Return how a text fares as a certificate: refused, or the verdict on it; else what went wrong."""
     try:
-        told: str = within(SECONDS, _fate, text, whole)
+        found: str = within(SECONDS, _fate, text, whole)
     except TimeoutError:
         return SLOW
-    return told
+    return found
 
 
 def _fate(text: str, whole: Any) -> str:
@@ -148,10 +148,11 @@ def _fate(text: str, whole: Any) -> str:
         where = traceback.extract_tb(error.__traceback__)[-1]
         here = [x for x in traceback.extract_tb(error.__traceback__) if "costderive" in x.filename][-1]
         return f"{BARE}{type(error).__name__}: {str(error)[:80]} at {here.name}:{here.lineno} < {where.name}"
-    told = json.loads(read.to_json())
+    found = json.loads(read.to_json())
     parts = ("context",)
     same = (
-        all(told["derivation"][x] == whole["derivation"][x] for x in parts) and told["rule"] == whole["rule"]
+        all(found["derivation"][x] == whole["derivation"][x] for x in parts)
+        and found["rule"] == whole["rule"]
     )
     return verdict.name if verdict is not Verdict.PROVED or same else SURVIVES
 

@@ -1,4 +1,4 @@
-"""Contexts x facts: what the literature, or an integral done by hand, says about each cost context.
+"""Contexts x facts: what the literature, or a direct integration, says about each cost context.
 
 No formula here comes from the package. Each row holds the law of the costs as data, the two losses in closed
 form, the expected costs and the beliefs for which the rule is strictly proper, with the source of all that. A
@@ -171,7 +171,12 @@ POWER_MEANS = (
         d="3/7",
     ),
     symmetric(
-        "geometric", cd.Geometric(), PowerLaw(ZERO, ONE), whole(GEOMETRIC), pi / 2, "by hand, s = sin(x)^2"
+        "geometric",
+        cd.Geometric(),
+        PowerLaw(ZERO, ONE),
+        whole(GEOMETRIC),
+        pi / 2,
+        "direct integration, s = sin(x)^2",
     ),
     symmetric(
         "geometric, m",
@@ -179,11 +184,16 @@ POWER_MEANS = (
         PowerLaw(ZERO, m),
         whole(m * GEOMETRIC),
         pi * m / 2,
-        "by hand",
+        "direct integration",
         m="7/3",
     ),
     symmetric(
-        "k = 2", cd.PowerMean(2), PowerLaw(sympy.Integer(2), ONE), whole(EUCLIDEAN), asinh(1), "by hand"
+        "k = 2",
+        cd.PowerMean(2),
+        PowerLaw(sympy.Integer(2), ONE),
+        whole(EUCLIDEAN),
+        asinh(1),
+        "direct integration",
     ),
     symmetric(
         "k = 1/2",
@@ -191,7 +201,7 @@ POWER_MEANS = (
         PowerLaw(HALF, ONE),
         whole(SQUARE_ROOT),
         pi - 2,
-        "by hand, s = sin(x)^2",
+        "direct integration, s = sin(x)^2",
     ),
     symmetric(
         "k = -1/2",
@@ -199,7 +209,7 @@ POWER_MEANS = (
         PowerLaw(-HALF, ONE),
         whole(INVERSE_ROOT),
         oo,
-        "by hand, s = sin(x)^2",
+        "direct integration, s = sin(x)^2",
     ),
     symmetric(
         "k = -2",
@@ -207,13 +217,23 @@ POWER_MEANS = (
         PowerLaw(sympy.Integer(-2), ONE),
         whole(INVERSE_SQUARE),
         oo,
-        "by hand, v = 1 - s",
+        "direct integration, v = 1 - s",
     ),
     symmetric(
-        "maximum", cd.PowerMean("oo"), PowerLaw(oo, ONE), MAXIMUM, log(2), "by hand: c0 = min(1, s/(1 - s))"
+        "maximum",
+        cd.PowerMean("oo"),
+        PowerLaw(oo, ONE),
+        MAXIMUM,
+        log(2),
+        "direct integration: c0 = min(1, s/(1 - s))",
     ),
     symmetric(
-        "minimum", cd.PowerMean("-oo"), PowerLaw(-oo, ONE), MINIMUM, oo, "by hand: c0 = max(1, s/(1 - s))"
+        "minimum",
+        cd.PowerMean("-oo"),
+        PowerLaw(-oo, ONE),
+        MINIMUM,
+        oo,
+        "direct integration: c0 = max(1, s/(1 - s))",
     ),
     symmetric(
         "k = 3",
@@ -221,7 +241,7 @@ POWER_MEANS = (
         PowerLaw(sympy.Integer(3), ONE),
         whole(CUBIC),
         CUBIC_MEAN,
-        "by hand, y = 2 s - 1",
+        "direct integration, y = 2 s - 1",
     ),
 )
 
@@ -229,7 +249,7 @@ POWER_MEANS = (
 
 
 def _rectangle_losses(box: Rectangle, x_low: Expr, x_high: Expr) -> tuple[Expr, Expr]:
-    """Integrate over c1 by hand, where ``u c1`` passes a at ``c1 = x_low`` and b at ``c1 = x_high``.
+    """Integrate over c1 on each piece, where ``u c1`` passes a at ``c1 = x_low`` and b at ``c1 = x_high``.
 
     With ``u = p/(1 - p)``, the inner integral over c0 is ``(clip(u c1, a, b)^2 - a^2)/2`` for class 0 and
     ``c1 (b - clip(u c1, a, b))`` for class 1; the clip is a below ``x_low`` and b above ``x_high``.
@@ -277,26 +297,26 @@ def rectangle(
     return Reference(name, context, box, loss0, loss1, *means, strict, source, numbers)
 
 
-HAND = f"by hand, over the plane with c0 inside; {THESIS}, Eq. (36), lacks a limit"
+DIRECT = f"direct integration, over the plane with c0 inside; {THESIS}, Eq. (36), lacks a limit"
 INVERSE_SCORE = f"{THESIS}, Theorem 3"
 
 RECTANGLES = (
     rectangle("[0,1]x[0,1]", (0, 1, 0, 1), wide=False, source=INVERSE_SCORE),
-    rectangle("[1,2]x[1,3]", (1, 2, 1, 3), wide=True, source=HAND),
-    rectangle("[0,5]x[2,3]", (0, 5, 2, 3), wide=False, source=HAND),
-    rectangle("[1,10]x[1,2]", (1, 10, 1, 2), wide=False, source=HAND),
-    rectangle("[3,4]x[0,1]", (3, 4, 0, 1), wide=True, source=HAND),
-    rectangle("[2,3]x[7,9]", (2, 3, 7, 9), wide=False, source=HAND),
+    rectangle("[1,2]x[1,3]", (1, 2, 1, 3), wide=True, source=DIRECT),
+    rectangle("[0,5]x[2,3]", (0, 5, 2, 3), wide=False, source=DIRECT),
+    rectangle("[1,10]x[1,2]", (1, 10, 1, 2), wide=False, source=DIRECT),
+    rectangle("[3,4]x[0,1]", (3, 4, 0, 1), wide=True, source=DIRECT),
+    rectangle("[2,3]x[7,9]", (2, 3, 7, 9), wide=False, source=DIRECT),
 )
 SYMBOLIC_RECTANGLES = (
-    rectangle("[a,b]x[d,e], a e < b d", (a, b, d, e), wide=False, source=HAND, a=1, b=10, d=1, e=2),
-    rectangle("[a,b]x[d,e], a e > b d", (a, b, d, e), wide=True, source=HAND, a=2, b="5/2", d=1, e=3),
-    rectangle("[a,b]x[0,1]", (a, b, 0, 1), wide=True, source=HAND, a="3/2", b=4),
-    rectangle("[0,b]x[0,e]", (0, b, 0, e), wide=False, source=HAND, b="7/3", e="1/2"),
-    rectangle("[0,1]x[d,e]", (0, 1, d, e), wide=False, source=HAND, d="1/3", e=2),
-    rectangle("[a,b]x[a,b]", (a, b, a, b), wide=False, source=HAND, a=2, b="7/2"),
-    rectangle("[a,b]x[1,2], 2 a < b", (a, b, 1, 2), wide=False, source=HAND, a=1, b=7),
-    rectangle("[a,b]x[1,2], 2 a > b", (a, b, 1, 2), wide=True, source=HAND, a=3, b=4),
+    rectangle("[a,b]x[d,e], a e < b d", (a, b, d, e), wide=False, source=DIRECT, a=1, b=10, d=1, e=2),
+    rectangle("[a,b]x[d,e], a e > b d", (a, b, d, e), wide=True, source=DIRECT, a=2, b="5/2", d=1, e=3),
+    rectangle("[a,b]x[0,1]", (a, b, 0, 1), wide=True, source=DIRECT, a="3/2", b=4),
+    rectangle("[0,b]x[0,e]", (0, b, 0, e), wide=False, source=DIRECT, b="7/3", e="1/2"),
+    rectangle("[0,1]x[d,e]", (0, 1, d, e), wide=False, source=DIRECT, d="1/3", e=2),
+    rectangle("[a,b]x[a,b]", (a, b, a, b), wide=False, source=DIRECT, a=2, b="7/2"),
+    rectangle("[a,b]x[1,2], 2 a < b", (a, b, 1, 2), wide=False, source=DIRECT, a=1, b=7),
+    rectangle("[a,b]x[1,2], 2 a > b", (a, b, 1, 2), wide=True, source=DIRECT, a=3, b=4),
 )
 
 # As printed in Grygorian (2019), Eq. (33).

@@ -1,7 +1,7 @@
 """Certificates that someone has changed: every kind of change, made in one place and wherever it shows.
 
-Whoever tampers knows the format: what is changed is changed in the rule and in later steps too, where the change would
-otherwise be seen at once. The context stays as it is, unless it is what is changed. ``python -m tests.tampering``
+The one who tampers knows the format: what is changed is changed in the rule and in later steps too, where the change
+would otherwise be seen at once. The context stays as it is, unless it is what is changed. ``python -m tests.tampering``
 tries all of it on all families and prints how many changed certificates were refused when read, and how many by which
 verdict; more than a sample takes minutes.
 """
@@ -442,11 +442,11 @@ def fate(family: str, changed: Document) -> str:
         return type(error).__name__
     finally:
         checker.decide = _decide
-    same = _told(read) == _told(original(family))
+    same = _theorem(read) == _theorem(original(family))
     return verdict.name if verdict is not Verdict.PROVED else "PROVED of the same" if same else SURVIVES
 
 
-def _told(derivation: Certified) -> tuple[Any, ...]:
+def _theorem(derivation: Certified) -> tuple[Any, ...]:
     """Return the theorem; without their last step, those that say more than properness still say so much."""
     reached = [case.steps[-1].after for case in derivation.cases]
     without = {RepairedProperness: "improper", multiclass.NotAffine: "proper"}
@@ -472,8 +472,8 @@ def main(count: int | None) -> int:
         for kind in KINDS:
             fates = Counter(fate(family, changed) for changed in sample(family, kind, count))
             surviving += fates[SURVIVES]
-            told = ", ".join(f"{times} {what}" for what, times in fates.most_common())
-            print(f"{family:17} {kind:16} {fates.total():5}  {told}", flush=True)
+            summary = ", ".join(f"{times} {what}" for what, times in fates.most_common())
+            print(f"{family:17} {kind:16} {fates.total():5}  {summary}", flush=True)
     print(f"{surviving} changed certificates prove something else")
     return 1 if surviving else 0
 

@@ -250,7 +250,14 @@ def test_a_claim_that_no_decider_can_read_is_open() -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("version", True), ("version", 2.0), ("version", "2"), ("version", 0), ("version", 3), ("format", ["costderive derivation"])],
+    [
+        ("version", True),
+        ("version", 2.0),
+        ("version", "2"),
+        ("version", 0),
+        ("version", 3),
+        ("format", ["costderive derivation"]),
+    ],
 )
 def test_a_header_of_another_kind_is_refused(key: str, value: Any) -> None:
     document = json.loads(cd.derive(cd.FixedCosts(1, 2)).to_json())

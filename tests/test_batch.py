@@ -107,11 +107,11 @@ def test_no_report_on_a_grid_expects_less_than_independent_labels(name):
     make, formula, strict = RULES[name]
     assert make().verdict is (Judgement.STRICTLY_PROPER if strict else Judgement.PROPER)
     points = np.array(POINTS, dtype=float)
-    told = np.array([[formula(y, w) for y in CUBE] for w in points])
+    losses = np.array([[formula(y, w) for y in CUBE] for w in points])
     chances = np.array(
         [[np.prod([q if a else 1 - q for a, q in zip(y, p, strict=True)]) for y in CUBE] for p in points]
     )
-    risks = chances @ told.T
+    risks = chances @ losses.T
     excess = risks - np.diag(risks)[:, None]
     assert excess.min() > -1e-12
     if strict:

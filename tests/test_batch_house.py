@@ -52,7 +52,7 @@ DERIVED: dict[str, Callable[[], BatchDerivation]] = {
 
 
 @cache
-def told(name: str) -> tuple[BatchDerivation, Report]:
+def checked(name: str) -> tuple[BatchDerivation, Report]:
     derivation = DERIVED[name]()
     return derivation, cd.check(derivation)
 
@@ -62,7 +62,7 @@ def told(name: str) -> tuple[BatchDerivation, Report]:
 
 @pytest.mark.parametrize("name", DERIVED)
 def test_a_certificate_gives_the_derivation_back(name: str) -> None:
-    derivation, report = told(name)
+    derivation, report = checked(name)
     text = derivation.to_json(report)
     again = BatchDerivation.from_json(text)
     assert again == derivation
@@ -73,14 +73,14 @@ def test_a_certificate_gives_the_derivation_back(name: str) -> None:
 
 def test_what_was_read_scores_the_same() -> None:
     for name, count in (("costs", 4), ("spherical", 3), ("ranks", 4), ("decisions", 2), ("entropy", 2)):
-        derivation, _ = told(name)
+        derivation, _ = checked(name)
         again = BatchDerivation.from_json(derivation.to_json())
         batch = [0, 1, 1, 0][:count], [0.2, 0.7, 0.4, 0.4][:count]
         assert again.score(*batch) == derivation.score(*batch)
 
 
 def test_the_derivation_of_one_instance_is_part_of_the_certificate() -> None:
-    document = json.loads(told("costs")[0].to_json())
+    document = json.loads(checked("costs")[0].to_json())
     base = step_of(document)["move"]["base"]
     assert base["type"] == "Derivation"
     assert base["context"]["type"] == "IndependentUniform"
@@ -88,7 +88,7 @@ def test_the_derivation_of_one_instance_is_part_of_the_certificate() -> None:
 
 
 def test_an_area_that_improves_is_written_with_its_labels() -> None:
-    document = json.loads(told("area")[0].to_json())
+    document = json.loads(checked("area")[0].to_json())
     after = step_of(document)["after"]
     assert after["type"] == "BatchImproperness"
     assert after["law"][1] == ["tuple", ["tuple", 1, 0, 0, 0], ["Rational", "12", "25"]]
@@ -101,7 +101,7 @@ def step_of(document: dict[str, Any]) -> dict[str, Any]:
 
 def changed(name: str, **fields: Any) -> str:
     """Return a certificate whose rule has other fields, wherever it stands."""
-    document = json.loads(told(name)[0].to_json())
+    document = json.loads(checked(name)[0].to_json())
     step = step_of(document)
     rules = (document["derivation"]["context"], step["before"], step["after"]["losses"])
     for rule in (*rules, document["rule"][0]["losses"]):
@@ -111,7 +111,7 @@ def changed(name: str, **fields: Any) -> str:
 
 def concluded(name: str, **fields: Any) -> str:
     """Return a certificate whose conclusion has other fields."""
-    document = json.loads(told(name)[0].to_json())
+    document = json.loads(checked(name)[0].to_json())
     step_of(document)["after"].update(fields)
     return json.dumps(document)
 
@@ -186,8 +186,8 @@ def test_facts_that_cannot_be_are_not_assumed() -> None:
 
 
 def test_a_rule_of_one_instance_is_whole_and_that_of_the_sum() -> None:
-    document = json.loads(told("weighted")[0].to_json())
-    other = json.loads(told("costs")[0].to_json())
+    document = json.loads(checked("weighted")[0].to_json())
+    other = json.loads(checked("costs")[0].to_json())
     step_of(document)["move"] = step_of(other)["move"]
     assert cd.check(BatchDerivation.from_json(json.dumps(document))).verdict is Verdict.REFUTED
     for case in step_of(other)["move"]["base"]["cases"][1:]:
@@ -198,9 +198,9 @@ def test_a_rule_of_one_instance_is_whole_and_that_of_the_sum() -> None:
 
 
 def test_an_improper_rule_of_one_instance_is_refused() -> None:
-    """Whoever says that it is proper has to prove it."""
+    """A certificate that says that it is proper has to prove it."""
     improper = cd.examine("p", "1 - p")
-    document = json.loads(told("weighted")[0].to_json())
+    document = json.loads(checked("weighted")[0].to_json())
     base = json.loads(improper.to_json())
     losses = base["derivation"]["context"]
     step_of(document)["move"]["base"] = base["derivation"]
@@ -225,7 +225,7 @@ def test_claims_that_take_too_long_are_given_up() -> None:
 
 def test_a_report_within_a_time_limit_is_the_same() -> None:
     for name in ("weighted", "area", "any norm"):
-        derivation, report = told(name)
+        derivation, report = checked(name)
         assert cd.check(derivation, time_limit=60) == report
 
 
@@ -239,7 +239,7 @@ def test_the_command_checks_a_certificate(tmp_path: Path, capsys: pytest.Capture
         ("area", 0, "under the belief q = (12/25, 13/25, 13/25, 0)"),
         ("undecided", 1, "neither a proof nor a witness"),
     ):
-        file.write_text(told(name)[0].to_json(), encoding="utf-8")
+        file.write_text(checked(name)[0].to_json(), encoding="utf-8")
         assert main(["check", str(file)]) == status
         assert words in capsys.readouterr().out
     assert main(["check", "--coq", str(file)]) == 2
@@ -272,10 +272,10 @@ SAID = {
 
 @pytest.mark.parametrize("name", SAID)
 def test_an_article_states_and_proves(name: str) -> None:
-    text = latex(*told(name))
+    text = latex(*checked(name))
     assert [words for words in SAID[name] if words not in text] == []
     assert text.count(r"\begin{theorem}") == text.count(r"\begin{proof}") - text.count(r"\begin{corollary}")
-    page = html(*told(name))
+    page = html(*checked(name))
     assert page.count('class="theorem"') == text.count(r"\begin{theorem}") + text.count(r"\begin{corollary}")
 
 
@@ -287,11 +287,11 @@ def test_the_terminal_says_what_is_concluded() -> None:
         ("zero-one", "min(−w₀, −w₁, −w₂, −w₃, …, −w₁₉₉)"),
         ("any norm", "always have the same loss"),
     ):
-        assert words in terminal.summary(*told(name))
+        assert words in terminal.summary(*checked(name))
 
 
 def test_a_tie_that_is_shared_out_is_proper_in_a_batch() -> None:
-    derivation, _ = told("tie")
+    derivation, _ = checked("tie")
     assert derivation.verdict is Judgement.PROPER
     half = Rational(1, 2)
     assert derivation.rule.exact((1, 0), (half, half)) == Rational(3, 2)

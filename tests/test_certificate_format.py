@@ -1,4 +1,4 @@
-"""The format of certificates is told to strangers, by a schema and a page, as it is."""
+"""A schema and a page describe the format of certificates as it is, for readers of other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At the terminal every context is printed whole and every mistake told in words; no file is half written."""
+"""At the terminal every context is printed whole and every mistake described in words; no file is half written."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
     return status, printed.out, printed.err
 
 
-def told(capsys: Capture, *arguments: str) -> str:
+def output(capsys: Capture, *arguments: str) -> str:
     status, out, err = run(capsys, *arguments)
     assert (status, err) == (0, "")
     return out
@@ -157,7 +157,7 @@ PRINTED = {
 @pytest.mark.parametrize("name", PRINTED)
 def test_a_derivation_prints_context_losses_and_proof(capsys: Capture, name: str) -> None:
     arguments, expected = PRINTED[name]
-    out = told(capsys, "derive", *arguments)
+    out = output(capsys, "derive", *arguments)
     for text in (
         *expected,
         "false positive",
@@ -183,12 +183,12 @@ def test_each_order_of_the_breakpoints_is_printed_under_its_condition() -> None:
     ids=lambda path: path.parent.name,
 )
 def test_every_entry_is_derived_from_its_spec(capsys: Capture, path: Path) -> None:
-    out = told(capsys, "derive", str(path))
+    out = output(capsys, "derive", str(path))
     assert out.startswith(spec.load(path).title)
     assert "PROVED" in out
 
 
-def test_what_is_not_proved_is_told_by_the_status(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_proved_shows_in_the_status(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     finding = Finding(Same("two sides", 1, 2), Verdict.OPEN, "none", 0.0, "not decided")
     monkeypatch.setattr(checker, "check", lambda derivation: Report((finding,)))
     status, out, _ = run(capsys, "derive", "additive")
@@ -198,14 +198,14 @@ def test_what_is_not_proved_is_told_by_the_status(capsys: Capture, monkeypatch: 
 
 
 def test_a_loss_that_stays_an_integral_is_said_to_have_no_closed_form(capsys: Capture) -> None:
-    assert "Closed form     none was found" in told(
+    assert "Closed form     none was found" in output(
         capsys, "derive", "power-mean", "--k", "3", "--time-limit", "1"
     )
-    assert "Closed form" not in told(capsys, "derive", "additive")
+    assert "Closed form" not in output(capsys, "derive", "additive")
 
 
-def test_facts_on_parameters_are_told_once(capsys: Capture) -> None:
-    out = told(capsys, "derive", "joint", "--density", "2/B^2", "--support", "c0 + c1 <= B")
+def test_facts_on_parameters_are_printed_once(capsys: Capture) -> None:
+    out = output(capsys, "derive", "joint", "--density", "2/B^2", "--support", "c0 + c1 <= B")
     assert "Parameters      B > 0\n" in out
 
 
@@ -214,7 +214,7 @@ def test_facts_on_parameters_are_told_once(capsys: Capture) -> None:
 
 def test_derivations_are_written_in_every_form(capsys: Capture, tmp_path: Path) -> None:
     names = {kind: str(tmp_path / f"rule.{kind}") for kind in ("latex", "html", "json", "python")}
-    out = told(
+    out = output(
         capsys, "derive", "additive", *[part for kind, file in names.items() for part in (f"--{kind}", file)]
     )
     assert "PROVED" in out
@@ -229,7 +229,7 @@ def test_derivations_are_written_in_every_form(capsys: Capture, tmp_path: Path) 
 def test_an_article_has_its_bibliography_beside_it(
     capsys: Capture, tmp_path: Path, options: tuple[str, ...]
 ) -> None:
-    told(capsys, "derive", "additive", "--latex", str(tmp_path / "my.proof.tex"), *options)
+    output(capsys, "derive", "additive", "--latex", str(tmp_path / "my.proof.tex"), *options)
     text, sources = ((tmp_path / f"my.proof.{kind}").read_text(encoding="utf-8") for kind in ("tex", "bib"))
     assert (r"\bibliography{my.proof}" in text) is not options and (r"\documentclass" in text) is not options
     assert r"\cite{Brier1950}" in text and "@article{Brier1950," in sources
@@ -248,7 +248,7 @@ def test_an_article_without_a_name_for_its_bibliography_prints_it(
 
 
 def test_one_output_may_be_standard_output(capsys: Capture) -> None:
-    out = told(capsys, "derive", "additive", "--json", "-")
+    out = output(capsys, "derive", "additive", "--json", "-")
     assert cd.Derivation.from_json(out) == cd.derive(cd.Additive())
 
 
@@ -257,14 +257,14 @@ def test_an_existing_file_is_replaced_and_keeps_its_permissions(capsys: Capture,
     target.write_text("old")
     target.chmod(0o640)
     link.symlink_to(target)
-    told(capsys, "derive", "additive", "--python", str(link))
+    output(capsys, "derive", "additive", "--python", str(link))
     assert "def loss0" in target.read_text()
     assert target.stat().st_mode & 0o777 == 0o640
     assert link.is_symlink()
 
 
 def test_a_new_file_has_the_usual_permissions(capsys: Capture, tmp_path: Path) -> None:
-    told(capsys, "derive", "additive", "--python", str(tmp_path / "new.py"))
+    output(capsys, "derive", "additive", "--python", str(tmp_path / "new.py"))
     (tmp_path / "other").write_text("")
     assert (tmp_path / "new.py").stat().st_mode == (tmp_path / "other").stat().st_mode
 
@@ -295,12 +295,12 @@ def test_an_export_that_fails_writes_no_other_file(capsys: Capture, tmp_path: Pa
 
 def written(capsys: Capture, tmp_path: Path, *arguments: str) -> Path:
     path = tmp_path / "rule.json"
-    told(capsys, "derive", *arguments, "--json", str(path))
+    output(capsys, "derive", *arguments, "--json", str(path))
     return path
 
 
 def test_a_certificate_is_checked_claim_by_claim(capsys: Capture, tmp_path: Path) -> None:
-    out = told(capsys, "check", str(written(capsys, tmp_path, "harmonic")))
+    out = output(capsys, "check", str(written(capsys, tmp_path, "harmonic")))
     assert out.startswith("claim")
     assert "slope of loss 0" in out
     assert "PROVED: " in out
@@ -332,13 +332,13 @@ def test_the_table_of_claims_fits_the_terminal(
 ) -> None:
     path = written(capsys, tmp_path, "harmonic")
     monkeypatch.setenv("COLUMNS", str(width))
-    table = told(capsys, "check", str(path)).partition("\n\n")[0].splitlines()
+    table = output(capsys, "check", str(path)).partition("\n\n")[0].splitlines()
     assert table[0].split() == ["claim", "n", "verdict", "decider", "seconds"]
     assert max(map(len, table)) <= width
     assert table[-1].split()[:2] == ["all", "claims"]
 
 
-def test_what_numbers_support_is_told_with_points_and_digits() -> None:
+def test_what_numbers_support_is_shown_with_points_and_digits() -> None:
     """Every finding names its decider; below a claim that is not proved stands its evidence."""
     claims = (
         Equal("sines", sympy.sin(2), 2 * sympy.sin(1) * sympy.cos(1)),
@@ -346,18 +346,18 @@ def test_what_numbers_support_is_told_with_points_and_digits() -> None:
     )
     numeric = Finding(claims[0], Verdict.NUMERIC, "agreement to 50 digits", 0.5, "p = 1/3; p = 2/7")
     report = Report((numeric, checker.decide(claims[1])))
-    told = checked_table(report, 80)
-    assert "agreement to 50 digits" in told
-    assert "p = 1/3; p = 2/7" in told
-    assert "interval enclosure" in told
-    assert "REFUTED" in told.splitlines()[-1]
+    table = checked_table(report, 80)
+    assert "agreement to 50 digits" in table
+    assert "p = 1/3; p = 2/7" in table
+    assert "interval enclosure" in table
+    assert "REFUTED" in table.splitlines()[-1]
     summary = terminal.summary(derived("additive"), report)
     assert "NUMERIC: sines (agreement to 50 digits: p = 1/3; p = 2/7)" in summary
 
 
-def test_the_format_is_told_without_a_certificate(capsys: Capture) -> None:
-    assert "costderive derivation" in told(capsys, "check", "--format")
-    assert json.loads(told(capsys, "check", "--schema"))["title"] == "costderive derivation"
+def test_the_format_is_printed_without_a_certificate(capsys: Capture) -> None:
+    assert "costderive derivation" in output(capsys, "check", "--format")
+    assert json.loads(output(capsys, "check", "--schema"))["title"] == "costderive derivation"
 
 
 def test_a_certificate_may_come_from_standard_input() -> None:
@@ -373,12 +373,12 @@ INVERSE = ["--context", "independent-uniform", "--fp", "0,1", "--fn", "0,1", "--
 
 
 def scored(capsys: Capture, *arguments: str) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(told(capsys, *SCORE, *arguments, "--json"))
+    document: dict[str, Any] = json.loads(output(capsys, *SCORE, *arguments, "--json"))
     return document
 
 
 def test_every_model_has_a_row_with_its_scores(capsys: Capture) -> None:
-    lines = told(capsys, *SCORE, *INVERSE).splitlines()
+    lines = output(capsys, *SCORE, *INVERSE).splitlines()
     assert lines[0] == "Costs: independent, c₀ uniform on [0, 1] and c₁ uniform on [0, 1]"
     assert lines[1].startswith("569 instances, 212 of class 1")
     headings = " ".join(line for line in lines if line.startswith("model"))
@@ -389,7 +389,7 @@ def test_every_model_has_a_row_with_its_scores(capsys: Capture) -> None:
 
 
 def test_numbers_stand_in_aligned_columns(capsys: Capture) -> None:
-    lines = told(capsys, *SCORE, *INVERSE).splitlines()
+    lines = output(capsys, *SCORE, *INVERSE).splitlines()
     start = next(place for place, line in enumerate(lines) if line.startswith("model"))
     table = lines[start : start + 5]
     assert len({len(line) for line in table}) == 1
@@ -409,8 +409,8 @@ def test_the_simulated_cost_is_the_loss_within_its_standard_error(capsys: Captur
 
 
 def test_the_same_seed_gives_the_same_table(capsys: Capture) -> None:
-    assert told(capsys, *SCORE, *INVERSE) == told(capsys, *SCORE, *INVERSE, "--seed", "0")
-    assert told(capsys, *SCORE, *INVERSE) != told(capsys, *SCORE, *INVERSE, "--seed", "1")
+    assert output(capsys, *SCORE, *INVERSE) == output(capsys, *SCORE, *INVERSE, "--seed", "0")
+    assert output(capsys, *SCORE, *INVERSE) != output(capsys, *SCORE, *INVERSE, "--seed", "1")
 
 
 def test_columns_may_be_chosen_and_a_context_come_from_a_file(capsys: Capture) -> None:
@@ -431,7 +431,7 @@ def test_the_other_class_may_be_class_1(capsys: Capture) -> None:
 
 def test_an_infinite_loss_is_shown_with_the_rows_that_cause_it(capsys: Capture) -> None:
     arguments = ["--context", "harmonic", "--draws", "100"]
-    out = told(capsys, *SCORE, *arguments)
+    out = output(capsys, *SCORE, *arguments)
     assert "∞: the loss of naive_bayes is infinite in 1 row" in out
     assert scored(capsys, *arguments)["models"][2]["loss"] == "Infinity"
 
@@ -439,7 +439,7 @@ def test_an_infinite_loss_is_shown_with_the_rows_that_cause_it(capsys: Capture) 
 def test_names_in_a_file_cannot_drive_the_terminal(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "p.csv"
     path.write_text("y,\x1b[31mred\n0,0.5\n1,1\n")
-    out = told(capsys, "score", str(path), "--y-true", "y", "--context", "additive", "--draws", "2")
+    out = output(capsys, "score", str(path), "--y-true", "y", "--context", "additive", "--draws", "2")
     assert "\x1b" not in out
     assert "?[31mred" in out
 
@@ -504,7 +504,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_in_words(capsys: Capture, name: str) -> None:
+def test_a_mistake_is_described_in_words(capsys: Capture, name: str) -> None:
     arguments, problem = MISTAKES[name]
     assert problem in refused(capsys, *arguments)
 
@@ -561,20 +561,20 @@ def test_an_interrupt_ends_with_status_130(capsys: Capture, monkeypatch: pytest.
 
 
 def test_findings_in_a_certificate_are_data_for_other_programs(capsys: Capture) -> None:
-    document = json.loads(told(capsys, "derive", "additive", "--json", "-"))
+    document = json.loads(output(capsys, "derive", "additive", "--json", "-"))
     assert {finding["verdict"] for finding in document["findings"]} == {"PROVED"}
 
 
 # ------------------------------------------------------------------------------ thresholds, any pair of losses
 
 
-def test_derive_at_a_fixed_threshold_tells_the_witness(capsys: pytest.CaptureFixture[str]) -> None:
+def test_derive_at_a_fixed_threshold_prints_the_witness(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["derive", "additive", "--threshold", "1/3"]) == 0
-    told = capsys.readouterr().out
-    assert "Threshold       1/3, whatever the costs" in told
-    assert "Properness      improper" in told
-    assert "under the belief q = 2/5, the report p = 0 is better than the truth" in told
-    assert "PROVED" in told
+    printed = capsys.readouterr().out
+    assert "Threshold       1/3, whatever the costs" in printed
+    assert "Properness      improper" in printed
+    assert "under the belief q = 2/5, the report p = 0 is better than the truth" in printed
+    assert "PROVED" in printed
 
 
 def test_derive_at_a_random_threshold(capsys: pytest.CaptureFixture[str]) -> None:
@@ -591,16 +591,16 @@ def test_spec_may_have_a_threshold(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "proper, nowhere strictly" in capsys.readouterr().out
 
 
-def test_examine_tells_the_verdict_and_writes_a_certificate(
+def test_examine_prints_the_verdict_and_writes_a_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     certificate, article = tmp_path / "proof.json", tmp_path / "proof.tex"
     losses = ["--loss0", "p^2 if p <= 1/2; p^2 + 1", "--loss1", "(1-p)^2 + 1 if p < 1/2; (1-p)^2"]
     assert main(["examine", *losses, "--json", str(certificate), "--latex", str(article)]) == 0
-    told = capsys.readouterr().out
-    assert "improper, but strictly proper on (0, 1) with other values" in told
-    assert "R(1/2|1/3) = 1/4  <  5/9 = R(1/3|1/3)" in told
-    assert "Other values    L₀(1/2) = 1/4,  L₁(1/2) = 5/4" in told
+    printed = capsys.readouterr().out
+    assert "improper, but strictly proper on (0, 1) with other values" in printed
+    assert "R(1/2|1/3) = 1/4  <  5/9 = R(1/3|1/3)" in printed
+    assert "Other values    L₀(1/2) = 1/4,  L₁(1/2) = 5/4" in printed
     assert main(["check", str(certificate)]) == 0
     assert "improper, but proper after changing the value at a tie" in article.read_text()
 

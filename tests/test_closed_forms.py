@@ -1,7 +1,7 @@
 """Losses come out in closed form, are proved, and are what integrating over the costs gives.
 
 The truth is quadrature of ``E[c0; t < p]`` and ``E[c1; t >= p]`` over one cost, with the distribution function of the
-other written by hand: nothing here comes from the package but the losses that are tested.
+other written out here: nothing here comes from the package but the losses that are tested.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Real = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A law by hand: its density, its distribution function and its support."""
+    """A law written out: its density, its distribution function and its support."""
 
     density: Real
     cdf: Real
@@ -101,7 +101,7 @@ def mean_below(cost: Cost, other: Cost, ratio: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A context, its two laws by hand, and numbers for its parameters."""
+    """A context, its two laws written out, and numbers for its parameters."""
 
     name: str
     context: Context

@@ -365,8 +365,8 @@ def test_random_conditions_are_settled_as_substitution_says():
 
 
 def test_a_certificate_states_what_was_assumed():
-    told = cd.rule_from_link("p*max(1,k-6)", assuming="k > 7").derivation.to_json()
-    assert STATED in "".join(told.split())
+    text = cd.rule_from_link("p*max(1,k-6)", assuming="k > 7").derivation.to_json()
+    assert STATED in "".join(text.split())
 
 
 def test_errors_say_what_to_do():

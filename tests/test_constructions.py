@@ -245,7 +245,7 @@ def test_bounds_and_normalised_sizes() -> None:
         brier.normalised("area")
 
 
-def test_sums_and_multiples_are_proved_anew() -> None:
+def test_sums_and_multiples_are_proved_again() -> None:
     total = cd.derive(cd.Additive()).rule + 3 * cd.rule_from_weight(0, {"1/3": 1})
     expected = sympy.Piecewise((p**2, p <= Rational(1, 3)), (p**2 + 1, True))
     assert agrees(total.loss0, expected)
@@ -256,7 +256,7 @@ def test_sums_and_multiples_are_proved_anew() -> None:
         _ = total * -1
 
 
-def test_rules_at_numbers_are_proved_anew() -> None:
+def test_rules_at_numbers_are_proved_again() -> None:
     """Piecewise losses whose neighbours become the same are cut again where the weight is."""
     general = cd.derive(cd.IndependentUniform(c0=(0, "b"), c1=(0, 1))).rule
     for rule in (general.at(b=1), general.at(b=3), cd.rule_from_weight("m if s <= 1/2; 1").at(m=1)):

@@ -350,7 +350,7 @@ def test_each_branch_of_a_turning_curve_has_its_own_root(name: str) -> None:
 
 @pytest.mark.parametrize("name", TURNING)
 def test_the_root_of_another_branch_is_not_proved(name: str) -> None:
-    """The equation has two roots; a uniform density makes their pieces equal, so the ends alone tell them apart."""
+    """The equation has two roots; a uniform density makes their pieces equal, so they differ in their ends alone."""
     given, before, after = changed(name)
     for number, strand in enumerate(after.strands):
         root = strand.inverse
@@ -464,12 +464,12 @@ def test_a_joint_density_with_an_infinite_total_is_refused() -> None:
         cd.Joint("1", "c0 <= 1")
 
 
-def test_an_unknown_law_is_told_with_the_nearest_and_all_that_there_are() -> None:
+def test_an_unknown_law_is_refused_with_the_nearest_and_all_that_there_are() -> None:
     with pytest.raises(
         SpecError, match=r'"normal" is neither a law.*\n.*mean lognormal\? Laws: uniform, '
-    ) as told:
+    ) as refused:
         cd.Independent(c0="normal(0, 1)", c1=1)
-    assert "context.c0" in str(told.value)
+    assert "context.c0" in str(refused.value)
 
 
 def test_a_random_threshold_takes_a_law_as_text() -> None:

@@ -153,7 +153,7 @@ def test_the_losses_in_coq_are_those_that_are_compiled(name: str) -> None:
 
 
 def _text(name: str) -> str:
-    """Return the committed proof of an entry, or one that is written anew."""
+    """Return the committed proof of an entry, or one that is written now."""
     if name in GALLERY:
         return (ROOT / "derivations" / name / "proof.v").read_text(encoding="utf-8")
     return str(cd.export.coq(other(name)))
@@ -437,7 +437,7 @@ def test_check_reports_each_lemma(capsys: Capture) -> None:
     assert "those of the classical real numbers alone" in out
 
 
-def test_without_coq_check_says_how_to_do_it_by_hand(
+def test_without_coq_check_says_how_to_run_coq_elsewhere(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")

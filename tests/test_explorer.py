@@ -1,4 +1,4 @@
-"""The page to explore shows the losses of the package, to the last digits, to whoever has a keyboard or a phone."""
+"""The page to explore shows the losses of the package, to the last digits, with a keyboard and on a phone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from costderive.publish.formulas.templates import template
 from costderive.site import explorer
 from costderive.site.frame import document
 from tests.browser import PROGRAM, Browser
-from tests.families import told
+from tests.families import checked
 from tests.test_parametric_javascript import losses
 
 GENERATOR = np.random.default_rng(390844)
@@ -38,7 +38,7 @@ if PROGRAM is None:
 
 @cache
 def derived(context: Context) -> cd.Derivation:
-    known = told("symbolic")[0]  # the rectangle with four letters, which other tests derive too
+    known = checked("symbolic")[0]  # the rectangle with four letters, which other tests derive too
     return known if context == known.context else cd.derive(context)
 
 
@@ -335,7 +335,7 @@ def test_arrow_keys_move_the_costs(folder: Path, browser: Browser) -> None:
     assert "model=mean" in browser.value("location.hash")
 
 
-def test_the_exponent_moves_by_slider_by_name_and_by_hand(folder: Path, browser: Browser) -> None:
+def test_the_exponent_moves_by_slider_by_name_and_by_typing(folder: Path, browser: Browser) -> None:
     browser.open(folder / "explore.html", "#model=mean&k=0&m=1&p=0.4")
     browser.value("document.getElementById('k-range').focus()")
     browser.press("ArrowRight")

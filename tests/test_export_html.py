@@ -1,4 +1,4 @@
-"""A page tells the same story as the article, with the same numbers, and needs nothing but itself."""
+"""A page has the same content as the article, with the same numbers, and needs nothing but itself."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 
 import costderive as cd
 from costderive.proof.claims import Finding, Report, Same, Verdict
-from tests.families import GOLDEN, article, told
+from tests.families import GOLDEN, article, checked
 from tests.test_export_latex import HOSTILE, compiled, formulas
 
 
 @cache
 def page(family: str) -> str:
-    return cd.export.html(*told(family))
+    return cd.export.html(*checked(family))
 
 
 def body(text: str) -> str:
@@ -85,6 +85,6 @@ def test_the_fonts_are_in_the_page() -> None:
 def test_text_from_outside_cannot_write_html() -> None:
     hostile = "<script>alert(1)</script>&amp;" + HOSTILE
     finding = Finding(Same(hostile, 1, 2), Verdict.REFUTED, hostile, 0.0, hostile)
-    text = body(cd.export.html(told("additive")[0], Report((finding,))))
+    text = body(cd.export.html(checked("additive")[0], Report((finding,))))
     assert "<script>" not in text and "&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;" in text
     assert text.count("not fully proved") >= 7

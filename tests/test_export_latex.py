@@ -35,7 +35,7 @@ from costderive.publish.words.displays import positive, region
 from costderive.publish.words.document_blocks import Maths, Paragraph, Theorem, prose
 from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.paper import story
-from tests.families import CONTEXTS, GOLDEN, OTHERS, article, golden, told
+from tests.families import CONTEXTS, GOLDEN, OTHERS, article, checked, golden
 
 a, b, d, e, f, k, m = map(parameter, "abdefkm")
 alpha, beta = parameter("alpha"), parameter("beta")
@@ -201,14 +201,14 @@ def test_the_latex_of_an_expression_means_the_expression(expr: Expr) -> None:
 
 @pytest.mark.parametrize("family", ["rectangle", "symbolic", "k = -2", "euclidean", "triangular"])
 def test_the_latex_of_each_derived_loss_means_the_loss(family: str) -> None:
-    for case in told(family)[0].rule.cases:
+    for case in checked(family)[0].rule.cases:
         for piece in (*case[1].loss0, *case[1].loss1, *case[1].weight.density):
             if piece.value.free_symbols:
                 test_the_latex_of_an_expression_means_the_expression(piece.value)
 
 
-def test_an_antiderivative_is_told_as_the_function_that_was_checked() -> None:
-    (step,) = [step for step in told("exponential")[0].steps if isinstance(step.move, IntegrateMagnitude)]
+def test_an_antiderivative_is_written_as_the_function_that_was_checked() -> None:
+    (step,) = [step for step in checked("exponential")[0].steps if isinstance(step.move, IntegrateMagnitude)]
     found = step.after.inner[0].antiderivative
     shown = proofs_from_costs._factored(found, Given())
     values = dict(zip(map(parameter, "mn"), (Rational(2, 3), Rational(7, 5)), strict=True))
@@ -346,13 +346,13 @@ def run(program: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("family", ["harmonic", "symbolic mixture", "improper pair"])
 def test_a_fragment_compiles_in_a_document_of_its_user(family: str, tmp_path: Path) -> None:
-    fragment = latex(*told(family), fragment=True)
+    fragment = latex(*checked(family), fragment=True)
     assert r"\documentclass" not in fragment and r"\section" not in fragment
     said = re.findall(r"^% .*?(\\(?:usepackage|newtheorem)\{.*\}(?=,| and|$))", fragment, re.MULTILINE)
     preamble = "\n".join(" ".join(said).replace(" and ", "\n").splitlines())
     sources = "\\bibliographystyle{plain}\n\\bibliography{sources}"
     document = f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{fragment}{sources}\n\\end{{document}}\n"
-    (tmp_path / "sources.bib").write_text(cd.export.bibtex(*told(family)), encoding="ascii")
+    (tmp_path / "sources.bib").write_text(cd.export.bibtex(*checked(family)), encoding="ascii")
     compiled(document, tmp_path)
     assert "Warning" not in run("bibtex", tmp_path)
     log = compiled(document, tmp_path)
@@ -360,7 +360,7 @@ def test_a_fragment_compiles_in_a_document_of_its_user(family: str, tmp_path: Pa
 
 
 def test_references_are_printed_before_bibtex_has_been_run_and_after(tmp_path: Path) -> None:
-    derivation, report = told("harmonic")
+    derivation, report = checked("harmonic")
     text = latex(derivation, report, bibliography="sources")
     assert complaints(compiled(text, tmp_path)) == []
     (tmp_path / "sources.bib").write_text(cd.export.bibtex(derivation, report), encoding="ascii")
@@ -418,7 +418,7 @@ def test_no_line_of_the_gallery_runs_into_the_margin(entry: Path, tmp_path: Path
 
 def test_the_bibliography_has_the_cited_sources_and_no_others() -> None:
     for family in ("additive", "harmonic", "symbolic", "improper pair"):
-        listed = re.findall(r"^@\w+\{(\w+),$", cd.export.bibtex(*told(family)), re.MULTILINE)
+        listed = re.findall(r"^@\w+\{(\w+),$", cd.export.bibtex(*checked(family)), re.MULTILINE)
         assert set(listed) == cited(article(family))
 
 
@@ -429,7 +429,7 @@ def cited(text: str) -> set[str]:
 @pytest.mark.parametrize("name", ["a b", "x}", "../x", "ü"])
 def test_a_bibliography_has_a_plain_name(name: str) -> None:
     with pytest.raises(ExportError, match="cannot name a bibliography"):
-        latex(*told("additive"), bibliography=name)
+        latex(*checked("additive"), bibliography=name)
 
 
 @pytest.mark.parametrize("family", GOLDEN)
@@ -447,7 +447,7 @@ def test_the_public_name_is_the_function() -> None:
 
 
 def test_an_article_without_a_report_checks_the_derivation() -> None:
-    derivation, _ = told("additive")
+    derivation, _ = checked("additive")
     assert latex(derivation) == article("additive")
 
 
@@ -501,7 +501,7 @@ def test_only_cited_sources_are_listed() -> None:
 
 @pytest.mark.parametrize("verdict", [Verdict.OPEN, Verdict.NUMERIC, Verdict.REFUTED])
 def test_what_is_not_proved_is_said_everywhere(verdict: Verdict) -> None:
-    derivation, report = told("additive")
+    derivation, report = checked("additive")
     weak = replace(report.findings[3], verdict=verdict, evidence="undecided at p = 1/3")
     text = latex(derivation, Report((weak, *report.findings[4:])))
     assert text.count("not fully proved") >= 7
@@ -512,7 +512,7 @@ def test_what_is_not_proved_is_said_everywhere(verdict: Verdict) -> None:
 
 
 def test_a_report_without_findings_proves_nothing() -> None:
-    assert "not fully proved" in latex(told("additive")[0], Report(()))
+    assert "not fully proved" in latex(checked("additive")[0], Report(()))
 
 
 HOSTILE = r"50% of $x_1$ & \input{/etc/passwd} #1 ~^ {" + "\u202e é"
@@ -520,7 +520,7 @@ HOSTILE = r"50% of $x_1$ & \input{/etc/passwd} #1 ~^ {" + "\u202e é"
 
 def test_text_from_outside_is_escaped(tmp_path: Path) -> None:
     finding = Finding(Same(HOSTILE, 1, 2), Verdict.REFUTED, HOSTILE, 0.0, HOSTILE)
-    text = latex(told("additive")[0], Report((finding,)))
+    text = latex(checked("additive")[0], Report((finding,)))
     assert (
         r"\input" not in text and r"50\% of \$x\_1\$ \& \textbackslash{}input" in text and "[U+202E]" in text
     )
@@ -544,7 +544,7 @@ def test_parameters_that_look_alike_are_refused() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Nap(Move):
-    """A move that no teller knows."""
+    """A move without a description."""
 
     def apply(self, before: Any, given: Given) -> Any:
         return before
@@ -553,8 +553,8 @@ class Nap(Move):
         yield Same("nothing happens in $sleep$", before, after)
 
 
-def test_a_move_without_a_teller_is_told_by_its_claims() -> None:
-    derivation, report = told("additive")
+def test_a_move_without_a_description_is_described_by_its_claims() -> None:
+    derivation, report = checked("additive")
     case = derivation.cases[0]
     last = case.steps[-1]
     longer = replace(
@@ -565,13 +565,13 @@ def test_a_move_without_a_teller_is_told_by_its_claims() -> None:
 
 
 def test_a_story_is_plain_data() -> None:
-    found = story(*told("unit square"))
+    found = story(*checked("unit square"))
     assert [block.title for block in found.blocks if isinstance(block, Theorem)] == [
         "the expected loss is a score",
         "properness",
         "entropy",
     ]
-    assert hash(found) == hash(story(*told("unit square")))
+    assert hash(found) == hash(story(*checked("unit square")))
 
 
 def test_prose_is_read_into_text_and_mathematics() -> None:

@@ -226,16 +226,22 @@ def test_improper_rules_have_no_context() -> None:
 
 
 def test_explanation_says_where_the_weight_lies_and_what_it_ignores() -> None:
-    told = explain(rule("bounded-brier(1/20, 3/10)"))
-    assert "between 1/20 and 3/10 have the weight 8" in told
-    assert "Half of it lies below s = 0.175" in told and "from 0.0625 to 0.2875 carry 90 %" in told
-    assert "ignores decisions at thresholds between 3/10 and 1" in told
-    assert "bounded-brier(1/20, 3/10)" in told and "the additive context with mean 1" in told
+    explanation = explain(rule("bounded-brier(1/20, 3/10)"))
+    assert "between 1/20 and 3/10 have the weight 8" in explanation
+    assert (
+        "Half of it lies below s = 0.175" in explanation and "from 0.0625 to 0.2875 carry 90 %" in explanation
+    )
+    assert "ignores decisions at thresholds between 3/10 and 1" in explanation
+    assert "bounded-brier(1/20, 3/10)" in explanation and "the additive context with mean 1" in explanation
 
 
 def test_explanation_of_an_improper_rule_gives_the_witness() -> None:
-    told = explain(rule("absolute"))
-    assert "improper" in told and "q = 1/3" in told and "not a mixture over thresholds" in told
+    explanation = explain(rule("absolute"))
+    assert (
+        "improper" in explanation
+        and "q = 1/3" in explanation
+        and "not a mixture over thresholds" in explanation
+    )
 
 
 def test_explanation_of_an_undecided_rule_claims_nothing() -> None:
@@ -316,7 +322,7 @@ def test_bad_names_are_refused(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "words"),
     [
         (["net-benefit(1/10)", "--explain"], "The threshold 1/10 alone, where c0/c1 = 1/9"),
         (["--weight", "2", "--atom", "1/3,m"], "a point mass m at s = 1/3"),
@@ -326,14 +332,14 @@ def test_bad_names_are_refused(text: str, message: str) -> None:
     ],
 )
 def test_rule_command_derives_and_explains(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status = main(["rule", *arguments])
     printed = capsys.readouterr()
     if "--link" in arguments:  # s w(s) = 2/s has no finite integral at 0
         assert status == 2 and "diverges" in printed.err
         return
-    assert status == 0 and told in printed.out
+    assert status == 0 and words in printed.out
 
 
 @pytest.mark.parametrize(

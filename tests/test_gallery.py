@@ -54,7 +54,7 @@ def test_an_entry_has_each_file_or_says_why_not(folder: Path) -> None:
 
 @cache
 def expected(name: str, label: int) -> list[float]:
-    """Return the expected loss of a class at ``P``, at the numbers of the example; written by hand in the spec."""
+    """Return the expected loss of a class at ``P``, at the numbers of the example, as the spec states it."""
     found = SPECS[name]
     assert found.expected is not None
     pieces = (found.expected.loss0, found.expected.loss1)[label]
@@ -244,7 +244,7 @@ def test_without_latex_there_are_pages_in_html(small: Path, monkeypatch: pytest.
     assert (small / "pages" / "additive.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_an_article_that_latex_refuses_is_told_with_its_last_lines(
+def test_an_article_that_latex_refuses_is_reported_with_its_last_lines(
     small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if shutil.which("pdflatex") is None:

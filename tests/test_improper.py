@@ -190,7 +190,7 @@ def test_a_rule_whose_weight_has_no_mass_is_read_as_an_improper_context(name: st
     assert same and same.factor == 1
 
 
-def test_an_atom_beside_an_infinite_mass_is_told_as_a_mass() -> None:
+def test_an_atom_beside_an_infinite_mass_is_called_a_mass() -> None:
     """With p = 1/2 the log loss of class 0 is 2 ln 2, from the density, and jumps by 2 (1/2) = 1 at the atom."""
     half = sympy.S.Half
     law = ImproperLaw(cd.Additive(density=HALDANE).density.spreads, (Mass(half, sympy.S.One),))
@@ -326,15 +326,15 @@ def test_articles_claim_no_bound_and_no_probability_of_an_improper_law(name: str
     assert r"\mathbb{E}[L_0(p) \mid Y = 0] < \infty" in text
 
 
-def test_scores_are_told_in_units_of_cost_times_mass(
+def test_scores_are_printed_in_units_of_cost_times_mass(
     tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = "y,a\n" + "\n".join(f"{k % 2},{0.2 + 0.6 * (k % 2) + 0.01 * k}" for k in range(12))
     (tmp_path / "predictions.csv").write_text(rows)
     ask = ["score", str(tmp_path / "predictions.csv"), "--y-true", "y", "--context", "geometric"]
     assert main([*ask, "--density", HALDANE]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "in units of cost times mass" in told and "not expected costs of a random instance" in told
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "in units of cost times mass" in printed and "not expected costs of a random instance" in printed
     assert main([*ask, "--density", HALDANE, "--verify"]) == 2
     assert "cannot be drawn" in capsys.readouterr().err
 
@@ -352,18 +352,18 @@ def test_a_picture_shows_the_curve_of_the_costs() -> None:
 # ---- what check claims, and what it refuses
 
 
-def improper_by_hand(density: Any, low: Any = 0, high: Any = 1) -> ImproperLaw:
-    """Return a law that nobody has required to be improper."""
+def unchecked_law(density: Any, low: Any = 0, high: Any = 1) -> ImproperLaw:
+    """Return a law without the check that it is improper."""
     low, high, density = map(sympy.sympify, (low, high, density))
     return ImproperLaw((Spread(low, high, density.subs(sympy.Symbol("x"), x)),))
 
 
 MUTANTS = {
-    "uniform": improper_by_hand(1),
-    "of a finite mass with a pole": improper_by_hand("1/(2*sqrt(x))"),
-    "negative where it is infinite": improper_by_hand("-1/x + 1"),
-    "negative elsewhere": improper_by_hand("1/x - 3"),
-    "finite, since logarithms help": improper_by_hand("1/(x*(1 - log(x))^2)"),
+    "uniform": unchecked_law(1),
+    "of a finite mass with a pole": unchecked_law("1/(2*sqrt(x))"),
+    "negative where it is infinite": unchecked_law("-1/x + 1"),
+    "negative elsewhere": unchecked_law("1/x - 3"),
+    "finite, since logarithms help": unchecked_law("1/(x*(1 - log(x))^2)"),
 }
 
 
@@ -456,4 +456,4 @@ def test_smooth_functions_of_beta_need_no_second_exponent() -> None:
 
 def test_laws_of_total_mass_one_stay_what_they_were() -> None:
     assert cd.Additive(density="beta(2, 3)").improper_law is None
-    assert Law((Spread(sympy.S.Zero, sympy.S.One, sympy.S.One),)) != improper_by_hand(1)
+    assert Law((Spread(sympy.S.Zero, sympy.S.One, sympy.S.One),)) != unchecked_law(1)

@@ -214,8 +214,8 @@ def test_no_falsified_witness_against_affinity_passes(change):
     (case,) = derivation.cases
     exact = {key: tuple(map(sympy.Integer, v)) if isinstance(v, tuple) else v for key, v in change.items()}
     wrong = replace(case.steps[-1], after=replace(case.steps[-1].after, **exact))
-    told = replace(derivation, cases=(Case(case.given, (*case.steps[:-1], wrong)),))
-    assert cd.check(told).verdict is not Verdict.PROVED
+    altered = replace(derivation, cases=(Case(case.given, (*case.steps[:-1], wrong)),))
+    assert cd.check(altered).verdict is not Verdict.PROVED
 
 
 @pytest.mark.parametrize(
@@ -235,11 +235,11 @@ def falsified(derivation):
     (case,) = derivation.cases
     found, split, integrated, proper = case.steps
 
-    def told(*changed):
+    def with_steps(*changed):
         steps = tuple({step.move: step for step in (*case.steps, *changed)}.values())
         return replace(derivation, cases=(Case(case.given, steps),))
 
-    yield "factor", told(replace(found, after=replace(found.after, factor=sympy.Integer(2))))
+    yield "factor", with_steps(replace(found, after=replace(found.after, factor=sympy.Integer(2))))
     for name, change in (
         ("cdfs", lambda v: (*v[:-1], v[-1] / 2)),
         ("densities", lambda v: (v[0] * 2, *v[1:])),
@@ -250,24 +250,26 @@ def falsified(derivation):
         wrong = replace(first, **{name: change(getattr(first, name))})
         yield (
             name,
-            told(replace(found, after=replace(found.after, of_class=(wrong, *found.after.of_class[1:])))),
+            with_steps(
+                replace(found, after=replace(found.after, of_class=(wrong, *found.after.of_class[1:])))
+            ),
         )
-    yield "no cells", told(replace(split, after=replace(split.after, cells=())))
+    yield "no cells", with_steps(replace(split, after=replace(split.after, cells=())))
     cell = split.after.cells[0]
     part = cell.losses[0].slices[0]
     for name, value in (("integrand", part.integrand * 2), ("regions", (9,) * 9), ("low", part.low + 1)):
         slices = (replace(part, **{name: value}), *cell.losses[0].slices[1:])
         losses = (replace(cell.losses[0], slices=slices), *cell.losses[1:])
         wrong = (replace(cell, losses=losses), *split.after.cells[1:])
-        yield f"slice {name}", told(replace(split, after=replace(split.after, cells=wrong)))
+        yield f"slice {name}", with_steps(replace(split, after=replace(split.after, cells=wrong)))
     last = integrated.after.cells[0]
     for name, losses in (("scaled", (last.losses[0] * 2, *last.losses[1:])), ("swapped", last.losses[::-1])):
         wrong = (replace(last, losses=losses), *integrated.after.cells[1:])
         after = replace(integrated.after, cells=wrong)
         final = replace(proper, before=after, after=replace(proper.after, losses=after))
-        yield f"losses {name}", told(replace(integrated, after=after), final)
+        yield f"losses {name}", with_steps(replace(integrated, after=after), final)
     facts = None if proper.after.strict is not None else ()
-    yield "strict", told(replace(proper, after=replace(proper.after, strict=facts)))
+    yield "strict", with_steps(replace(proper, after=replace(proper.after, strict=facts)))
 
 
 @pytest.mark.parametrize(

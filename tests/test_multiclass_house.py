@@ -54,7 +54,7 @@ by_name = pytest.mark.parametrize("name", DERIVED)
 
 
 @cache
-def told(name: str) -> tuple[MulticlassDerivation, Report]:
+def checked(name: str) -> tuple[MulticlassDerivation, Report]:
     derivation = DERIVED[name]()
     return derivation, cd.check(derivation)
 
@@ -64,7 +64,7 @@ def told(name: str) -> tuple[MulticlassDerivation, Report]:
 
 @by_name
 def test_a_derivation_survives_being_written_and_read(name: str) -> None:
-    derivation, report = told(name)
+    derivation, report = checked(name)
     text = derivation.to_json(report)
     again = MulticlassDerivation.from_json(text)
     assert again == derivation and again.to_json(report) == text
@@ -73,13 +73,13 @@ def test_a_derivation_survives_being_written_and_read(name: str) -> None:
 
 def test_a_certificate_of_one_kind_is_not_read_as_the_other() -> None:
     with pytest.raises(SpecError, match="it has no Derivation"):
-        cd.Derivation.from_json(told("power")[0].to_json())
+        cd.Derivation.from_json(checked("power")[0].to_json())
     with pytest.raises(SpecError, match="it has no MulticlassDerivation"):
         MulticlassDerivation.from_json(cd.derive(cd.Additive()).to_json())
 
 
 def test_a_certificate_shows_the_losses_without_their_proof() -> None:
-    derivation, _ = told("additive")
+    derivation, _ = checked("additive")
     (case,) = json.loads(derivation.to_json())["rule"]
     ((order, losses),) = [cell[1:] for cell in case["losses"][1:]]
     assert order == ["tuple"] and len(losses) == 4
@@ -89,7 +89,7 @@ def test_the_command_checks_certificates_of_several_classes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "additive.json"
-    file.write_text(told("additive")[0].to_json())
+    file.write_text(checked("additive")[0].to_json())
     assert main(["check", str(file)]) == 0
     assert "PROVED" in capsys.readouterr().out
     file.write_text(file.read_text().replace('"p2"', '"p1"'))
@@ -137,8 +137,8 @@ def _values(belief: tuple[str, ...]) -> dict[Symbol, Rational]:
 
 
 def test_a_rule_has_the_letters_of_its_costs() -> None:
-    assert [symbol.name for symbol in told("laws")[0].rule.parameters] == ["m"]
-    assert told("additive")[0].rule.parameters == ()
+    assert [symbol.name for symbol in checked("laws")[0].rule.parameters] == ["m"]
+    assert checked("additive")[0].rule.parameters == ()
 
 
 def test_where_strictness_is_not_located_it_is_not_claimed() -> None:
@@ -148,8 +148,8 @@ def test_where_strictness_is_not_located_it_is_not_claimed() -> None:
 # ---- terminal and articles
 
 
-def test_the_terminal_tells_costs_decision_losses_and_where_the_rule_is_strict() -> None:
-    text = terminal.summary(*told("laws"), title="Three laws")
+def test_the_terminal_shows_costs_decision_losses_and_where_the_rule_is_strict() -> None:
+    text = terminal.summary(*checked("laws"), title="Three laws")
     for line in (
         "c₀ exponential with expectation m",
         "Decision        for the class with the largest pᵢcᵢ",
@@ -162,16 +162,16 @@ def test_the_terminal_tells_costs_decision_losses_and_where_the_rule_is_strict()
     assert max(map(len, text.splitlines())) <= 100
 
 
-def test_the_terminal_tells_witnesses_and_other_rules() -> None:
-    improper = terminal.summary(*told("no entropy"))
+def test_the_terminal_shows_witnesses_and_other_rules() -> None:
+    improper = terminal.summary(*checked("no entropy"))
     assert "under the belief q = (1/2, 1/2), the report p = (1/3, 2/3) is better" in improper
     assert "R(p|q) = 4/9  <  1/2 = R(q|q)" in improper
-    assert "at (1/3, 1/3, 1/3) are 7/18 and 2/3" in terminal.summary(*told("not affine"))
-    assert "a − 1 ≠ 0" in terminal.summary(*told("power"))
+    assert "at (1/3, 1/3, 1/3) are 7/18 and 2/3" in terminal.summary(*checked("not affine"))
+    assert "a − 1 ≠ 0" in terminal.summary(*checked("power"))
 
 
 def test_an_article_that_is_not_proved_says_so() -> None:
-    derivation, _ = told("additive")
+    derivation, _ = checked("additive")
     (case,) = derivation.cases
     wrong = replace(case.steps[-1], after=replace(case.steps[-1].after, strict=None))
     changed = replace(derivation, cases=(replace(case, steps=(*case.steps[:-1], wrong)),))
@@ -271,8 +271,8 @@ def predictions() -> tuple[list[int], dict[str, list[list[Fraction]]]]:
     draw = random.Random(5)
     labels = [draw.randrange(3) for _ in range(ROWS)]
     counts = {model: [[draw.randint(1, 98) for _ in range(3)] for _ in labels] for model in ("a", "b")}
-    told = {m: [[Fraction(n, sum(row)) for n in row] for row in rows] for m, rows in counts.items()}
-    return labels, told
+    forecasts = {m: [[Fraction(n, sum(row)) for n in row] for row in rows] for m, rows in counts.items()}
+    return labels, forecasts
 
 
 def additive(row: list[Fraction], label: int) -> Fraction:
@@ -290,14 +290,16 @@ def write(file: Path, header: list[str], rows: list[list[object]]) -> str:
 def test_models_are_scored_by_the_mean_of_their_costs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    labels, told = predictions()
-    header = ["y", *[f"{model}:{label}" for model in told for label in LABELS]]
-    rows = [[LABELS[y], *[float(x) for m in told.values() for x in m[n]]] for n, y in enumerate(labels)]
+    labels, forecasts = predictions()
+    header = ["y", *[f"{model}:{label}" for model in forecasts for label in LABELS]]
+    rows = [[LABELS[y], *[float(x) for m in forecasts.values() for x in m[n]]] for n, y in enumerate(labels)]
     file = write(tmp_path / "p.csv", header, rows)
     common = ["--context", "dirichlet", "--classes", "3", "--y-true", "y", "--labels", ",".join(LABELS)]
     assert main(["score", file, *common, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    losses = {m: [float(additive(row, y)) for row, y in zip(r, labels, strict=True)] for m, r in told.items()}
+    losses = {
+        m: [float(additive(row, y)) for row, y in zip(r, labels, strict=True)] for m, r in forecasts.items()
+    }
     for model in found["models"]:
         mine = losses[model["model"]]
         error = stdev(mine) / math.sqrt(ROWS)
@@ -328,7 +330,7 @@ def test_files_that_cannot_be_scored_are_refused_with_their_place(
     header, rows, words = BAD[name]
     file = write(tmp_path / "bad.csv", header, rows)
     assert main(["score", file, "--costs", "uniform:0,1", "--classes", "3", "--y-true", "y"]) == 2
-    assert words in (told := capsys.readouterr().err) and "bad.csv" in told
+    assert words in (error := capsys.readouterr().err) and "bad.csv" in error
 
 
 def test_coq_is_asked_of_two_classes_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,7 +67,7 @@ decide_once = cache(decide)
 
 
 def survives(family: str, number: int, mutant: Mutant) -> bool:
-    """Tell whether all claims of the falsified step are proved."""
+    """Return whether all claims of the falsified step are proved."""
     mutated = falsified(case(family), number, mutant.after)
     return all(
         verdict(claim, mutated.given) is Verdict.PROVED
@@ -200,7 +200,7 @@ def over(
 
 
 def _ordinary(expr: Expr) -> bool:
-    """Tell whether all constants inside are real numbers: what is not is tried in the table of falsehoods."""
+    """Return whether all constants inside are real numbers: what is not is tried in the table of falsehoods."""
     return all(
         node.is_extended_real and node.is_finite for node in sympy.preorder_traversal(expr) if node.is_number
     )

@@ -95,7 +95,7 @@ def _of_rule(step: Step, mutant: Mutant) -> Step:
 
 
 def survives(step: Step, given: Given) -> bool:
-    """Tell whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
+    """Return whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
     try:
         return all(verdict(claim, given) is Verdict.PROVED for claim in step.claims(given))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, CostDeriveError):
@@ -103,13 +103,13 @@ def survives(step: Step, given: Given) -> bool:
 
 
 def equivalent(original: Step, mutant: Falsified) -> bool:
-    """Tell whether a mutant is as right as the original: by the table, or as another witness by definition."""
+    """Return whether a mutant is as right as the original: by the table, or as another witness by definition."""
     known = [name for move, name in EQUIVALENT if isinstance(original.move, move)]
     return any(re.fullmatch(name, mutant.name) for name in known) or is_right(mutant.step)
 
 
 def is_right(step: Step) -> bool:
-    """Tell whether other forecasts show the same, by the definition of ranks and of the area under the curve."""
+    """Return whether other forecasts show the same, by the definition of ranks and of the area under the curve."""
     after, rule = step.after, step.before
     if isinstance(after, BatchImproperness) and isinstance(rule, AucScore) and after.losses == rule:
         found, law = after.witness, after.law

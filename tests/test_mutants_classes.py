@@ -61,14 +61,14 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "flat entropy": lambda: from_entropy("p0*p1 + p0*p2", classes=3),
     "no entropy": lambda: from_entropy("p0^2 + p1^2", classes=2),
     "penalised": lambda: penalised(brier(), 3),
-    "ties to nobody": lambda: penalised(brier(), 3, ties="nobody"),
+    "ties to no class": lambda: penalised(brier(), 3, ties="nobody"),
     "not superior": lambda: superior(log_score()),
     "superior": lambda: superior(penalised(brier(), 3)),
 }
 LAST = {  # of derivations that go on from another one, how many steps are their own
     "not affine": 1,
     "penalised": 1,
-    "ties to nobody": 2,
+    "ties to no class": 2,
     "not superior": 2,
     "superior": 2,
 }
@@ -77,7 +77,7 @@ EQUIVALENT = {  # patterns of names, and why what they name is as right as the o
     (
         ChooseByCost,
         r"\.cells with \[\d\] (twice|and the next exchanged)",
-    ): "the same cells, told in another order",
+    ): "the same cells, listed in another order",
     (
         IntegrateCosts,
         r".*\.integrals\[\d\]\[\d\] with .* exchanged",
@@ -171,7 +171,7 @@ def _mapped(part: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def survives(step: Step, given: Given, mutant: Mutant) -> bool:
-    """Tell whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
+    """Return whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
     try:
         claims = step.move.claims(step.before, mutant.after, given)
         return all(verdict(claim, given) is Verdict.PROVED for claim in claims)
@@ -180,13 +180,13 @@ def survives(step: Step, given: Given, mutant: Mutant) -> bool:
 
 
 def equivalent(step: Step, mutant: Mutant) -> bool:
-    """Tell whether a mutant is as right as the original: by the table, or since it shows the same by definition."""
+    """Return whether a mutant is as right as the original: by the table, or since it shows the same by definition."""
     known = [name for move, name in EQUIVALENT if isinstance(step.move, move)]
     return any(re.fullmatch(name, mutant.name) for name in known) or shows_the_same(step, mutant.after)
 
 
 def shows_the_same(step: Step, after: Any) -> bool:
-    """Tell whether another forecast is a witness as well, by the definitions of the risk and of a line."""
+    """Return whether another forecast is a witness as well, by the definitions of the risk and of a line."""
     if isinstance(after, SimplexImproperness) and after.losses == step.before:
         found, losses = after.witness, step.before.losses
 
@@ -194,8 +194,8 @@ def shows_the_same(step: Step, after: Any) -> bool:
             at = {predicted(label): value for label, value in enumerate(report)}
             return sum(q * loss.subs(at) for q, loss in zip(found.belief, losses, strict=True))
 
-        told = risk(found.belief) == found.truthful > found.better == risk(found.report)
-        return bool(told and sum(found.report) == sum(found.belief) == 1)
+        is_better = risk(found.belief) == found.truthful > found.better == risk(found.report)
+        return bool(is_better and sum(found.report) == sum(found.belief) == 1)
     if isinstance(after, NotAffine) and after.proper == step.before and after.label == 0:
         here = tuple(additive(forecast) for forecast in after.forecasts)
         there = tuple(sum(x * x for x in p) - 2 * p[0] + 1 for p in after.forecasts)

@@ -44,7 +44,7 @@ def steps() -> Iterator[Any]:
 
 
 def survives(step: Step, given: Given) -> bool:
-    """Tell whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
+    """Return whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
     try:
         return all(verdict(claim, given) is Verdict.PROVED for claim in step.claims(given))
     except (AttributeError, TypeError, ValueError):  # not even the right kind of object

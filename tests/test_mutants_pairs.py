@@ -68,7 +68,7 @@ def steps() -> Iterator[Any]:
 
 
 def survives(step: Step, given: Given) -> bool:
-    """Tell whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
+    """Return whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
     try:
         return all(verdict(claim, given) is Verdict.PROVED for claim in step.claims(given))
     except (AttributeError, TypeError, ValueError):  # not even the right kind of object
@@ -84,7 +84,7 @@ def equivalent(step: Step, mutant: Mutant) -> bool:
 
 
 def is_witness(after: Improperness) -> bool:
-    """Tell whether a witness is one, by the definition of the risk."""
+    """Return whether a witness is one, by the definition of the risk."""
     witness, loss = after.witness, [after.losses.to_sympy(label) for label in (0, 1)]
 
     def risk(report: Expr) -> Expr:

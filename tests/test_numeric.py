@@ -283,7 +283,7 @@ def test_a_loss_that_falls_like_an_exponential_keeps_its_digits() -> None:
     for p in (0.0015, 0.004, 0.01, 0.05, 0.2, 0.49, 0.7):
         with mpmath.workdps(
             60
-        ):  # the mean of c0 exp(-z c0), z c0 being what c1 exceeds, antiderivative by hand
+        ):  # the mean of c0 exp(-z c0), z c0 being what c1 exceeds, by its antiderivative
             z = (1 - mpmath.mpf(p)) / p
             ends = [(c / z + 1 / z**2) * mpmath.exp(-z * c) for c in (1, 2)]
             wanted = ends[0] - ends[1]

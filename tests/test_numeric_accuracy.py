@@ -100,7 +100,7 @@ def test_a_breakpoint_belongs_to_the_same_piece_however_it_is_given() -> None:
     is_above = mpmath.mpf(at) > mpmath.log(mpmath.mpf(1) / 3)
     assert (jump.loss0(logit=at) == 1.0) == is_above
     assert jump.loss0(logit=math.nextafter(at, -math.inf if is_above else math.inf)) == float(not is_above)
-    far = compile(cd.derive(cd.FixedCosts(c0=10**20, c1=1)))  # a jump that no double p tells from 1
+    far = compile(cd.derive(cd.FixedCosts(c0=10**20, c1=1)))  # a jump that no double p can separate from 1
     assert far.loss1(complement=2e-20) == far.loss1(logit=45.0) == 1.0
     assert far.loss1(complement=0.5e-20) == far.loss1(logit=47.0) == 0.0
 

@@ -126,7 +126,7 @@ def test_points_beyond_the_lowest_panel_and_at_breakpoints_are_left() -> None:
         assert np.isnan(values).all()
 
 
-def test_the_plan_tells_of_them() -> None:
+def test_the_plan_names_them() -> None:
     parts = [part for part in compiled("euclidean").plan if part.method == "panels"]
     assert [part.function for part in parts] == ["both"]
     assert parts[0].bound is not None and parts[0].bound <= 4

@@ -259,12 +259,12 @@ def test_a_title_cannot_leave_its_docstring() -> None:
 
 
 @by_target
-def test_a_program_tells_its_context_and_its_losses(target: str) -> None:
-    told = (
+def test_a_program_states_its_context_and_its_losses(target: str) -> None:
+    text = (
         ast.get_docstring(ast.parse(formulas(rule("Inverse Score"), target, title="Two uniform costs"))) or ""
     )
-    assert told.startswith("Two uniform costs")
-    assert "p**2/(6*(1 - p)**2)    up to p = 1/2" in told
+    assert text.startswith("Two uniform costs")
+    assert "p**2/(6*(1 - p)**2)    up to p = 1/2" in text
 
 
 def test_log_of_one_minus_p_keeps_its_digits() -> None:

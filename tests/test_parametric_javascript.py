@@ -18,7 +18,7 @@ from costderive.core.errors import ExportError
 from costderive.core.symbols import parameter
 from costderive.core.symbols import s as proportion
 from costderive.programs.formulas import formulas
-from tests.families import told
+from tests.families import checked
 from tests.targets import evaluated
 from tests.test_parametric import CONTEXTS, REPORTS, handmade, rule, truth
 
@@ -81,7 +81,7 @@ def rectangles() -> list[tuple[float, float, float, float]]:
 
 @cache
 def rectangle_program() -> str:
-    return formulas(told("symbolic")[0].rule, "javascript")
+    return formulas(checked("symbolic")[0].rule, "javascript")
 
 
 def test_the_symbolic_rectangle_agrees_with_its_costs_in_both_orders() -> None:

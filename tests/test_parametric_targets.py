@@ -27,7 +27,7 @@ from costderive.core.symbols import s as proportion
 from costderive.programs.formulas import formulas
 from costderive.rules import Losses, ScoringRule
 from tests import targets
-from tests.families import told
+from tests.families import checked
 from tests.test_parametric import handmade
 from tests.test_parametric_javascript import losses as rectangle
 
@@ -141,7 +141,7 @@ def entry(name: str) -> Callable[[], ScoringRule]:
 
 FAMILIES = {
     "rectangle": Family(
-        lambda: told("symbolic")[0].rule,
+        lambda: checked("symbolic")[0].rule,
         [(1, 2, 1, 3), (1, 3, 1, 2), (0.5, 1.5, 1, 3), (0.01, 70, 0.2, 0.9), (2, 3, 4, 6), (3, 90, 1, 1.5)],
         lambda report, a, b, d, e: (
             rectangle(report, a, b, d, e) if 0 < report < 1 else ends(report, a, b, d, e)
@@ -254,7 +254,7 @@ def test_the_committed_programs_agree_with_the_costs(folder: str, target: str) -
 
 
 def answers(target: str, program: str, names: Sequence[str], rows: Sequence[Sequence[float]]) -> list[bool]:
-    """Tell of each row whether it is answered with a number, and not refused."""
+    """Return of each row whether it is answered with a number, and not refused."""
     if target in ("c", "sql"):
         found = targets.OF_ROWS[target](program, names, rows)
         return [all(map(math.isfinite, row)) for row in zip(*found, strict=True)]

@@ -62,17 +62,17 @@ def test_right_predictions_score_better_than_wrong_ones_on_a_grid():
 
 def test_no_report_on_a_grid_beats_the_truth_with_ties_to_the_lowest_class():
     rule, forecasts = penalised(brier(), 3).rule, grid(3)
-    told = {forecast: rule.at(forecast) for forecast in set(forecasts)}
-    for belief, truth in told.items():
+    losses_at = {forecast: rule.at(forecast) for forecast in set(forecasts)}
+    for belief, truth in losses_at.items():
         best = sum(q * x for q, x in zip(belief, truth, strict=True))
         assert all(
             sum(q * x for q, x in zip(belief, losses, strict=True)) > best
-            for report, losses in told.items()
+            for report, losses in losses_at.items()
             if report != belief
         )
 
 
-def test_ties_charged_to_nobody_are_not_proper():
+def test_ties_charged_to_no_class_are_not_proper():
     """Ahmadian et al. (2024), Theorem 5 with Algorithm 1: the truth expects 0.68, the tie 0.5."""
     rule = PenalisedRule(brier().rule, Rational(1, 2), 2, Ties.NOBODY)
     assert rule.entropy(("0.6", "0.4")) == Rational("0.68")
@@ -94,7 +94,7 @@ def test_two_classes_and_penalised_rules_show_no_reversal():
 
 @pytest.mark.parametrize("classes", [2, 3, 10])
 @pytest.mark.parametrize("make", [brier, log_score])
-def test_ties_charged_to_nobody_are_refuted_with_a_witness(make, classes):
+def test_ties_charged_to_no_class_are_refuted_with_a_witness(make, classes):
     derivation = penalised(make(), classes, ties="nobody")
     assert derivation.verdict is Judgement.IMPROPER
     cd.check(derivation).require_proved()
@@ -113,8 +113,8 @@ def extremes(losses, classes, draws=20000):
     forecasts = np.concatenate([draw.dirichlet([a] * classes, draws) for a in (0.3, 1.0, 1e3, 1e6)] + [few])
     forecasts /= forecasts.sum(axis=1, keepdims=True)
     right = np.eye(classes, dtype=bool)[forecasts.argmax(axis=1)]
-    told = losses(forecasts)
-    return told[right].max(), told[~right].min()
+    found = losses(forecasts)
+    return found[right].max(), found[~right].min()
 
 
 FUNCTIONS = {
@@ -251,8 +251,8 @@ def test_no_falsified_bound_passes(make, change):
     *before, bounded, ranked = case.steps
     bounded = replace(bounded, after=replace(bounded.after, **change))
     ranked = replace(ranked, before=bounded.after, after=replace(ranked.after, bounds=bounded.after))
-    told = replace(derivation, cases=(Case(case.given, (*before, bounded, ranked)),))
-    assert cd.check(told).verdict is not Verdict.PROVED
+    altered = replace(derivation, cases=(Case(case.given, (*before, bounded, ranked)),))
+    assert cd.check(altered).verdict is not Verdict.PROVED
 
 
 @pytest.mark.parametrize(
@@ -263,8 +263,8 @@ def test_no_falsified_penalty_passes(change):
     (case,) = derivation.cases
     last = case.steps[-1]
     wrong = replace(last, after=replace(last.after, losses=replace(last.after.losses, **change)))
-    told = replace(derivation, cases=(Case(case.given, (*case.steps[:-1], wrong)),))
-    assert cd.check(told).verdict is not Verdict.PROVED
+    altered = replace(derivation, cases=(Case(case.given, (*case.steps[:-1], wrong)),))
+    assert cd.check(altered).verdict is not Verdict.PROVED
 
 
 def test_a_penalty_that_is_too_small_or_an_improper_base_does_not_pass():
@@ -273,14 +273,14 @@ def test_a_penalty_that_is_too_small_or_an_improper_base_does_not_pass():
     last = case.steps[-1]
     small = derive(IndependentCosts((Rational(1, 3),) * 3))
     step = type(last).make(last.move, small.conclusion, case.given)
-    told = replace(good, context=small.context, cases=(Case(case.given, (*small.steps, step)),))
-    assert cd.check(told).verdict is not Verdict.PROVED
+    altered = replace(good, context=small.context, cases=(Case(case.given, (*small.steps, step)),))
+    assert cd.check(altered).verdict is not Verdict.PROVED
     first, second = brier().steps
     convex = replace(first, after=replace(first.after, loss=-first.after.loss))
     base = replace(brier(), cases=(Case(case.given, (convex, replace(second, before=convex.after))),))
     step = replace(last, move=replace(last.move, base=base))
-    told = replace(good, cases=(Case(case.given, (*case.steps[:-1], step)),))
-    assert cd.check(told).verdict is not Verdict.PROVED
+    altered = replace(good, cases=(Case(case.given, (*case.steps[:-1], step)),))
+    assert cd.check(altered).verdict is not Verdict.PROVED
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ def test_a_rule_that_is_not_proper_is_drawn_with_the_risk_that_shows_it() -> Non
     curve, truth, better = risk.lines
     q = float(witness.belief)
     reports, risks = curve.get_data()
-    direct = np.where(reports > 0.5, (1 - q) * 1, q * 4)  # E[c0; T < p] and E[c1; T >= p], by hand
+    direct = np.where(reports > 0.5, (1 - q) * 1, q * 4)  # E[c0; T < p] and E[c1; T >= p], directly
     assert np.allclose(risks, direct)
     assert truth.get_xydata().tolist() == [[q, 4 * q]]
     assert better.get_xydata()[0][1] < truth.get_xydata()[0][1]

@@ -1,4 +1,4 @@
-"""Numbers made of roots: zero is told from whatever is only near it."""
+"""Numbers made of roots: zero is distinguished from what is only near it."""
 
 from __future__ import annotations
 

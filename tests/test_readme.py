@@ -31,17 +31,17 @@ def commands(block: str) -> list[list[str]]:
     return [shlex.split(part)[1:] for part in parts if part.strip().startswith("costderive")]
 
 
-def told(shown: str, printed: str) -> bool:
-    """Tell whether lines were printed as shown, one part after another where some are omitted."""
+def matches(shown: str, printed: str) -> bool:
+    """Return whether lines were printed as shown, one part after another where some are omitted."""
     parts = [part.strip("\n") for part in f"\n{shown}\n".split(f"\n{OMITTED}\n")]
     return re.search(r"\n(?:.*\n)*?".join(map(re.escape, filter(None, parts))), printed) is not None
 
 
 def test_what_is_omitted_is_between_what_is_shown() -> None:
-    assert told("a\n…\nd\n…", "a\nb\nc\nd\ne\n")
-    assert told("b\nc\n…", "a\nb\nc\nd\n")
-    assert not told("a\nc\n…", "a\nb\nc\nd\n")
-    assert not told("d\n…\na", "a\nb\nc\nd\n")
+    assert matches("a\n…\nd\n…", "a\nb\nc\nd\ne\n")
+    assert matches("b\nc\n…", "a\nb\nc\nd\n")
+    assert not matches("a\nc\n…", "a\nb\nc\nd\n")
+    assert not matches("d\n…\na", "a\nb\nc\nd\n")
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -51,7 +51,7 @@ def test_command_prints_what_the_readme_says(
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("COLUMNS", "110")  # whatever the terminal is in which the tests run
     assert main(commands(blocks("sh")[0])[number]) == 0
-    assert told(blocks("text")[number], capsys.readouterr().out)
+    assert matches(blocks("text")[number], capsys.readouterr().out)
 
 
 def test_the_first_screen_is_one_screen() -> None:

@@ -69,7 +69,7 @@ def losses_of(row: Reference) -> Losses:
 
 
 def same_expression(left: Expr, right: Expr) -> bool:
-    """Tell whether a difference is zero, exactly: for rational functions this is a decision."""
+    """Return whether a difference is zero, exactly: for rational functions this is a decision."""
     return bool(left == right or sympy.cancel(sympy.together(left - right)) == 0)
 
 

@@ -336,15 +336,15 @@ def test_a_tally_counts_ties_together() -> None:
 
 def test_costs_may_be_given_in_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write_csv(tmp_path / "p.csv", y=Y, **MODELS)
-    told = []
+    printed = []
     for costs in (
         ["--fp", "uniform:0,1", "--fn", "0,3"],
         ["--context", "independent-uniform", "--c0", "0,1", "--c1", "0,3"],
     ):
         assert main(["score", str(path), "--y-true", "y", *costs, "--json"]) == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert told[0] == told[1]
-    assert told[0]["differences"][0]["loss"]["value"] == pytest.approx(
+        printed.append(json.loads(capsys.readouterr().out))
+    assert printed[0] == printed[1]
+    assert printed[0]["differences"][0]["loss"]["value"] == pytest.approx(
         (losses("calm") - losses("bold")).mean()
     )
     assert main(["score", str(path), "--y-true", "y"]) == 2

@@ -118,7 +118,7 @@ def falsified(derivation):
     (case,) = derivation.cases
     taken, judged = case.steps
 
-    def told(first, second):
+    def with_steps(first, second):
         return replace(derivation, cases=(Case(case.given, (first, second)),))
 
     losses = taken.after
@@ -129,7 +129,7 @@ def falsified(derivation):
     for change in changes:
         wrong = replace(losses, **change)
         concluded = replace(judged, before=wrong, after=replace(judged.after, losses=wrong))
-        yield told(replace(taken, after=wrong), concluded)
+        yield with_steps(replace(taken, after=wrong), concluded)
 
 
 @pytest.mark.parametrize("name", NAMED)

@@ -32,7 +32,7 @@ def model() -> object:
     return make_pipeline(StandardScaler(), LogisticRegression())
 
 
-def by_hand(y: np.ndarray, folds: int = 3) -> list[float]:
+def negative_brier_scores(y: np.ndarray, folds: int = 3) -> list[float]:
     return [-s for s in cross_val_score(model(), X, y, cv=folds, scoring="neg_brier_score")]
 
 
@@ -54,7 +54,7 @@ def test_the_metric_of_additive_costs_is_scikit_learns_brier_score() -> None:
 
 def test_a_scorer_is_the_negative_loss_of_each_fold() -> None:
     scores = cross_val_score(model(), X, BENIGN, cv=3, scoring=cd.sklearn.scorer(BRIER))
-    assert [-score for score in scores] == pytest.approx(by_hand(BENIGN), rel=1e-12)
+    assert [-score for score in scores] == pytest.approx(negative_brier_scores(BENIGN), rel=1e-12)
 
 
 def test_a_scorer_takes_the_column_of_the_positive_label() -> None:

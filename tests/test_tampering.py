@@ -1,4 +1,4 @@
-"""Whoever changes a certificate proves nothing new by it, and whoever writes a hostile one gets an error in words."""
+"""A changed certificate proves nothing new, and a hostile one gives an error in words."""
 
 from __future__ import annotations
 

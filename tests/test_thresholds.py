@@ -24,7 +24,7 @@ from costderive.spec import parse, threshold_from, to_toml
 PROPER, IMPROPER, UNDECIDED = Judgement.PROPER, Judgement.IMPROPER, Judgement.UNDECIDED
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
 
-# context and threshold; E[c0], E[c1] and P(T < p) worked out by hand; the verdict
+# context and threshold; E[c0], E[c1] and P(T < p) worked out on paper; the verdict
 CASES: dict[str, tuple[Any, Any, float, float, Callable[[float], float], Judgement]] = {
     "zero-one loss": (cd.Additive(), cd.FixedThreshold("1/2"), 1, 1, lambda x: float(x > 0.5), PROPER),
     "zero-one at 1/3": (cd.Additive(), cd.FixedThreshold("1/3"), 1, 1, lambda x: float(x > 1 / 3), IMPROPER),
@@ -154,8 +154,8 @@ def test_symbolic_threshold_is_proper_where_the_facts_say_so() -> None:
     assert cd.check(at_proportion).verdict is Verdict.PROVED
     elsewhere = cd.derive(costs, threshold=cd.FixedThreshold("1/2"))
     assert elsewhere.verdict is UNDECIDED  # a = b makes it proper
-    told = terminal.summary(elsewhere, cd.check(elsewhere))
-    assert "proper if and only if (1 − t)E[c₀] = tE[c₁] at the threshold t, that is, a/2 = b/2" in told
+    summary = terminal.summary(elsewhere, cd.check(elsewhere))
+    assert "proper if and only if (1 − t)E[c₀] = tE[c₁] at the threshold t, that is, a/2 = b/2" in summary
     assert "a/2 = b/2" in latex(elsewhere)
     assert cd.check(elsewhere).verdict is Verdict.OPEN
     assert cd.derive(cd.FixedCosts("a", "2*a"), threshold=cd.FixedThreshold("1/2")).verdict is IMPROPER
@@ -168,7 +168,7 @@ def test_symbolic_costs_at_a_random_threshold_are_improper() -> None:
     assert sympy.simplify(found.rule.loss0 - parameter("a") * p**2) == 0
 
 
-def test_losses_without_closed_form_are_told_to_be_undecided_and_are_computed() -> None:
+def test_losses_without_closed_form_are_said_to_be_undecided_and_are_computed() -> None:
     found = cd.derive(cd.PowerMean(3), threshold=cd.RandomThreshold("3*t^2"), time_limit=5)
     cost = mpmath.quad(lambda s: s * (2 / (s**3 + (1 - s) ** 3)) ** (mpmath.mpf(1) / 3), [0, 0.5, 1])
     loss = cd.numeric.compile(found)

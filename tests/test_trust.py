@@ -89,7 +89,7 @@ def loaded() -> list[str]:
 def lines_of_code(source: str, *parts: ast.AST) -> int:
     """Return how many lines have code on them, without docstrings and comments: in some parts, or in all."""
     tree = ast.parse(source)
-    told = {line for node in ast.walk(tree) for line in _docstring(node)}
+    docstrings = {line for node in ast.walk(tree) for line in _docstring(node)}
     skipped = {
         tokenize.COMMENT,
         tokenize.NL,
@@ -99,7 +99,9 @@ def lines_of_code(source: str, *parts: ast.AST) -> int:
         tokenize.ENDMARKER,
     }
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    lines = {line for x in tokens if x.type not in skipped for line in range(x.start[0], x.end[0] + 1)} - told
+    lines = {
+        line for x in tokens if x.type not in skipped for line in range(x.start[0], x.end[0] + 1)
+    } - docstrings
     within = [range(part.lineno, part.end_lineno + 1) for part in parts]  # type: ignore[attr-defined]
     return len({line for line in lines if not parts or any(line in one for one in within)})
 

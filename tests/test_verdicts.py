@@ -109,9 +109,9 @@ def test_no_rule_is_built_on_one_that_is_not_proved() -> None:
 
 
 def test_a_verdict_is_copied_and_sent_whole() -> None:
-    told = bounded().verdict
-    for same in (copy.copy(told), pickle.loads(pickle.dumps(told))):
-        assert (same, same.judgement, same.doubt) == (told, told.judgement, told.doubt)
+    verdict = bounded().verdict
+    for same in (copy.copy(verdict), pickle.loads(pickle.dumps(verdict))):
+        assert (same, same.judgement, same.doubt) == (verdict, verdict.judgement, verdict.doubt)
 
 
 def test_a_verdict_after_a_check_decides_nothing_twice() -> None:
@@ -214,9 +214,9 @@ def test_expected_losses_that_are_not_decided_are_not_called_proved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = ['value = "p^2 + asin(p) + acos(p) - pi/2"', 'value = "(1 - p)^2"']
-    told = "\n".join(f"loss{label} = [{{up_to = 1, {row}}}]" for label, row in enumerate(rows))
+    losses = "\n".join(f"loss{label} = [{{up_to = 1, {row}}}]" for label, row in enumerate(rows))
     file = tmp_path / "spec.toml"
-    file.write_text(f'[context]\nkind = "additive"\n[expected]\n{told}\n')
+    file.write_text(f'[context]\nkind = "additive"\n[expected]\n{losses}\n')
     assert main(["derive", str(file)]) == 1
     assert "it is not proved that the losses are those expected" in capsys.readouterr().out
 

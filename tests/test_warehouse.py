@@ -177,13 +177,13 @@ def test_what_duckdb_alone_cannot_read_is_said(tmp_path: Path) -> None:
 
 
 def test_the_command_line_chooses_the_engine(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
+    printed = []
     for engine in ("numpy", "duckdb"):
         costs = ["--c0", "1", "--c1", "3", "--engine", engine, "--json"]
         assert main(["score", str(folder / "p.parquet"), "--y-true", "y", *costs]) == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert [row["loss"] for row in told[0]["models"]] == pytest.approx(
-        [row["loss"] for row in told[1]["models"]]
+        printed.append(json.loads(capsys.readouterr().out))
+    assert [row["loss"] for row in printed[0]["models"]] == pytest.approx(
+        [row["loss"] for row in printed[1]["models"]]
     )
 
 
@@ -196,11 +196,11 @@ def test_columns_that_are_kept_come_out_of_the_query() -> None:
         assert answer.fetchall() == [(7, True, 1, 0.25, 0.0625, 0.5625, 0.5625)]
 
 
-def test_who_watches_is_told_how_much_is_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_watcher_learns_how_much_is_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duckdb_scores, "INTERVAL", 1e-4)
-    told: list[float] = []
-    score_files(cd.Additive(), [folder / "p.parquet"], y_true="y", watch=told.append)
-    assert told and all(0 <= share <= 1 for share in told) and max(told) >= 0.25
+    shares: list[float] = []
+    score_files(cd.Additive(), [folder / "p.parquet"], y_true="y", watch=shares.append)
+    assert shares and all(0 <= share <= 1 for share in shares) and max(shares) >= 0.25
 
 
 SPARK = """

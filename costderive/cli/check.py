@@ -56,7 +56,7 @@ def _check(arguments: argparse.Namespace) -> int:
         remedy = "Give more --time-limit; a certificate of derive --json seldom needs a minute."
         raise SpecError(f"{file}: its claims were not decided in {seconds:g} seconds", remedy) from None
     width = shutil.get_terminal_size((UNKNOWN_WIDTH, 0)).columns
-    print(terminal_report.told(derivation, report, width))
+    print(terminal_report.summary(derivation, report, width))
     return 0 if report.verdict is Verdict.PROVED else 1
 
 
@@ -71,7 +71,7 @@ def _ask_coq(file: str, seconds: float, whole: bool) -> int:
         remedy = "Give more --time-limit."
         raise SpecError(f"{file}: its proof was not written in {seconds:g} seconds", remedy) from None
     found = coqc.ask(text, seconds=max(seconds - (time.monotonic() - start), 1.0))
-    print(coqc_answer.told(found))
+    print(coqc_answer.summary(found))
     return 0 if found.accepted else 1
 
 

@@ -133,7 +133,7 @@ def _figure(entry: Entry) -> str:
 
 
 def _same_losses(found: str, wanted: str) -> bool:
-    """Tell whether two programs are of the same losses, by what they say of themselves.
+    """Return whether two programs are of the same losses, by what they say of themselves.
 
     How exact a formula is, and so where tables begin, depends on the logarithms of the machine that wrote them.
     """
@@ -142,7 +142,7 @@ def _same_losses(found: str, wanted: str) -> bool:
 
 
 def _same_drawing(found: str, wanted: str) -> bool:
-    """Tell whether two pictures are the same strokes, each number within a hundredth of a point."""
+    """Return whether two pictures are the same strokes, each number within a hundredth of a point."""
     (said, numbers), (wanted_said, others) = _numbers_apart(found), _numbers_apart(wanted)
     return said == wanted_said and all(abs(x - y) <= NEAR for x, y in zip(numbers, others, strict=True))
 
@@ -227,8 +227,8 @@ def _picture(entry: Entry) -> list[str]:
     shown = (
         "The costs, and what follows from them" if of_two else "The losses of the classes, and the entropy"
     )
-    told = [f"The picture is for {numbers}.", ""] if (numbers := _numbers(entry.spec)) else []
-    return [f"![{shown}](figure.svg)", "", *told]
+    caption = [f"The picture is for {numbers}.", ""] if (numbers := _numbers(entry.spec)) else []
+    return [f"![{shown}](figure.svg)", "", *caption]
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +315,9 @@ def _run_latex(scratch: str, name: str) -> None:
     try:
         done = subprocess.run(command, cwd=scratch, capture_output=True, check=False, timeout=SECONDS)
     except subprocess.TimeoutExpired:
-        raise ExportError(f"pdflatex ran for {SECONDS} s on {name}", "Try it on proof.tex by hand.") from None
+        raise ExportError(
+            f"pdflatex ran for {SECONDS} s on {name}", "Run pdflatex on proof.tex yourself."
+        ) from None
     if done.returncode:
         last = done.stdout.decode(errors="replace").strip().splitlines()[-8:]
         raise ExportError("\n  ".join([f"pdflatex failed on {name}:", *last]), "Is your LaTeX complete?")

@@ -60,4 +60,4 @@ def _shell(source: str, command: Command) -> None:
         if program != "costderive":
             raise ExportError(f"an example is not run: {line}", "Mark it as shown only.")
         if command(arguments) != 0:
-            raise ExportError(f"an example failed: {line}", "Run it by hand.")
+            raise ExportError(f"an example failed: {line}", "Run it at a prompt to see why.")

@@ -19,8 +19,8 @@ def html(text: str, run: Mapping[str, Run] | None = None) -> str:
     A link to another page names its source, ``choose.md``, and so leads somewhere on a forge too.
 
     ``run`` says for each language how its examples are run; what they print follows them. An example whose language is
-    followed by ``shown only`` is not run, and of one with ``quiet`` nobody sees what it prints. HTML in the text is
-    shown, not obeyed.
+    followed by ``shown only`` is not run, and of one with ``quiet`` the output is hidden. HTML in the text is shown,
+    not obeyed.
 
     Raises:
         ExportError: if the extra ``site`` is not installed.

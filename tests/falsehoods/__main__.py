@@ -19,13 +19,15 @@ def main(arguments: list[str]) -> int:
     )
     reader.add_argument("--seed", type=int, help="what to draw from; a new one if not given")
     reader.add_argument("--only", default="", help="generators whose name holds this")
-    told = reader.parse_args(arguments)
-    seed = randbits(32) if told.seed is None else told.seed
+    options = reader.parse_args(arguments)
+    seed = randbits(32) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
-    generators = tuple(one for one in (*CLAIMS, *READERS) if told.only in f"{one.__module__}.{one.__name__}")
+    generators = tuple(
+        one for one in (*CLAIMS, *READERS) if options.only in f"{one.__module__}.{one.__name__}"
+    )
     found: list[Answer] = []
     with suppress(KeyboardInterrupt):
-        for one in within(told.seconds, answers(generators, seed)):
+        for one in within(options.seconds, answers(generators, seed)):
             found.append(one)
             if one.verdict == "PROVED" or one.verdict.startswith(CRASHED):
                 shown = f"{one.statement.kind}, {one.statement.family}: {one.statement.shown}"

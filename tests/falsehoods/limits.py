@@ -167,8 +167,8 @@ def of_letters(draw: Random) -> Statement | None:
     for point in letters_where(draw, (a, b), given):
         if (limit := _of_power(f, power, factor, b, point)) is None:
             continue
-        told = value if value in (oo, -oo) else referee.exact(value, point)
-        if limit != told:
+        exact = value if value in (oo, -oo) else referee.exact(value, point)
+        if limit != exact:
             return _claim(
                 "of letters", f, sympy.S.Zero, "+", value, f"the limit is {limit} for {point}", given
             )

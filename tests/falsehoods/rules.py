@@ -250,8 +250,8 @@ def _is_improper(
         if not any(allowed(case.given, values) for case in found.cases):
             continue
         for q, report in beliefs():
-            told, truth = (_risk(pair, q, one, values) for one in (report, q))
-            if told < truth:
+            reported, truthful = (_risk(pair, q, one, values) for one in (report, q))
+            if reported < truthful:
                 return True
     return False
 
@@ -282,8 +282,8 @@ def differs(pieces: Pieces, written: Formula, name: str, values: dict[str, Fract
                     read = referee.value(piece.value, {**letters_at, pieces.variable: x})
                 except (referee.NoValueError, KeyError):
                     continue
-                told = written({**values, name: x})
-                if told.is_finite() and (not read.imag.contains(0) or not read.real.overlaps(told)):
+                value = written({**values, name: x})
+                if value.is_finite() and (not read.imag.contains(0) or not read.real.overlaps(value)):
                     return True
     return False
 

@@ -87,7 +87,7 @@ def verdict(claim: Claim, given: Given) -> Verdict:
 
 
 def survives(falsified: Falsified, mutant: mutants.Mutant) -> bool:
-    """Tell whether all claims of a falsified step are proved; one that fails to say its claims is refused."""
+    """Return whether all claims of a falsified step are proved; one that fails to say its claims is refused."""
     step, given = falsified.step, falsified.given
     try:
         claims = step.move.claims(step.before, mutant.after, given)
@@ -110,9 +110,9 @@ def main(families: list[str]) -> int:
         bad = [mutant.name for mutant in passed if not falsified.equivalent(mutant)]
         counts = [len(falsified.tried), len(falsified.tried) - len(passed), len(passed) - len(bad)]
         totals, surviving = [x + y for x, y in zip(totals, counts, strict=True)], surviving + len(bad)
-        told = "SURVIVE: " + "; ".join(bad) if bad else ""
+        survivors = "SURVIVE: " + "; ".join(bad) if bad else ""
         print(
-            ROW.format(type(falsified.step.move).__name__, falsified.family, *counts, told).rstrip(),
+            ROW.format(type(falsified.step.move).__name__, falsified.family, *counts, survivors).rstrip(),
             flush=True,
         )
     print(ROW.format("all", "", *totals, f"{surviving} survive"))

@@ -18,7 +18,7 @@ class Equivalent:
     families: tuple[str, ...] = ()
 
     def covers(self, move: object, family: str, name: str) -> bool:
-        """Tell whether this is about a mutant of this name."""
+        """Return whether this is about a mutant of this name."""
         known = not self.families or family in self.families
         return known and isinstance(move, self.move) and re.fullmatch(self.pattern, name) is not None
 

@@ -66,9 +66,11 @@ def combined(derivations: Mapping[str, Derivation], *, whole: bool = False) -> s
     chapters = {name: _chapter(derivation, whole) for name, derivation in derivations.items()}
     found = [section for chapter in chapters.values() for section in chapter.sections]
     needed = [name for name in LIBRARY if any(name in section.imports for section in found)]
-    told = f"(* Written by costderive {costderive.__version__}. Check it with coqc; it needs Coquelicot. *)\n"
+    opening = (
+        f"(* Written by costderive {costderive.__version__}. Check it with coqc; it needs Coquelicot. *)\n"
+    )
     modules = [_module(name, chapter) for name, chapter in chapters.items()]
-    return "\n".join([told, HEADER, *map(_library, needed), *modules, _axioms(chapters)])
+    return "\n".join([opening, HEADER, *map(_library, needed), *modules, _axioms(chapters)])
 
 
 def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, ...]:
@@ -115,7 +117,7 @@ def _module(title: str, chapter: _Chapter) -> str:
 
 
 def _axioms(chapters: Mapping[str, _Chapter]) -> str:
-    """Return the text that tells on which axioms the final theorems rest, all of them together."""
+    """Return the command that prints the axioms on which the final theorems rest, all of them together."""
     names = [
         f"{name}.{section.case}.{theorem}"
         for name, chapter in chapters.items()

@@ -26,7 +26,7 @@ CLASSICAL_REALS = frozenset(
         "FunctionalExtensionality.functional_extensionality_dep",
     }
 )
-BY_HAND = (
+WITHOUT_COQ = (
     "Install Coq and Coquelicot (coq and libcoq-coquelicot on Debian), or write the proof with derive --coq proof.v"
     " and run coqc proof.v where they are."
 )
@@ -52,7 +52,7 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Coq says of a file: the fate of each lemma, the axioms behind the final theorems, and its own words."""
+    """What Coq says of a file: what became of each lemma, the axioms behind the final theorems, and its own words."""
 
     lemmas: tuple[Lemma, ...]
     axioms: tuple[str, ...]
@@ -81,17 +81,17 @@ def ask(text: str, *, seconds: float = 600.0) -> Answer:
     """
     program = shutil.which("coqc")
     if program is None:
-        raise ExportError("there is no coqc on this machine", BY_HAND)
+        raise ExportError("there is no coqc on this machine", WITHOUT_COQ)
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "proof.v").write_text(text, encoding="utf-8")
         status, printed, complaint = _run([program, "-q", "proof.v"], folder, seconds)
     if "Cannot find a physical path" in complaint:
-        raise ExportError("Coq has no Coquelicot on this machine", BY_HAND)
+        raise ExportError("Coq has no Coquelicot on this machine", WITHOUT_COQ)
     line = _line(complaint) if status else None
     axioms = re.findall(r"^(\S+)(?= :|\n  :)", printed.partition("Axioms:")[2], re.MULTILINE)
     words = "" if line is None else complaint.partition("Error:")[2].strip()
-    return Answer(tuple(_fates(text, line)), tuple(sorted(axioms)), words, time.perf_counter() - start)
+    return Answer(tuple(_statuses(text, line)), tuple(sorted(axioms)), words, time.perf_counter() - start)
 
 
 def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str, str]:
@@ -125,7 +125,7 @@ def _line(complaint: str) -> int:
     return int(found[-1]) if found else 0
 
 
-def _fates(text: str, wrong: int | None) -> Iterator[Lemma]:
+def _statuses(text: str, wrong: int | None) -> Iterator[Lemma]:
     """Yield the lemmas of a file; that which holds the wrong line is rejected, and those below are not reached."""
     for name, first, last in _extents(text):
         if wrong is None or last < wrong:

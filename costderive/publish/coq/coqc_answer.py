@@ -1,4 +1,4 @@
-"""What Coq says of a proof, for a terminal: the fate of each lemma, the axioms, and the result in a line."""
+"""What Coq says of a proof, for a terminal: what became of each lemma, the axioms, and the result in a line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from costderive.publish.formats import terminal
 WORDS = 400  # of Coq's own, at most so many letters
 
 
-def told(answer: Answer) -> str:
+def summary(answer: Answer) -> str:
     """Return the table of lemmas and the result; the lemmas of a file of the library stand on one line."""
     rows: list[tuple[str, ...]] = [("lemma", "Coq"), *_rows(answer.lemmas)]
     return "\n".join([terminal.table(rows), "", _axioms(answer), _result(answer)])

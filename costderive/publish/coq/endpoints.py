@@ -73,7 +73,7 @@ def _refuse_unplain(setting: Setting, label: int, end: Expr) -> None:
 
 
 def _is_plain(setting: Setting, label: int, end: Expr) -> bool:
-    """Tell whether a loss is continuous at an end by its structure, and its value there needs no identity."""
+    """Return whether a loss is continuous at an end by its structure, and its value there needs no identity."""
     formula = _outermost(setting, end)[0].formulas[label]
     return all(_stays_plain(node, end) for node in sympy.preorder_traversal(formula))
 

@@ -49,7 +49,7 @@ def _sheets(setting: Setting) -> Iterator[tuple[Sheet, InnerIntegral]]:
 
 
 def _holds(inner: InnerIntegral, cell: Cell, given: Given) -> bool:
-    """Tell whether a slice holds a piece, and something comes from it."""
+    """Return whether a slice holds a piece, and something comes from it."""
     gaps = (cell.on.low - inner.slice.low, inner.slice.high - cell.on.high)
     return not inner.slice.empty and all(nonnegative(gap, None, given) for gap in gaps)
 

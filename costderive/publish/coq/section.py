@@ -10,7 +10,7 @@ class Section:
     """Lemmas and theorems that stand in the section of Coq of a case, after its parameters and definitions.
 
     ``case`` is the name of that section, ``imports`` the files of the library that the text needs, and ``theorems``
-    the names of the final theorems, of which the axioms are told.
+    the names of the final theorems, whose axioms Coq prints.
     """
 
     case: str

@@ -111,7 +111,9 @@ class Setting:
         """Show that the hypotheses do not contradict one another, by numbers that satisfy them."""
         admissible = points(set(self.parameters), None, self.given)
         if not admissible:
-            raise ExportError("no parameters are found that are as assumed", "State the assumptions anew.")
+            raise ExportError(
+                "no parameters were found that satisfy the assumptions", "State the assumptions differently."
+            )
         values = ", ".join(f"({term(admissible[0][symbol])})" for symbol in self.parameters)
         all_of_them = " /\\ ".join(self._hypotheses())
         yield f"Example possible : exists {' '.join(names)} : R, {all_of_them}."
@@ -174,7 +176,7 @@ def _weight(case: Case) -> Measure:
 def _cells(loss0: Pieces, loss1: Pieces, weight: Measure) -> Iterator[Cell]:
     ends = [[(piece.low, piece.high) for piece in function] for function in (loss0, loss1, weight.density)]
     if not ends[0] == ends[1] == ends[2] or len(ends[0]) != len(weight.signs):
-        raise ExportError("the losses and their weight have different pieces", "Derive the rule anew.")
+        raise ExportError("the losses and their weight have different pieces", "Derive the rule again.")
     for number, (first, second, density, sign) in enumerate(
         zip(loss0, loss1, weight.density, weight.signs, strict=True), start=1
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def algebra(hints: tuple[str, ...]) -> str:
-    """Return the tactic for an equality of closed forms, told how roots, logarithms and powers are to be written."""
+    """Return the tactic for an equality of closed forms; hints say how to write roots, logarithms and powers."""
     return f"algebra_by ltac:({'; '.join(hints)})" if hints else "algebra"
 
 

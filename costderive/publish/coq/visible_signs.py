@@ -168,7 +168,7 @@ class _Seer:
         return None
 
     def _negative_somewhere(self, poly: Expr) -> bool:
-        """Tell whether a polynomial is negative at some admissible point, which saves a search in vain."""
+        """Return whether a polynomial is negative at some admissible point, which saves a search in vain."""
         return any(value_at(poly, values).is_negative for values in self.samples)
 
     def _rank(self, symbol: Symbol) -> tuple[bool, str]:
@@ -315,7 +315,7 @@ def _linear(fact: Expr, variable: Symbol) -> tuple[Expr, Expr, Expr]:
 
 
 def _plainly_positive(expr: Expr) -> bool:
-    """Tell whether a polynomial of positive letters has no negative coefficient."""
+    """Return whether a polynomial of positive letters has no negative coefficient."""
     terms = sympy.expand(expr).as_coefficients_dict()
     return bool(terms) and all(c.is_positive and rest.is_positive for rest, c in terms.items())
 

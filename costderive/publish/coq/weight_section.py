@@ -184,7 +184,9 @@ class _Share:
     def _antiderivative(self) -> Expr:
         found = self.inner.antiderivative
         if found is None:
-            raise ExportError("an inner integral has no antiderivative", "Coq is told elementary ones alone.")
+            raise ExportError(
+                "an inner integral has no antiderivative", "Proofs for Coq need an elementary antiderivative."
+            )
         return found
 
     def shown(self, expr: Expr) -> str:
@@ -240,7 +242,8 @@ def _to_infinity(found: Expr, share: _Share) -> Iterator[str]:
     number = sympy.cancel(found * c1**power)
     if rates or number.has(c1) or power < 1:
         raise ExportError(
-            f"the limit at infinity of {str(found)[:200]} is not told to Coq", "It knows exponentials."
+            f"the limit at infinity of {str(found)[:200]} has no proof for Coq",
+            "There are proofs for polynomials times an exponential, and for powers.",
         )
     yield f"- apply (from_a_bound (fun c1 => {atomic(number, s)} / c1 ^ {power}));"
     yield f"    [certified {share.area} | apply inverse_power_vanishes | equal]."

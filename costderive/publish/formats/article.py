@@ -99,8 +99,8 @@ def latex(
     if not re.fullmatch(r"[\w.-]*", bibliography, re.ASCII):
         problem = f"{bibliography!r} cannot name a bibliography"
         raise ExportError(problem, "Use letters, digits, dots, hyphens and underscores.")
-    told = story(derivation, report)
-    return "\n".join(_fragment(told) if fragment else _article(told, bibliography)) + "\n"
+    paper = story(derivation, report)
+    return "\n".join(_fragment(paper) if fragment else _article(paper, bibliography)) + "\n"
 
 
 def bibtex(derivation: Certified, report: Report | None = None) -> str:
@@ -108,26 +108,26 @@ def bibtex(derivation: Certified, report: Report | None = None) -> str:
     return sources.bibtex(story(derivation, report).sources)
 
 
-def _article(told: Story, bibliography: str) -> Iterator[str]:
-    main = before_appendix(told.blocks)
+def _article(paper: Story, bibliography: str) -> Iterator[str]:
+    main = before_appendix(paper.blocks)
     yield _PREAMBLE
-    yield rf"\title{{{_text(told.title)}}}"
-    yield rf"\author{{{escaped(told.by)}}}"
+    yield rf"\title{{{_text(paper.title)}}}"
+    yield rf"\author{{{escaped(paper.by)}}}"
     yield "\\date{}\n\\begin{document}\n\\maketitle"
-    yield f"\\begin{{abstract}}\n{_text(told.abstract)}\n\\end{{abstract}}"
+    yield f"\\begin{{abstract}}\n{_text(paper.abstract)}\n\\end{{abstract}}"
     yield _WRITER.blocks(main)
     yield "\\appendix"
-    yield _WRITER.blocks(told.blocks[len(main) :])
-    yield _bibliography(told.sources, bibliography)
+    yield _WRITER.blocks(paper.blocks[len(main) :])
+    yield _bibliography(paper.sources, bibliography)
     yield r"\end{document}"
 
 
-def _fragment(told: Story) -> Iterator[str]:
+def _fragment(paper: Story) -> Iterator[str]:
     """Yield notation, setting, theorems and proofs, without sections."""
-    yield f"% {escaped(told.by)}"
-    yield _NEEDS + f"% Cites {', '.join(source.key for source in told.sources)}."
+    yield f"% {escaped(paper.by)}"
+    yield _NEEDS + f"% Cites {', '.join(source.key for source in paper.sources)}."
     yield _WRITER.blocks(
-        tuple(block for block in before_appendix(told.blocks) if not isinstance(block, Heading))
+        tuple(block for block in before_appendix(paper.blocks) if not isinstance(block, Heading))
     )
 
 

@@ -29,14 +29,14 @@ def markdown(derivation: Certified, report: Report) -> str:
     if not isinstance(derivation, Derivation):  # of several classes, or of a batch
         return f"```text\n{text}\n```"
     several = len(derivation.cases) > 1
-    told = [part for case in derivation.cases for part in _case(case, several)]
+    parts = [part for case in derivation.cases for part in _case(case, several)]
     folded = (
         "<details>",
         "<summary>All this as text, and what proves it</summary>",
         f"```text\n{text}\n```",
         "</details>",
     )
-    return "\n\n".join([*_costs(derivation), *told, *folded])
+    return "\n\n".join([*_costs(derivation), *parts, *folded])
 
 
 def _costs(derivation: Derivation) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _weight(found: Losses) -> Iterator[str]:
 
 
 def _values(found: LossPair) -> Iterator[str]:
-    """Tell the values at breakpoints, of which pieces alone do not say to which side they belong."""
+    """Write the values at breakpoints, of which pieces alone do not say to which side they belong."""
     for value in found.values[1:-1]:
         yield _inline(", ".join(f"L_{k}({latex(value.at)}) = {latex(value.loss(k))}" for k in (0, 1)))
 

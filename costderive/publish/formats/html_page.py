@@ -72,7 +72,7 @@ for (const node of document.querySelectorAll(".tex, .display"))
 def html(derivation: Certified, report: Report | None = None) -> str:
     """Return a page on a derivation, complete in one file; without a report the derivation is checked first.
 
-    It tells the same story as ``latex``, with KaTeX (version in its script, MIT licence) and its fonts inside.
+    It has the same content as ``latex``, with KaTeX (version in its script, MIT licence) and its fonts inside.
 
     Raises:
         ExportError: if two parameters are written the same.
@@ -84,11 +84,11 @@ def html(derivation: Certified, report: Report | None = None) -> str:
     return "\n".join(_page(story(derivation, report))) + "\n"
 
 
-def statements(told: Story, proof: str) -> str:
+def statements(paper: Story, proof: str) -> str:
     """Return the theorems of a story without their proofs, as part of a page; references lead to the page ``proof``."""
-    writer = _writer(told, proof)
-    theorems = [block for block in told.blocks if isinstance(block, Theorem)]
-    return "\n".join([f"<p>{writer.text(told.abstract)}</p>", writer.blocks(tuple(theorems))])
+    writer = _writer(paper, proof)
+    theorems = [block for block in paper.blocks if isinstance(block, Theorem)]
+    return "\n".join([f"<p>{writer.text(paper.abstract)}</p>", writer.blocks(tuple(theorems))])
 
 
 def style() -> str:
@@ -101,21 +101,21 @@ def script() -> str:
     return f"{_asset('katex.min.js')}\n{_RENDER}"
 
 
-def _writer(told: Story, page: str = "") -> _Writer:
-    return _Writer(_numbers(told.blocks), {x.key: n for n, x in enumerate(told.sources, 1)}, page)
+def _writer(paper: Story, page: str = "") -> _Writer:
+    return _Writer(_numbers(paper.blocks), {x.key: n for n, x in enumerate(paper.sources, 1)}, page)
 
 
-def _page(told: Story) -> Iterator[str]:
-    writer = _writer(told)
+def _page(paper: Story) -> Iterator[str]:
+    writer = _writer(paper)
     yield "<!doctype html>"
     yield '<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(_plain(told.title))}</title>"
+    yield f"<title>{escape(_plain(paper.title))}</title>"
     yield f"<style>{style()}{_STYLE}</style>\n</head>\n<body>\n<main>"
-    yield f'<h1>{writer.text(told.title)}</h1>\n<p class="by">{escape(told.by)}</p>'
-    yield f'<p class="abstract"><b>Abstract.</b> {writer.text(told.abstract)}</p>'
-    yield writer.blocks(told.blocks)
-    yield _bibliography(told.sources)
+    yield f'<h1>{writer.text(paper.title)}</h1>\n<p class="by">{escape(paper.by)}</p>'
+    yield f'<p class="abstract"><b>Abstract.</b> {writer.text(paper.abstract)}</p>'
+    yield writer.blocks(paper.blocks)
+    yield _bibliography(paper.sources)
     yield f"</main>\n<script>{_asset('katex.min.js')}</script>\n<script>{_RENDER}</script>\n</body>\n</html>"
 
 

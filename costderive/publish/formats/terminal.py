@@ -76,7 +76,9 @@ NAMINGS = (
 def summary(derivation: Certified, report: Report, *, title: str = "", source: str = "") -> str:
     """Return the result of a derivation for a reader at a terminal."""
     lines = [line for text in (title, source) for line in wrap(text, WIDTH, subsequent_indent="  ")]
-    lines += [""] * bool(lines) + list(_start(derivation.context))
+    if lines:
+        lines.append("")
+    lines += _start(derivation.context)
     context = derivation.context
     facts = facts_words(context.given(), context.parameters, getattr(derivation, "divisors", ()))
     lines += labelled("Parameters", [facts]) if facts else []
@@ -194,8 +196,8 @@ def _costs(context: Context) -> str:
             first, second = (f"[{inline(low)}, {inline(high)}]" for low, high in ((a, b), (d, e)))
             return f"independent, c₀ uniform on {first} and c₁ uniform on {second}"
         case Independent(c0=first, c1=second):
-            told = law_words(first, symbols.c0).removesuffix(in_common(first, second)[1])
-            return f"independent, {told} and {law_words(second, symbols.c1)}"
+            words = law_words(first, symbols.c0).removesuffix(in_common(first, second)[1])
+            return f"independent, {words} and {law_words(second, symbols.c1)}"
         case FixedCosts(c0=first, c1=second):
             return f"known, c₀ = {inline(first)} and c₁ = {inline(second)}"
         case Curve(c0=first, c1=second, density=law):
@@ -251,7 +253,7 @@ def _conditions(given: Given) -> str:
 
 
 def _case(case: Case, doubt: str) -> Iterator[str]:
-    """Tell what a case arrives at; ``doubt`` is why that is not proved, if it is not."""
+    """Describe what a case arrives at; ``doubt`` is why that is not proved, if it is not."""
     if isinstance(case.steps[0].before, BatchLoss):
         yield from batch.reached(case.steps[-1].after, doubt)
         return
@@ -290,7 +292,7 @@ def _weight(result: Losses) -> Iterator[str]:
 
 
 def _values(pair: LossPair) -> Iterator[str]:
-    """Tell the values at 0, at breakpoints and at 1; a piece alone does not say what holds at its ends."""
+    """Write the values at 0, at breakpoints and at 1; a piece alone does not say what holds at its ends."""
     for value in pair.values:
         yield _value(value)
 
@@ -301,7 +303,7 @@ def _value(value: Value) -> str:
 
 
 def _conclusion(reached: Conclusion, doubt: str) -> Iterator[str]:
-    """Tell the verdict, and the witness against a rule that is not proper."""
+    """Write the verdict, and the witness against a rule that is not proper."""
     match reached:
         case Represented(proper=proper):
             yield "Entropy and canonical link" if reached.link else "Entropy"
@@ -323,7 +325,7 @@ def _conclusion(reached: Conclusion, doubt: str) -> Iterator[str]:
             yield from labelled("Other values", changed)
         case Undecided():
             why = "neither a proof nor a witness against it was found"
-            depends = "; it may depend on the parameters" * bool(reached.losses.parameters)
+            depends = "; it may depend on the parameters" if reached.losses.parameters else ""
             yield from properness(f"{reached.judgement}: {why}{depends}", "")
 
 
@@ -388,9 +390,10 @@ def _verdict(report: Report) -> list[str]:
     methods = Counter(finding.decider for finding in proved)
     lines += [f"{times:5d}  by {method}" for method, times in methods.most_common()]
     weak = list(dict.fromkeys(map(_weak, (f for f in report.findings if f.verdict is not Verdict.PROVED))))
-    return lines + weak[:SHOWN_FINDINGS] + ["and more that are not proved"] * (len(weak) > SHOWN_FINDINGS)
+    more = ["and more that are not proved"] if len(weak) > SHOWN_FINDINGS else []
+    return lines + weak[:SHOWN_FINDINGS] + more
 
 
 def _weak(finding: Finding) -> str:
-    decider = f"{finding.decider}: " * (finding.verdict is not Verdict.OPEN)
+    decider = "" if finding.verdict is Verdict.OPEN else f"{finding.decider}: "
     return f"{finding.verdict.name}: {finding.claim.what} ({decider}{finding.evidence})"

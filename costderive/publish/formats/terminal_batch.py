@@ -28,12 +28,12 @@ NAMING = "y: the labels; w: the forecast, a probability for each of them; S(y, w
 def start(loss: BatchLoss) -> Iterator[str]:
     """Say what a derivation starts from."""
     number = loss.instances
-    count = "any number of instances" if number is None else f"{number} instance{'s' * (number > 1)}"
+    count = "any number of instances" if number is None else f"{number} instance{'s' if number > 1 else ''}"
     yield from labelled("Batch", [count, NAMING])
 
 
 def reached(conclusion: Any, doubt: str) -> Iterator[str]:
-    """Tell what a derivation arrives at; ``doubt`` is why that is not proved, if it is not."""
+    """Describe what a derivation arrives at; ``doubt`` is why that is not proved, if it is not."""
     yield "Loss of the batch"
     yield from losses(conclusion.losses)
     yield ""
@@ -58,14 +58,14 @@ def _row(text: str) -> Iterator[str]:
 
 @singledispatch
 def losses(found: Any) -> Iterator[str]:
-    """Write a loss; of a kind that is told nowhere else, by its fields."""
+    """Write a loss; one of a kind without a form of its own, by its fields."""
     yield from _row(str(found))
 
 
 @losses.register
 def _(found: AdditiveRule) -> Iterator[str]:
     weighed = found.weights is not None
-    yield from _row(f"S(y, w) = Σᵢ {'vᵢ' * weighed}((1 − yᵢ)L₀(wᵢ) + yᵢL₁(wᵢ))")
+    yield from _row(f"S(y, w) = Σᵢ {'vᵢ' if weighed else ''}((1 − yᵢ)L₀(wᵢ) + yᵢL₁(wᵢ))")
     if weighed:
         yield from _row(f"v = {_forecast(found.weights or ())}")
     for name, loss in (("L₀(p)", found.losses.loss0), ("L₁(p)", found.losses.loss1)):
@@ -119,17 +119,17 @@ def _(found: AucScore | AucAmong) -> Iterator[str]:
 
 @singledispatch
 def concluded(found: Any, doubt: str) -> Iterator[str]:
-    """Tell a conclusion; of a kind that is told nowhere else, in a word."""
+    """Write a conclusion; one of a kind without a form of its own, in a word."""
     yield from properness(found.judgement, doubt)
 
 
 @concluded.register
 def _(found: BatchProperness, doubt: str) -> Iterator[str]:
-    told = []
+    lines = []
     if found.flat is not None:
         first, second = map(_forecast, found.flat)
-        told.append(f"not strictly: the forecasts {first} and {second} always have the same loss")
-    yield from properness(f"{found.judgement}, {found.losses.scope}", doubt, *told)
+        lines.append(f"not strictly: the forecasts {first} and {second} always have the same loss")
+    yield from properness(f"{found.judgement}, {found.losses.scope}", doubt, *lines)
 
 
 @concluded.register
@@ -137,11 +137,12 @@ def _(found: BatchImproperness, doubt: str) -> Iterator[str]:
     witness = found.witness
     belief, report = map(_forecast, (witness.belief, witness.report))
     yield from properness(found.judgement, doubt)
-    told = [f"under the belief q = {belief}, the report w = {report} is better:"]
-    told += [f"E S(Y, w) = {inline(witness.better)}  <  {inline(witness.truthful)} = E S(Y, q)"]
+    lines = [f"under the belief q = {belief}, the report w = {report} is better:"]
+    lines += [f"E S(Y, w) = {inline(witness.better)}  <  {inline(witness.truthful)} = E S(Y, q)"]
     laws = [f"{_ones(labels)} with probability {inline(chance)}" for labels, chance in found.law]
-    told += [f"if the labels that are 1 are those of the instances {_several(laws)}"] * bool(laws)
-    yield from labelled("Witness", told)
+    if laws:
+        lines.append(f"if the labels that are 1 are those of the instances {_several(laws)}")
+    yield from labelled("Witness", lines)
 
 
 def _ones(labels: tuple[int, ...]) -> str:

@@ -49,9 +49,9 @@ def context_words(context: ClassCosts) -> str:
 
 def _laws(context: ClassCosts) -> Iterator[str]:
     for law, labels in alike(context.laws).items():
-        told = law_words(law, cost(labels[0]))
+        words = law_words(law, cost(labels[0]))
         first, letters = inline(cost(labels[0])), listed(inline(cost(label)) for label in labels)
-        yield told.replace(first, letters + " each" * (len(labels) > 1), 1)
+        yield words.replace(first, f"{letters} each" if len(labels) > 1 else letters, 1)
 
 
 def start(context: ClassCosts | SimplexEntropy) -> Iterator[str]:
@@ -65,7 +65,7 @@ def start(context: ClassCosts | SimplexEntropy) -> Iterator[str]:
 
 
 def reached(conclusion: Any, doubt: str) -> Iterator[str]:
-    """Tell what a derivation arrives at; ``doubt`` is why that is not proved, if it is not."""
+    """Describe what a derivation arrives at; ``doubt`` is why that is not proved, if it is not."""
     yield from losses(conclusion.losses)
     yield ""
     yield from concluded(conclusion, doubt)
@@ -76,14 +76,15 @@ def reached(conclusion: Any, doubt: str) -> Iterator[str]:
 
 @singledispatch
 def losses(found: object) -> Iterator[str]:
-    """Write losses; of a kind that is told nowhere else, by their fields."""
+    """Write losses; those of a kind without a form of its own, by their fields."""
     yield from labelled("Losses", [str(found)])
 
 
 @losses.register
 def _(found: ClassLosses) -> Iterator[str]:
     for number, cell in enumerate(found.cells[:SHOWN_CELLS]):
-        yield from [""] * (number > 0)
+        if number:
+            yield ""
         yield f"Losses of the classes{_where(cell)}"
         for label, loss in enumerate(cell.losses):
             yield from _equation(_loss(label), loss)
@@ -155,7 +156,7 @@ def _equation(name: str, value: Expr) -> Iterator[str]:
 
 @singledispatch
 def concluded(found: Any, doubt: str) -> Iterator[str]:
-    """Tell a conclusion; of a kind that is told nowhere else, in a word."""
+    """Write a conclusion; one of a kind without a form of its own, in a word."""
     yield from properness(found.judgement, doubt)
 
 
@@ -177,12 +178,12 @@ def _strictness(strict: tuple[Expr, ...] | None) -> str:
 @concluded.register
 def _(found: NotAffine, doubt: str) -> Iterator[str]:
     yield from concluded(found.proper, doubt)
-    told = [f"the rule is no affine change of the other one: its losses of class {found.label}, and theirs,"]
-    told += [
+    lines = [f"the rule is no affine change of the other one: its losses of class {found.label}, and theirs,"]
+    lines += [
         f"at ({', '.join(map(inline, p))}) are {inline(here)} and {inline(there)}"
         for p, here, there in zip(found.forecasts, found.losses_here, found.losses_there, strict=True)
     ]
-    yield from labelled("Not affine", [*told, "which are no three points of a line"])
+    yield from labelled("Not affine", [*lines, "which are no three points of a line"])
 
 
 @concluded.register

@@ -21,7 +21,7 @@ Row = tuple[str, str, str, str, str]
 Key = tuple[str, Verdict, str, str]
 
 
-def told(derivation: Certified, report: Report, width: int) -> str:
+def summary(derivation: Certified, report: Report, width: int) -> str:
     """Return the table of findings and the result, for a terminal so many columns wide."""
     return f"{table(report, width)}\n\n{terminal.summary(derivation, report)}"
 
@@ -71,10 +71,10 @@ def _widths(rows: list[Row], width: int) -> tuple[int, int]:
 
 def _wrapped(row: Row, claim: int, decider: int) -> Iterator[Row]:
     what, *evidence = row[0].splitlines()
-    told = wrap(what, claim, subsequent_indent=INDENT)
-    told += [
+    claims = wrap(what, claim, subsequent_indent=INDENT)
+    claims += [
         line for x in evidence for line in wrap(x, claim, initial_indent=INDENT, subsequent_indent=INDENT)
     ]
     methods = wrap(row[3], decider, break_on_hyphens=False)
-    for number, (left, method) in enumerate(zip_longest(told, methods, fillvalue="")):
+    for number, (left, method) in enumerate(zip_longest(claims, methods, fillvalue="")):
         yield (left, row[1], row[2], method, row[4]) if number == 0 else (left, "", "", method, "")

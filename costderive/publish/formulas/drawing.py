@@ -156,7 +156,7 @@ def plain_name(function: type) -> str:
 
 
 def is_bare(node: Call) -> bool:
-    """Tell whether a call needs no parentheses: the logarithm of one letter, the arcsine of a root."""
+    """Return whether a call needs no parentheses: the logarithm of one letter, the arcsine of a root."""
     short = not node.closed and isinstance(node.args[0], Leaf | Root)
     return short and issubclass(node.function, WRITTEN_BARE)
 

@@ -258,7 +258,7 @@ def _below(exponent: Expr) -> bool:
 
 
 def plainly_positive(expr: Expr) -> bool:
-    """Tell whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
+    """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
     if expr.is_positive or any(expr == 1 - x for x in MAIN[:-1]):
         return True
     if isinstance(expr, Add | Mul):

@@ -52,7 +52,7 @@ def stop(following: Block | None) -> str:
 
 
 def continues(before: Block, block: Block) -> bool:
-    """Tell whether a block goes on with the paragraph of the block before it."""
+    """Return whether a block goes on with the paragraph of the block before it."""
     if isinstance(block, Display | Cases | Table):
         return True
     return isinstance(before, Display | Cases | Table) and isinstance(block, Paragraph) and not block.lead
@@ -99,5 +99,5 @@ def _words(run: Run) -> str:
 
 
 def is_equation(ref: Ref) -> bool:
-    """Tell whether a reference is to an equation, whose number stands in parentheses."""
+    """Return whether a reference is to an equation, whose number stands in parentheses."""
     return ref.label.startswith("eq:")

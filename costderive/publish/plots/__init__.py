@@ -1,7 +1,7 @@
 """Pictures of scores, of contexts and of rules (extra ``plot``): each function returns a figure of matplotlib.
 
 ``derivation`` draws all of one; it is no method, since a derivation knows nothing of pictures. Colours are those of
-Okabe and Ito, which the colour-blind tell apart; lines differ by their dashes too, for print.
+Okabe and Ito, which the colour-blind can distinguish; lines differ by their dashes too, for print.
 """
 
 from __future__ import annotations

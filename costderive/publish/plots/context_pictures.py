@@ -298,7 +298,7 @@ def _risk(axis: Any, rule: CompiledLoss, witness: Witness) -> None:
         (q, witness.truthful, COLOURS[1], "o"),
         (float(witness.report), witness.better, COLOURS[2], "s"),
     ):
-        label = f"$p$ = {report:.3g}" + ", the truth" * (report == q)
+        label = f"$p$ = {report:.3g}{', the truth' if report == q else ''}"
         axis.plot([report], [float(value)], mark, color=colour, markersize=7, label=label, clip_on=False)
     axis.set(xlabel="report $p$", ylabel="expected loss", xlim=(0, 1))
     axis.set_ylim(0, 1.08 * ceiling(values[np.isfinite(values)]) or 1.0)

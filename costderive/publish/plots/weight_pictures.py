@@ -23,7 +23,7 @@ def measure_of(rule: CompiledLoss) -> Measure:
 
 
 def has_density(rule: CompiledLoss) -> bool:
-    """Tell whether the weight is more than atoms."""
+    """Return whether the weight is more than atoms."""
     return any(sign is not Sign.ZERO for sign in measure_of(rule).signs)
 
 

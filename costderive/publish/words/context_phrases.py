@@ -210,7 +210,7 @@ def _studied(k: Expr) -> str:
 
 def _scale(context: PowerMean) -> str:
     is_commensurate = context.scale == 1 and context.improper_law is None
-    return ", so the loss is on the scale of the error rate" * is_commensurate
+    return ", so the loss is on the scale of the error rate" if is_commensurate else ""
 
 
 def _bound(context: PowerMean) -> str:
@@ -279,7 +279,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
     letters = " or ".join(f"${latex(low)}$" for low in lows)
     text = (
         f"A lower bound of 0 is not excluded: put 0 for {letters} in the "
-        f"result{', one after the other,' * (len(lows) > 1)} "
+        f"result{', one after the other,' if len(lows) > 1 else ''} "
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
@@ -313,7 +313,7 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
 
 
 def _distinct(parameters: list[Symbol]) -> None:
-    """Refuse parameters that no reader could tell apart.
+    """Refuse parameters that no reader could distinguish.
 
     Raises:
         ExportError: if two names are written the same, such as ``k2`` and ``k_2``.

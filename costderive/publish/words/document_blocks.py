@@ -1,4 +1,4 @@
-"""What a told derivation is made of: headings, prose with mathematics, displays, theorems, proofs, tables.
+"""What the paper on a derivation is made of: headings, prose with mathematics, displays, theorems, proofs, tables.
 
 Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is TeX without delimiters, the one notation
 that all of them read; everything else is plain text, which an exporter escapes.
@@ -219,40 +219,40 @@ def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
     return (first, *others)
 
 
-def merged(tellings: list[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ...]:
-    """Tell several cases at once: what they have in common once, what differs under the condition of each.
+def merged(descriptions: list[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ...]:
+    """Describe several cases at once: what they have in common once, what differs under the condition of each.
 
-    A telling is the condition of a case, in TeX, and its blocks.
+    A description is the condition of a case, in TeX, and its blocks.
     """
-    if len(tellings) == 1:
-        return tellings[0][1]
-    columns = [blocks for _, blocks in tellings]
+    if len(descriptions) == 1:
+        return descriptions[0][1]
+    columns = [blocks for _, blocks in descriptions]
     if len({len(blocks) for blocks in columns}) > 1:
-        return tuple(_apart(tellings))
-    return tuple(_rows(tellings))
+        return tuple(_apart(descriptions))
+    return tuple(_rows(descriptions))
 
 
-def _rows(tellings: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
+def _rows(descriptions: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
     """Emit equal blocks once; gather neighbouring blocks that differ and emit them case by case."""
     differing: list[int] = []
-    columns = [blocks for _, blocks in tellings]
+    columns = [blocks for _, blocks in descriptions]
     for index, row in enumerate(zip(*columns, strict=True)):
         if all(block == row[0] for block in row):
-            yield from _apart(_chosen(tellings, differing))
+            yield from _apart(_chosen(descriptions, differing))
             differing = []
             yield row[0]
         else:
             differing.append(index)
-    yield from _apart(_chosen(tellings, differing))
+    yield from _apart(_chosen(descriptions, differing))
 
 
 def _chosen(
-    tellings: list[tuple[str, tuple[Block, ...]]], indices: list[int]
+    descriptions: list[tuple[str, tuple[Block, ...]]], indices: list[int]
 ) -> list[tuple[str, tuple[Block, ...]]]:
-    return [(condition, tuple(blocks[i] for i in indices)) for condition, blocks in tellings]
+    return [(condition, tuple(blocks[i] for i in indices)) for condition, blocks in descriptions]
 
 
-def _apart(tellings: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
-    for condition, blocks in tellings:
+def _apart(descriptions: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
+    for condition, blocks in descriptions:
         if blocks:
             yield from joined(Paragraph(prose(f"Case ${condition}$. ")), *blocks)

@@ -51,7 +51,7 @@ def paper(title: Prose, abstract: Prose, blocks: tuple[Block, ...], report: Repo
 
 
 def remark(report: Report) -> str:
-    """Return what the headings of theorems have to confess."""
+    """Return what the headings of theorems say if not all claims are proved."""
     return "" if report.verdict is Verdict.PROVED else "not fully proved"
 
 
@@ -72,8 +72,8 @@ def kind_of_rule(report: Report) -> str:
     return "proper scoring rule" if report.verdict is Verdict.PROVED else "scoring rule"
 
 
-def confession(report: Report) -> str:
-    """Return what an abstract has to say of the claims."""
+def proof_status(report: Report) -> str:
+    """Return the sentence of an abstract on how many claims are proved."""
     total = len(report.findings)
     if report.verdict is Verdict.PROVED:
         return f"All {total} claims on which the proofs rest were decided exactly by machine."
@@ -146,8 +146,8 @@ def _weak(report: Report) -> tuple[Block, ...]:
     if not weak:
         return ()
     head = (prose("claim that is not proved"), prose("evidence"), prose("verdict"))
-    return (Table(head, tuple(map(_told, weak)), wide=(0, 1)),)
+    return (Table(head, tuple(map(_row, weak)), wide=(0, 1)),)
 
 
-def _told(finding: Finding) -> tuple[Prose, ...]:
+def _row(finding: Finding) -> tuple[Prose, ...]:
     return (finding.claim.what,), (finding.evidence,), (_WORDS[finding.verdict],)

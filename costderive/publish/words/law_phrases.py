@@ -16,7 +16,7 @@ from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.recognised_laws import NamedLaw, in_common, named
-from costderive.publish.words.scene import Told, numbered, say, show
+from costderive.publish.words.scene import Description, numbered, say, show
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -151,10 +151,10 @@ def _range(low: Expr, high: Expr) -> str:
     return f"$[{latex(low)}, {latex(high)}{')' if high.is_infinite else ']'}$"
 
 
-def parts(loss: ExpectedLoss, *, improper: bool = False) -> Told:
+def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
     if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
-        total = ", whose probabilities add up to one" * (not improper)
+        total = "" if improper else ", whose probabilities add up to one"
         yield say(f"The law of the costs is the sum of these parts{total}.")
     for index, area in enumerate(loss.areas, 1):
         yield from _area(area, index, len(loss.areas))
@@ -166,7 +166,7 @@ def parts(loss: ExpectedLoss, *, improper: bool = False) -> Told:
         yield _point(point)
 
 
-def _area(area: Area, index: int, count: int) -> Told:
+def _area(area: Area, index: int, count: int) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
     yield say("The pair $(c_0, c_1)$ has the density")
     rows = equation(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
@@ -175,7 +175,7 @@ def _area(area: Area, index: int, count: int) -> Told:
     yield show(r", \qquad ".join(region(area.constraints)) + ".")
 
 
-def _line(line: Line) -> Told:
+def _line(line: Line) -> Description:
     yield say(
         f"For $s$ between ${latex(line.low)}$ and ${latex(line.high)}$, the cost proportion has the "
         f"density ${latex(line.density)}$ and the costs add up to"
@@ -183,7 +183,7 @@ def _line(line: Line) -> Told:
     yield show(*[" & ".join(row) for row in equation("c_0 + c_1", line.magnitude)])
 
 
-def _arc(arc: Arc) -> Told:
+def _arc(arc: Arc) -> Description:
     letter = latex(arc.variable)
     yield say(
         f"For ${letter}$ between ${latex(arc.low)}$ and ${latex(arc.high)}$, with the density "

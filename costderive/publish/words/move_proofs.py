@@ -1,6 +1,6 @@
-"""What each move has to say in a proof: a table from moves to tellers.
+"""The description of each move in a proof: a table from moves to the functions that describe them.
 
-A new move adds one teller. A move without one is told by the claims that it makes.
+A new move adds one function. A move without one is described by the claims that it makes.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ from costderive.publish.words import proofs_from_functions as origins
 from costderive.publish.words import proofs_of_properness as rule
 from costderive.publish.words import proofs_on_the_simplex as simplex
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose
-from costderive.publish.words.scene import Told
+from costderive.publish.words.scene import Description
 
-Teller = Callable[[Step, Any], Told]
+Describer = Callable[[Step, Any], Description]
 
-TELLERS: dict[type, Teller] = {
+DESCRIBERS: dict[type, Describer] = {
     TakeExpectation: costs.expectation,
     ChangeOfVariables: costs.variables,
     SliceRegion: costs.slices,
@@ -99,13 +99,13 @@ TELLERS: dict[type, Teller] = {
 }
 
 
-def tell(step: Step, scene: Any) -> tuple[Block, ...]:
-    """Tell one step of a proof; the scene has its case."""
-    return tuple(TELLERS.get(type(step.move), claims)(step, scene))
+def describe(step: Step, scene: Any) -> tuple[Block, ...]:
+    """Describe one step of a proof; the scene has its case."""
+    return tuple(DESCRIBERS.get(type(step.move), claims)(step, scene))
 
 
-def claims(step: Step, scene: Any) -> Told:
-    """Tell a move that has no teller: what it claims, and how often."""
+def claims(step: Step, scene: Any) -> Description:
+    """Describe a move that has no entry in the table: what it claims, and how often."""
     counts = Counter(claim.what for claim in step.claims(scene.case.given))
     text: Prose = (f"The step {type(step.move).__name__} rests on these claims: ",)
     for index, (what, count) in enumerate(counts.items()):

@@ -1,4 +1,4 @@
-"""A derivation told as a paper: the setting, two theorems and their proofs, the entropy, what was checked.
+"""A derivation as a paper: the setting, two theorems and their proofs, the entropy, what was checked.
 
 The result is plain data (see ``blocks``); exporters to LaTeX, HTML or notebooks render it.
 """
@@ -37,9 +37,9 @@ from costderive.publish.words.document_blocks import (
     merged,
     prose,
 )
-from costderive.publish.words.findings import confession, kind_of_rule, paper, remark, shows
+from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, shows
 from costderive.publish.words.law_phrases import Setting
-from costderive.publish.words.move_proofs import tell
+from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_from_functions import described
 from costderive.publish.words.proofs_of_properness import (
     gaps,
@@ -57,7 +57,7 @@ ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
 
 
 def story(derivation: Certified, report: Report | None = None) -> Story:
-    """Tell a derivation and the findings on it; without a report it is checked first."""
+    """Return the paper on a derivation and the findings on it; without a report it is checked first."""
     report = check(derivation) if report is None else report
     if isinstance(derivation, MulticlassDerivation):
         return paper_of_classes.story(derivation, report)
@@ -89,7 +89,7 @@ def story(derivation: Certified, report: Report | None = None) -> Story:
 
 
 def _of_one(derivation: BatchDerivation, report: Report) -> tuple[Block, ...]:
-    """Tell the rule of one instance that a rule of a batch adds up, if it adds up one."""
+    """Describe the rule of one instance that a rule of a batch adds up, if it adds up one."""
     bases = [step.move.base for step in derivation.steps if isinstance(step.move, AddInstances)]
     return before_appendix(story(bases[0], report).blocks) if bases else ()
 
@@ -102,7 +102,7 @@ def _setting(derivation: Derivation) -> Setting:
 
 
 def _pair_story(derivation: Derivation, report: Report) -> Story:
-    """Tell a pair of losses that need not be proper."""
+    """Return the paper on a pair of losses that need not be proper."""
     blocks = paper_of_losses.body(derivation, remark(report))
     abstract = paper_of_losses.abstract(derivation, report)
     return paper(paper_of_losses.title(derivation), abstract, blocks, report)
@@ -120,7 +120,7 @@ def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Pros
     outcome = prose(
         f". We derive the losses $L_0$ and $L_1$ whose mean is {_what(where)} of these decisions, and "
         f"{shows(report)} that they form "
-        f"{_kind(scenes)}. {confession(report)}"
+        f"{_kind(scenes)}. {proof_status(report)}"
     )
     return (*opening, *where.law, *outcome)
 
@@ -187,7 +187,7 @@ def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str)
         "thm:score",
         remark,
     )
-    proof = Proof(_told(scenes, before_losses=True), remark)
+    proof = Proof(_description(scenes, before_losses=True), remark)
     return theorem, proof, *_remarks(scenes, where)
 
 
@@ -246,20 +246,20 @@ def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     return (Paragraph(prose(f"{ends}. If the predictions have densities, then {density}.")),)
 
 
-def _told(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Block, ...]:
-    """Tell the steps up to the losses, or those after them, all cases together."""
+def _description(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Block, ...]:
+    """Describe the steps up to the losses, or those after them, all cases together."""
     blocks: tuple[Block, ...] = ()
     columns = [_part(scene.case, before_losses) for scene in scenes]
     if len({len(steps) for steps in columns}) > 1:
         return merged(
             [
-                (_condition(s), tuple(b for step in steps for b in tell(step, s)))
+                (_condition(s), tuple(b for step in steps for b in describe(step, s)))
                 for s, steps in zip(scenes, columns, strict=True)
             ]
         )
     for steps in zip(*columns, strict=True):
         blocks += merged(
-            [(_condition(scene), tell(step, scene)) for scene, step in zip(scenes, steps, strict=True)]
+            [(_condition(scene), describe(step, scene)) for scene, step in zip(scenes, steps, strict=True)]
         )
     return blocks
 
@@ -307,11 +307,11 @@ def _properness(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     opening = Paragraph(
         prose(
             f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is "
-            f"{'strictly ' * _strictly(scenes)}proper. "
+            f"{'strictly proper' if _strictly(scenes) else 'proper'}. "
         )
     )
     theorem = Theorem("Theorem", "properness", joined(opening, *stated), "thm:proper", remark)
-    return theorem, Proof(_told(scenes, before_losses=False), remark)
+    return theorem, Proof(_description(scenes, before_losses=False), remark)
 
 
 def _strictly(scenes: tuple[Scene, ...]) -> bool:
@@ -356,10 +356,12 @@ def _ties(found: Properness, losses_found: Losses) -> str:
 def _entropy(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
     breaks = any(scene.losses.loss0.breaks for scene in scenes)
+    away = " away from the breakpoints" if breaks else ""
+    closing = " It is" if stated else ""
     concave = (
         r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $(0, "
         r"1)$ with "
-        rf"$H'' = -\omega${' away from the breakpoints' * breaks}.{' It is' * bool(stated)}"
+        rf"$H'' = -\omega${away}.{closing}"
     )
     opening = (Paragraph(prose(concave)), *stated)
     proof = (

@@ -15,24 +15,24 @@ from costderive.multiclass.superior import Prediction, Ranked
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Theorem, prose
-from costderive.publish.words.move_proofs import tell
+from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_on_the_simplex import losses_of
-from costderive.publish.words.scene import Told, say, show
+from costderive.publish.words.scene import Description, say, show
 
 
 def beyond(steps: Sequence[Step], scene: Any, note: str) -> Iterator[Block]:
-    """Tell the steps after the conclusion on properness: a theorem for each that concludes something."""
-    told: list[Block] = []
+    """Describe the steps after the conclusion on properness: a theorem for each that concludes something."""
+    description: list[Block] = []
     for step in steps:
-        told += tell(step, scene)
+        description += describe(step, scene)
         statement = tuple(stated(step.after, step))
         if statement:
             heading, title, label = NAMES[type(step.after)]
             yield Heading(prose(heading))
             yield Theorem("Theorem", title, statement, label, note)
-            yield Proof(tuple(told), note)
-            told = []
-    yield from told
+            yield Proof(tuple(description), note)
+            description = []
+    yield from description
 
 
 NAMES: dict[Any, tuple[str, str, str]] = {
@@ -44,13 +44,13 @@ NAMES: dict[Any, tuple[str, str, str]] = {
 
 
 @singledispatch
-def stated(reached: Any, step: Step) -> Told:
+def stated(reached: Any, step: Step) -> Description:
     """State what a step concludes, if it does."""
     yield from ()
 
 
 @stated.register
-def _(reached: NotAffine, step: Step) -> Told:
+def _(reached: NotAffine, step: Step) -> Description:
     other: Any = step.move.other  # type: ignore[attr-defined]  # of CompareWith
     yield say("Let $M_i$ be the losses")
     yield from losses_of(other)
@@ -61,7 +61,7 @@ def _(reached: NotAffine, step: Step) -> Told:
 
 
 @stated.register
-def _(reached: Superiority, step: Step) -> Told:
+def _(reached: Superiority, step: Step) -> Description:
     rule: Any = reached.losses
     yield say("Let $M_i$ be the losses")
     yield from losses_of(rule.base)
@@ -74,7 +74,7 @@ def _(reached: Superiority, step: Step) -> Told:
 
 
 @stated.register
-def _(reached: SimplexImproperness, step: Step) -> Told:
+def _(reached: SimplexImproperness, step: Step) -> Description:
     if not isinstance(reached.losses, PenalisedRule):
         return
     found = reached.witness
@@ -91,7 +91,7 @@ def _(reached: SimplexImproperness, step: Step) -> Told:
 
 
 @stated.register
-def _(reached: Ranked, step: Step) -> Told:
+def _(reached: Ranked, step: Step) -> Description:
     if reached.superior is None:
         return
     yield say(
@@ -109,7 +109,7 @@ def _prediction(kind: str, found: Prediction) -> str:
     return f"The {kind} prediction $p = {forecast}$ of class {found.label} loses ${latex(found.loss)}$."
 
 
-def _bounded(reached: Ranked) -> Told:
+def _bounded(reached: Ranked) -> Description:
     bounds: Any = reached.bounds
     count = "every number $K > 2$ of" if isinstance(reached.classes, Symbol) else f"{reached.classes}"
     yield say(

@@ -1,4 +1,4 @@
-"""A rule of a batch told as a paper: the loss, whether it is proper, the AUC, what was checked."""
+"""A rule of a batch as a paper: the loss, whether it is proper, the AUC, what was checked."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from costderive.proof.claims import Report
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.context_phrases import parameters
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Story, Theorem, prose
-from costderive.publish.words.findings import confession, paper, remark, sentence
-from costderive.publish.words.move_proofs import tell
+from costderive.publish.words.findings import paper, proof_status, remark, sentence
+from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_for_batches import SHOWN, ones, rule_of, several
-from costderive.publish.words.scene import Told, say, show
+from costderive.publish.words.scene import Description, say, show
 from costderive.rules import Judgement
 
 TITLES: dict[type, str] = {
@@ -32,7 +32,7 @@ TITLES: dict[type, str] = {
 
 
 def story(derivation: BatchDerivation, report: Report, of_one: tuple[Block, ...]) -> Story:
-    """Tell a rule of a batch and the findings on it; ``of_one`` tells the rule of one instance that it adds up."""
+    """Return the paper on a rule of a batch and its findings; ``of_one`` is about the rule of one instance it sums."""
     note, reached = remark(report), derivation.conclusion
     blocks = (
         *of_one,
@@ -56,13 +56,17 @@ def _abstract(derivation: BatchDerivation, report: Report) -> str:
     }.get(concluded, sentence(f"it is {concluded}, {derivation.rule.scope}", report))
     return (
         "A loss of a whole batch compares the labels of all its instances with the probabilities that were forecast "
-        f"for them. We examine such a loss. {found} {confession(report)}"
+        f"for them. We examine such a loss. {found} {proof_status(report)}"
     )
 
 
 def _conventions(derivation: BatchDerivation) -> Iterator[Block]:
     count = derivation.rule.instances
-    size = "any number $n$ of instances" if count is None else f"$n = {count}$ instance{'s' * (count > 1)}"
+    size = (
+        "any number $n$ of instances"
+        if count is None
+        else f"$n = {count}$ instance{'s' if count > 1 else ''}"
+    )
     inside = isinstance(derivation.rule, SmoothRule)
     cube = "(0, 1)^n" if inside else "[0, 1]^n"
     yield say(
@@ -83,8 +87,7 @@ def _conventions(derivation: BatchDerivation) -> Iterator[Block]:
         "The losses below are linear in the labels, so that their risk depends on the law of the labels through the "
         f"belief alone. The rule is proper if $R(w|q) \\ge R(q|q)$ for all $w, q \\in {cube}$, and strictly proper if "
         "equality holds for $w = q$ alone [@Parry2016]."
-        + " Where probabilities are 0 or 1, the losses are the limits from inside."
-        * inside
+        + (" Where probabilities are 0 or 1, the losses are the limits from inside." if inside else "")
     )
 
 
@@ -100,22 +103,22 @@ def _properness(derivation: BatchDerivation, note: str) -> Iterator[Block]:
         yield say("Neither a proof that the rule is proper nor a witness against it was found.")
         return
     yield Theorem("Theorem", "properness", tuple(stated(derivation.conclusion)), "thm:batch", note)
-    yield Proof(tuple(block for step in case.steps for block in tell(step, None)), note)
+    yield Proof(tuple(block for step in case.steps for block in describe(step, None)), note)
 
 
 @singledispatch
-def stated(reached: Any) -> Told:
+def stated(reached: Any) -> Description:
     """State what is concluded of a rule of a batch."""
     yield from ()
 
 
 @stated.register
-def _(reached: BatchProperness) -> Told:
+def _(reached: BatchProperness) -> Description:
     if reached.flat is None:
-        yield say(f"The rule is {'strictly ' * reached.strict}proper.")
+        yield say(f"The rule is {'strictly proper' if reached.strict else 'proper'}.")
         return
     first, second = map(several, reached.flat)
-    example = " for example," * (reached.losses.instances is None)
+    example = " for example," if reached.losses.instances is None else ""
     yield say(
         f"The rule is proper, but not strictly proper:{example} the forecasts ${first}$ and ${second}$ have the same "
         "loss, whatever the labels."
@@ -123,7 +126,7 @@ def _(reached: BatchProperness) -> Told:
 
 
 @stated.register
-def _(reached: BatchImproperness) -> Told:
+def _(reached: BatchImproperness) -> Description:
     found = reached.witness
     if not reached.law:
         yield say(
@@ -137,7 +140,8 @@ def _(reached: BatchImproperness) -> Told:
         rf"{ones(labels)} \text{{ with probability }} {latex(chance)}"
         for labels, chance in reached.law[:SHOWN]
     ]
-    yield show(r", \quad ".join([*laws, *[r"\ldots"] * (len(reached.law) > SHOWN)]))
+    more = [r"\ldots"] if len(reached.law) > SHOWN else []
+    yield show(r", \quad ".join([*laws, *more]))
     yield say(
         f"The probabilities of the labels are then $q = {several(found.belief)}$, and the report "
         f"$w = {several(found.report)}$ has the smaller risk"

@@ -1,4 +1,4 @@
-"""A derivation of K classes told as a paper: its costs or its entropy, the losses, properness, what was checked."""
+"""A derivation of K classes as a paper: its costs or its entropy, the losses, properness, what was checked."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from costderive.publish.words.document_blocks import (
     Theorem,
     prose,
 )
-from costderive.publish.words.findings import confession, kind_of_rule, paper, remark, sentence, shows
+from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
 from costderive.publish.words.law_phrases import law_phrase
-from costderive.publish.words.move_proofs import tell
+from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.paper_beyond_properness import beyond
 from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
@@ -42,7 +42,7 @@ STATED = 12  # cells whose losses a theorem states
 
 
 def story(derivation: MulticlassDerivation, report: Report) -> Story:
-    """Tell a derivation of K classes and the findings on it."""
+    """Return the paper on a derivation of K classes and the findings on it."""
     if isinstance(derivation.context, ClassCosts):
         return _of_costs(derivation, derivation.context, report)
     return _of_entropy(derivation, report)
@@ -75,10 +75,10 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *parameters(derivation),
         Heading(prose("The expected cost is a score")),
         *_score(scene, law, proper.before, note),
-        Proof(tuple(block for step in to_losses for block in tell(step, scene)), note),
+        Proof(tuple(block for step in to_losses for block in describe(step, scene)), note),
         Heading(prose("Properness")),
         *_proper(proper, note),
-        Proof(tell(proper, scene), note),
+        Proof(describe(proper, scene), note),
         *_entropy_of_costs(count, note),
         *beyond(others, scene, note),
     )
@@ -149,7 +149,7 @@ def _law(context: ClassCosts) -> Prose:
 
 def _group(law: Law, labels: tuple[int, ...]) -> str:
     letters = [latex(cost(label)) for label in labels]
-    each = " each" * (len(labels) > 1)
+    each = " each" if len(labels) > 1 else ""
     return f"{listed(f'${letter}$' for letter in letters)}{each} {law_phrase(law, letters[0])}"
 
 
@@ -159,10 +159,10 @@ def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
         "the one with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class "
         "$i$. We suppose that "
     )
-    strictly = "strictly " * (proper.after.judgement is Judgement.STRICTLY_PROPER)
+    kind = "strictly proper" if proper.after.judgement is Judgement.STRICTLY_PROPER else "proper"
     outcome = prose(
         f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {shows(report)} that "
-        f"they form a {strictly}proper scoring rule. {confession(report)}"
+        f"they form a {kind} scoring rule. {proof_status(report)}"
     )
     return (*opening, *law, *outcome)
 
@@ -215,8 +215,8 @@ def _losses(cell: Cell) -> Iterator[Block]:
 
 
 def _proper(step: Step, note: str) -> Iterator[Block]:
-    strictly = "strictly " * (step.after.judgement is Judgement.STRICTLY_PROPER)
-    text = rf"The scoring rule $(L_i)$ of Theorem {{#thm:score}} is {strictly}proper. {strictness(step.after.strict)}"
+    kind = "strictly proper" if step.after.judgement is Judgement.STRICTLY_PROPER else "proper"
+    text = rf"The scoring rule $(L_i)$ of Theorem {{#thm:score}} is {kind}. {strictness(step.after.strict)}"
     yield Theorem("Theorem", "properness", (say(text),), "thm:proper", note)
 
 
@@ -262,10 +262,14 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
         *entropy(context),
         *parameters(derivation),
         Theorem("Theorem", "losses", tuple(losses_of(taken.after, "L")), "thm:losses", note),
-        Proof(tell(taken, scene), note),
+        Proof(describe(taken, scene), note),
         Heading(prose("Properness")),
         *properness(judged.after, note),
-        *((Proof(tell(judged, scene), note),) if judged.after.judgement is not Judgement.UNDECIDED else ()),
+        *(
+            (Proof(describe(judged, scene), note),)
+            if judged.after.judgement is not Judgement.UNDECIDED
+            else ()
+        ),
         *beyond(others, scene, note),
     )
     concluded = derivation.concluded
@@ -277,6 +281,6 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
     )
     abstract = prose(
         f"We derive a scoring rule for several classes from an entropy on the simplex of their "
-        f"probabilities, by the Savage representation. {found} {confession(report)}"
+        f"probabilities, by the Savage representation. {found} {proof_status(report)}"
     )
     return paper(title, abstract, blocks, report)

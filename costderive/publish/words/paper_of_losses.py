@@ -1,4 +1,4 @@
-"""A pair of losses told as a paper: where it comes from, and the proof that it is proper or the witness against it."""
+"""A pair of losses as a paper: where it comes from, and the proof that it is proper or the witness against it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from costderive.publish.words.document_blocks import (
     merged,
     prose,
 )
-from costderive.publish.words.findings import confession, sentence
+from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.proofs_from_functions import entropy
 from costderive.publish.words.scene import fixed_threshold, say, show
 from costderive.rules import (
@@ -54,7 +54,7 @@ def title(derivation: Derivation) -> Prose:
 
 def abstract(derivation: Derivation, report: Report) -> Prose:
     """Return the abstract."""
-    found = f"{_found(derivation.concluded, report)} {confession(report)}"
+    found = f"{_found(derivation.concluded, report)} {proof_status(report)}"
     if not isinstance(derivation.context, ThresholdedContext):
         return prose(f"We examine whether a pair of losses is a proper scoring rule. {found}")
     text = (
@@ -101,9 +101,9 @@ def _conventions() -> Blocks:
 
 def _origin(derivation: Derivation, remark: str) -> Blocks:
     if not isinstance(derivation.context, ThresholdedContext):
-        told = _by_case(derivation, lambda case: _pair(_examined(case)))
+        pairs = _by_case(derivation, lambda case: _pair(_examined(case)))
         given = tuple(entropy(derivation.context)) if isinstance(derivation.context, GivenEntropy) else ()
-        return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *told
+        return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *pairs
     where = setting(derivation)
     statement = (
         Paragraph((*prose("Let "), *where.law, *prose(_HYPOTHESIS))),
@@ -191,12 +191,12 @@ def _values(value: Value) -> str:
 
 def _examined(case: Case) -> LossPair:
     found = losses(case)
-    assert isinstance(found, LossPair)  # this is what the story is told of
+    assert isinstance(found, LossPair)  # only derivations of pairs come here
     return found
 
 
-def _by_case(derivation: Derivation, tell: Callable[[Case], Blocks]) -> Blocks:
-    return merged([(condition(case.given), tell(case)) for case in derivation.cases])
+def _by_case(derivation: Derivation, describe: Callable[[Case], Blocks]) -> Blocks:
+    return merged([(condition(case.given), describe(case)) for case in derivation.cases])
 
 
 # ---- the verdict
@@ -299,7 +299,7 @@ def _gap(witness: Witness) -> Expr:
 
 
 def _weighed(weighed: WeighedPair) -> Blocks:
-    """Tell why a pair with a threshold weight is proper: slope, jumps and values."""
+    """Explain why a pair with a threshold weight is proper: slope, jumps and values."""
     weight = weighed.weight
     blocks: list[Block] = [
         say(

@@ -16,7 +16,7 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation
 from costderive.publish.words.document_blocks import Display
-from costderive.publish.words.scene import Told, say, show
+from costderive.publish.words.scene import Description, say, show
 
 Scene = Any
 SHOWN = 8  # forecasts, weights and functions that are written out
@@ -35,24 +35,24 @@ def several(values: Forecast) -> str:
 
 
 @singledispatch
-def rule_of(found: Any) -> Told:
+def rule_of(found: Any) -> Description:
     """Say what a loss of a batch is."""
     yield say("The loss is the one that the certificate of this derivation holds.")
 
 
 @rule_of.register
-def _(found: AdditiveRule) -> Told:
+def _(found: AdditiveRule) -> Description:
     weighed = found.weights is not None
     opening = "Let $L_0$ and $L_1$ be the losses of one instance above, of a label 0 and of a label 1."
     if weighed:
         yield say(f"{opening} The instances have the weights")
         yield show(rf"(v_0, v_1, \ldots) = {several(found.weights or ())},")
     yield say("and the loss of the batch is" if weighed else f"{opening} The loss of the batch is")
-    yield show(rf"S(y, w) = \sum_i {'v_i ' * weighed}{SUMMAND} \qquad (0 \cdot \infty = 0).")
+    yield show(rf"S(y, w) = \sum_i {'v_i ' if weighed else ''}{SUMMAND} \qquad (0 \cdot \infty = 0).")
 
 
 @rule_of.register
-def _(found: NormRule) -> Told:
+def _(found: NormRule) -> Description:
     yield say(
         "The entropy is the negative of a norm of the forecast, and a label of 1 adds its slope to the loss:"
     )
@@ -65,7 +65,7 @@ def _(found: NormRule) -> Told:
 
 
 @rule_of.register
-def _(found: RankRule) -> Told:
+def _(found: RankRule) -> Description:
     yield say(
         "The loss depends on the ranks of the forecasts: $\\psi_i$ counts those below the $i$-th less those above it,"
     )
@@ -75,7 +75,7 @@ def _(found: RankRule) -> Told:
 
 
 @rule_of.register
-def _(found: LowestRule) -> Told:
+def _(found: LowestRule) -> Description:
     one = len(found.terms) == 1
     yield say(
         "The entropy is the least of some affine functions:"
@@ -101,7 +101,7 @@ def _functions(term: tuple[Expr, ...]) -> str:
 
 
 @rule_of.register
-def _(found: SmoothRule) -> Told:
+def _(found: SmoothRule) -> Description:
     yield say("The entropy and its slopes are, for forecasts inside the cube,")
     yield Display(equation("H(w)", found.entropy_function))
     for letter, slope in zip(found.letters, found.slopes, strict=True):
@@ -111,7 +111,7 @@ def _(found: SmoothRule) -> Told:
 
 
 @rule_of.register
-def _(found: AucScore | AucAmong) -> Told:
+def _(found: AucScore | AucAmong) -> Description:
     yield say(
         r"Let $n_1 = \sum_i y_i$ be the number of labels that are 1, and let $\psi_i$ count the forecasts below the "
         "$i$-th less those above it. The area under the ROC curve counts the pairs of a label 1 and a label 0 whose "
@@ -127,27 +127,27 @@ def _(found: AucScore | AucAmong) -> Told:
 # ---- moves
 
 
-def sum_of_instances(step: Step, scene: Scene) -> Told:
-    """Tell ``AddInstances``: the risk is a sum of risks of one instance."""
+def sum_of_instances(step: Step, scene: Scene) -> Description:
+    """Describe ``AddInstances``: the risk is a sum of risks of one instance."""
     weighed = step.before.weights is not None
     yield say("The expectation of the sum is the sum of the expectations, so the risk of the batch is")
     yield show(
-        rf"R(w|q) = \sum_i {'v_i ' * weighed}R_1(w_i|q_i), \qquad R_1(p|q) = (1 - q) \, L_0(p) + q \, L_1(p)."
+        rf"R(w|q) = \sum_i {'v_i ' if weighed else ''}R_1(w_i|q_i), \qquad R_1(p|q) = (1 - q) \, L_0(p) + q \, L_1(p)."
     )
-    alone = ", and there alone" * step.after.strict
-    positive = "; and the weights are positive" * weighed
+    proper, alone = ("strictly proper", ", and there alone") if step.after.strict else ("proper", "")
+    positive = "; and the weights are positive" if weighed else ""
     yield say(
-        f"The losses of one instance are {'strictly ' * step.after.strict}proper by Theorem {{#thm:proper}}: each "
+        f"The losses of one instance are {proper} by Theorem {{#thm:proper}}: each "
         f"$R_1(w_i|q_i)$ is least at $w_i = q_i${alone}{positive}."
     )
 
 
-def norm(step: Step, scene: Scene) -> Told:
-    """Tell ``BendOfNorm``: concavity by Lagrange's identity, the ends by continuity, multiples by homogeneity."""
+def norm(step: Step, scene: Scene) -> Description:
+    """Describe ``BendOfNorm``: concavity by Lagrange's identity, the ends by continuity, multiples by homogeneity."""
     a = latex(step.before.alpha)
+    opening = "" if a == "a" else f"Write $a = {a}$. "
     yield say(
-        f"Write $a = {a}$. "
-        * (a != "a")
+        opening
         + "Suppose first that all $w_i$ are positive. With $t = \\sum_j w_j^a$, the slope of $H = -t^{1/a}$ in $w_i$ "
         "is what a label of 1 adds to the loss, and the sum of the $w_i$ times their slopes is $H$. So $S(y, w) = "
         "H(w) + \\sum_i (y_i - w_i) \\, \\partial H/\\partial w_i$: the risk $R(w|q)$ is the value at $q$ of the "
@@ -170,8 +170,8 @@ def norm(step: Step, scene: Scene) -> Told:
     )
 
 
-def pairs(step: Step, scene: Scene) -> Told:
-    """Tell ``SumOverPairs``: the rule is a sum over pairs."""
+def pairs(step: Step, scene: Scene) -> Description:
+    """Describe ``SumOverPairs``: the rule is a sum over pairs."""
     yield say(
         r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
     )
@@ -182,8 +182,8 @@ def pairs(step: Step, scene: Scene) -> Told:
     )
 
 
-def weighed_pairs(step: Step, scene: Scene) -> Told:
-    """Tell ``SumOverWeighedPairs``: pairs whose labels differ, with weights that depend on the other labels alone."""
+def weighed_pairs(step: Step, scene: Scene) -> Description:
+    """Describe ``SumOverWeighedPairs``: pairs whose labels differ, weighed by a function of the other labels alone."""
     yield say(
         r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
     )
@@ -209,8 +209,8 @@ _WEIGHTS = {
 }
 
 
-def touching(step: Step, scene: Scene) -> Told:
-    """Tell ``TouchFromAbove``: a mean of affine functions is above the least of all."""
+def touching(step: Step, scene: Scene) -> Description:
+    """Describe ``TouchFromAbove``: a mean of affine functions is above the least of all."""
     yield say(
         "The functions are affine, so the risk $R(w|q)$ is made from the same functions, with their values at $q$. "
         "The mean of the values of some functions is at least the least value of all functions of the term, and is "
@@ -218,9 +218,10 @@ def touching(step: Step, scene: Scene) -> Told:
     )
 
 
-def bend(step: Step, scene: Scene) -> Told:
-    """Tell ``BendOfEntropy``: the signs of principal minors."""
+def bend(step: Step, scene: Scene) -> Description:
+    """Describe ``BendOfEntropy``: the signs of principal minors."""
     strict = step.after.strict
+    concave = "strictly concave" if strict else "concave"
     minors = (
         "its leading principal minors are positive, so it is positive definite by Sylvester's criterion"
         if strict
@@ -228,23 +229,22 @@ def bend(step: Step, scene: Scene) -> Told:
     )
     yield say(
         f"The risk $R(w|q)$ is the value at $q$ of the tangent of $H$ at $w$. The matrix of second derivatives of "
-        f"$-H$ is such that, everywhere inside the cube, {minors}. So $H$ is {'strictly ' * strict}concave, and lies "
+        f"$-H$ is such that, everywhere inside the cube, {minors}. So $H$ is {concave}, and lies "
         f"nowhere above its tangents: $R(w|q) \\ge H(q) = R(q|q)$"
-        + ", with equality for $w = q$ alone." * strict
-        + "." * (not strict)
+        + (", with equality for $w = q$ alone." if strict else ".")
     )
 
 
-def witness(step: Step, scene: Scene) -> Told:
-    """Tell ``FindBatchWitness``: both risks."""
+def witness(step: Step, scene: Scene) -> Description:
+    """Describe ``FindBatchWitness``: both risks."""
     if isinstance(step.after, BatchUndecided):
         yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
     else:
         yield say("Both risks follow from the loss by evaluation.")
 
 
-def dependent(step: Step, scene: Scene) -> Told:
-    """Tell ``FindDependentLabels``: expectations over all labels, and why probabilities are not enough."""
+def dependent(step: Step, scene: Scene) -> Description:
+    """Describe ``FindDependentLabels``: expectations over all labels, and why probabilities are not enough."""
     yield from _expectations(step.after)
     yield say(
         r"A loss that is linear in the labels would expect the same under all laws with these probabilities. This one "
@@ -252,13 +252,13 @@ def dependent(step: Step, scene: Scene) -> Told:
     )
 
 
-def _expectations(after: Any) -> Told:
+def _expectations(after: Any) -> Description:
     found = after.witness
     yield say("The expected losses of the two forecasts are")
     for letter, forecast, total in (("q", found.belief, found.truthful), ("w", found.report, found.better)):
         losses = [(chance, after.losses.exact(labels, forecast)) for labels, chance in after.law[:SHOWN]]
         parts = [rf"{latex(chance)} \cdot \bigl({latex(loss)}\bigr)" for chance, loss in losses]
-        more = [r"\ldots"] * (len(after.law) > SHOWN)
+        more = [r"\ldots"] if len(after.law) > SHOWN else []
         yield show(rf"\mathbb{{E}}[S(Y, {letter})] & = {' + '.join([*parts, *more])} = {latex(total)}")
 
 

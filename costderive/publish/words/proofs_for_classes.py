@@ -1,5 +1,4 @@
-r"""The proof from the laws of the costs of K classes to their losses, and from these to properness, move by "
-r"move."""
+"""The proof from the laws of the costs of K classes to their losses, and on to properness, move by move."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import positive
 from costderive.publish.words.document_blocks import Block, Cases, Display, Table, prose
-from costderive.publish.words.scene import Told, say, show
+from costderive.publish.words.scene import Description, say, show
 
 ROOM = 60.0  # for an integral on a line, in digits
 
@@ -45,15 +44,16 @@ def order_of(order: Order) -> str:
 # ---- the distributions
 
 
-def distributions(step: Step, scene: ClassScene) -> Told:
-    """Tell ``FindDistributions``: the distribution function and the mean of each cost."""
+def distributions(step: Step, scene: ClassScene) -> Description:
+    """Describe ``FindDistributions``: the distribution function and the mean of each cost."""
     after: IndependentDistributions = step.after
     shared = isinstance(step.before, DirichletCosts)
     if shared:
         yield from _gammas(step.before, after)
     letter = "b" if shared else "c"
     groups = alike(after.of_class)
-    jumps = " but for jumps at the values that have a probability" * any(one.masses for one in after.of_class)
+    has_masses = any(one.masses for one in after.of_class)
+    jumps = " but for jumps at the values that have a probability" if has_masses else ""
     yield say(
         f"Let $G_i$ be the distribution function of ${letter}_i$. It is continuous{jumps}, starts at 0, ends "
         f"at 1, and has the density as its slope:",
@@ -71,8 +71,8 @@ def _mean(letter: str, labels: tuple[int, ...], value: Expr) -> str:
     return f"${left} = {latex(value)}$"
 
 
-def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Told:
-    """Tell how independent costs stand for shares of a budget."""
+def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Description:
+    """Describe how independent costs stand for shares of a budget."""
     count, whole = context.classes, latex(sum(context.shapes))
     yield say(
         rf"Let $b_0, \ldots, b_{{{count - 1}}}$ be independent, $b_i$ of a Gamma law with the shape "
@@ -117,8 +117,8 @@ def _region(low: Expr, high: Expr) -> str:
 # ---- the decision
 
 
-def chances(step: Step, scene: ClassScene) -> Told:
-    """Tell ``ChooseByCost``: the chance that a class is not chosen, and the orders of the marks."""
+def chances(step: Step, scene: ClassScene) -> Description:
+    """Describe ``ChooseByCost``: the chance that a class is not chosen, and the orders of the marks."""
     found: IndependentDistributions = step.before
     factor = "" if found.factor == 1 else rf"{latex(found.factor)} "
     cost = "b" if isinstance(scene.case.steps[0].before, DirichletCosts) else "c"
@@ -144,7 +144,7 @@ def chances(step: Step, scene: ClassScene) -> Told:
         )
 
 
-def _ties(found: IndependentDistributions) -> Told:
+def _ties(found: IndependentDistributions) -> Description:
     massive = [one for one in found.of_class if one.masses]
     if len(massive) > 1:
         yield say(
@@ -167,12 +167,12 @@ def _antiderivatives(costs: IndependentDistributions, cell: SplitCell) -> str:
     )
 
 
-def integrals(step: Step, scene: ClassScene) -> Told:
-    """Tell ``IntegrateCosts``: the integrals of one order, slice by slice."""
+def integrals(step: Step, scene: ClassScene) -> Description:
+    """Describe ``IntegrateCosts``: the integrals of one order, slice by slice."""
     cell: SplitCell = step.before.cells[0]
     several = len(step.before.cells) > 1
-    where = f"Where ${order_of(cell.order)}$, this" if len(cell.order) > 1 else "Formula"
-    yield say(f"{where} {'formula ' * (len(cell.order) > 1)}{{#eq:loss}} reads", "The integrals.")
+    where = f"Where ${order_of(cell.order)}$, this formula" if len(cell.order) > 1 else "Formula"
+    yield say(f"{where} {{#eq:loss}} reads", "The integrals.")
     for label, loss in enumerate(cell.losses):
         yield Display(tuple(_integral(step.before.costs, label, loss)))
     yield say(
@@ -206,8 +206,8 @@ def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...])
 # ---- properness
 
 
-def bayes(step: Step, scene: ClassScene) -> Told:
-    """Tell ``ActOptimally``: the loss of a Bayes act is proper, and where strictly."""
+def bayes(step: Step, scene: ClassScene) -> Description:
+    """Describe ``ActOptimally``: the loss of a Bayes act is proper, and where strictly."""
     after: BayesProperness = step.after
     yield say(
         "Let $c$ be any costs. Under the belief $q$, deciding for class $a$ costs $\\sum_{j \\ne a} q_j c_j$ "
@@ -236,7 +236,7 @@ def strictness(strict: tuple[Expr, ...] | None) -> str:
     return rf"It is strictly proper for exactly those beliefs $q$ with {facts}."
 
 
-def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) -> Told:
+def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) -> Description:
     if strict is None:
         return
     yield say(
@@ -295,8 +295,8 @@ _NEEDED = (
 # ---- another rule
 
 
-def compared(step: Step, scene: ClassScene) -> Told:
-    """Tell ``CompareWith``: three forecasts that no affine change survives."""
+def compared(step: Step, scene: ClassScene) -> Description:
+    """Describe ``CompareWith``: three forecasts that no affine change survives."""
     after: NotAffine = step.after
     label = after.label
     yield say(

@@ -30,12 +30,12 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation, interval, region
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, prose
-from costderive.publish.words.scene import MISSED, Scene, Told, numbered, say, show
+from costderive.publish.words.scene import MISSED, Description, Scene, numbered, say, show
 from costderive.rules import odds_form
 
 
-def expectation(step: Step, scene: Scene) -> Told:
-    """Tell ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
+def expectation(step: Step, scene: Scene) -> Description:
+    """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
     yield from _totals(step)
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
@@ -56,7 +56,7 @@ def expectation(step: Step, scene: Scene) -> Told:
     yield say(r"It remains to find the threshold weight $\Omega$ and to integrate by parts.")
 
 
-def _totals(step: Step) -> Told:
+def _totals(step: Step) -> Description:
     """Say by which antiderivatives the total of each law is 1."""
     pairs = list(zip(step.before.expectations(), step.after.totals, strict=True))
     lines = [
@@ -77,12 +77,12 @@ def _totals(step: Step) -> Told:
             "+ c_1)$.",
             "The laws.",
         )
-    yield from _product_told([found for _, found in pairs if isinstance(found, ProductIntegral)])
+    yield from _product_is_law([found for _, found in pairs if isinstance(found, ProductIntegral)])
     if any(one.function is None for one in (*outer, *lines)):
         yield say("No antiderivative of a density was found: that its total is 1 is not proved.", "The laws.")
 
 
-def _product_told(found: list[ProductIntegral]) -> Told:
+def _product_is_law(found: list[ProductIntegral]) -> Description:
     rises = [_rise(one.antiderivative) for product in found for pair in product.rectangles for one in pair]
     if rises:
         yield say(
@@ -110,8 +110,8 @@ def _written_out(loss: ExpectedLoss) -> Iterator[str]:
         )
 
 
-def variables(step: Step, scene: Scene) -> Told:
-    """Tell ``ChangeOfVariables``: what each part of the law of the costs adds to the threshold weight."""
+def variables(step: Step, scene: Scene) -> Description:
+    """Describe ``ChangeOfVariables``: what each part of the law of the costs adds to the threshold weight."""
     before: ExpectedLoss = step.before
     after: ThresholdIntegral = step.after
     dense = bool(before.areas) + bool(before.lines) + len(before.arcs)
@@ -136,7 +136,7 @@ def variables(step: Step, scene: Scene) -> Told:
         yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
 
 
-def _substitution(sheets: tuple[Sheet, ...]) -> Told:
+def _substitution(sheets: tuple[Sheet, ...]) -> Description:
     yield say(
         r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
         r"1, $c_0$ increases from 0 to $\infty$, and",
@@ -165,7 +165,7 @@ def _substitution(sheets: tuple[Sheet, ...]) -> Told:
     )
 
 
-def _along(arc: Arc, strand: Strand) -> Told:
+def _along(arc: Arc, strand: Strand) -> Description:
     x = latex(arc.variable)
     low, high = latex(strand.piece.low), latex(strand.piece.high)
     yield say(
@@ -191,8 +191,8 @@ def _atom(atom: Atom) -> Paragraph:
     )
 
 
-def slices(step: Step, scene: Scene) -> Told:
-    """Tell ``SliceRegion``: the inner variable's range on each piece, and why."""
+def slices(step: Step, scene: Scene) -> Description:
+    """Describe ``SliceRegion``: the inner variable's range on each piece, and why."""
     after: SlicedIntegral = step.after
     count = len(after.slices)
     for index, (sheet, parts) in enumerate(zip(after.integral.sheets, after.slices, strict=True), 1):
@@ -214,7 +214,7 @@ def slices(step: Step, scene: Scene) -> Told:
 
 
 def _one_range(part: Slice) -> Paragraph:
-    """Tell a range of c1 whose bounds are the same for all s."""
+    """Describe a range of c1 whose bounds are the same for all s."""
     low, high = latex(part.lower), latex(part.upper)
     return say(
         f"Each inequality bounds $c_1$ from below or from above, and for every $s$ in $({latex(part.low)}, "
@@ -248,8 +248,8 @@ def _equal(left: Slice, right: Slice) -> Iterator[str]:
         yield f"{latex(left.lower)} = {latex(left.upper)}"
 
 
-def inner(step: Step, scene: Scene) -> Told:
-    """Tell ``IntegrateMagnitude``: the antiderivatives in c1, and the sign of what comes out."""
+def inner(step: Step, scene: Scene) -> Description:
+    """Describe ``IntegrateMagnitude``: the antiderivatives in c1, and the sign of what comes out."""
     after: WeightedLoss = step.after
     sheets = step.before.integral.sheets
     if not sheets:

@@ -10,7 +10,7 @@ from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import function
 from costderive.publish.words.document_blocks import prose
 from costderive.publish.words.law_phrases import Setting
-from costderive.publish.words.scene import MISSED, Scene, Told, say, show
+from costderive.publish.words.scene import MISSED, Description, Scene, say, show
 from costderive.rules import Represented
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight
 
@@ -38,8 +38,8 @@ def _atoms(atoms: tuple[Atom, ...]) -> str:
     return f" besides {listed} it has the density"
 
 
-def weight(step: Step, scene: Scene) -> Told:
-    """Tell ``TakeWeight`` and ``DifferentiateLink``: the expected loss is an integral against the weight."""
+def weight(step: Step, scene: Scene) -> Description:
+    """Describe ``TakeWeight`` and ``DifferentiateLink``: the expected loss is an integral against the weight."""
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, and an instance of class 1 if "
         "$p \\le s$. Since $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, and the costs are independent of "
@@ -58,15 +58,15 @@ def weight(step: Step, scene: Scene) -> Told:
         )
 
 
-def entropy(origin: GivenEntropy) -> Told:
+def entropy(origin: GivenEntropy) -> Description:
     """Say how an entropy gives losses."""
     yield say("The losses are the values at 0 and at 1 of the tangents of the entropy")
     yield function("H(q)", origin.entropy, {}, closed=True)
     yield say("that is, $L_0 = H - p H'$ and $L_1 = H + (1 - p) H'$ [@Gneiting2007, Theorem 1].")
 
 
-def represented(step: Step, scene: Scene) -> Told:
-    """Tell ``Represent``: the link of the rule."""
+def represented(step: Step, scene: Scene) -> Description:
+    """Describe ``Represent``: the link of the rule."""
     after: Represented = step.after
     if after.link is None:
         return

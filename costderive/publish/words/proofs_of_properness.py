@@ -14,14 +14,14 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex, width
 from costderive.publish.words.displays import equation, function, slope
 from costderive.publish.words.document_blocks import Block, Display, Table, prose
-from costderive.publish.words.scene import Scene, Told, say, show
+from costderive.publish.words.scene import Description, Scene, say, show
 from costderive.rules import Losses, Properness, odds_form
 
 WIDE = 60.0  # what a line of formulas may hold, in digits
 
 
-def by_parts(step: Step, scene: Scene) -> Told:
-    """Tell ``IntegrateByParts``: slopes, continuity, and the boundary terms of each class."""
+def by_parts(step: Step, scene: Scene) -> Description:
+    """Describe ``IntegrateByParts``: slopes, continuity, and the boundary terms of each class."""
     found: Losses = step.after
     yield from _slopes(found, scene.case.given)
     if found.weight.atoms:
@@ -40,7 +40,7 @@ def by_parts(step: Step, scene: Scene) -> Told:
     )
 
 
-def _slopes(found: Losses, given: Given) -> Told:
+def _slopes(found: Losses, given: Given) -> Description:
     density = found.weight.density
     if not has_density(found):
         yield say(
@@ -56,16 +56,16 @@ def _slopes(found: Losses, given: Given) -> Told:
 
 
 def has_density(found: Losses) -> bool:
-    """Tell whether a threshold weight is more than its atoms."""
+    """Return whether a threshold weight is more than its atoms."""
     return any(piece.value != 0 for piece in found.weight.density)
 
 
 def has_integral(found: Losses) -> bool:
-    """Tell whether a loss has no closed form."""
+    """Return whether a loss has no closed form."""
     return any(piece.value.has(Integral) for piece in (*found.loss0, *found.loss1))
 
 
-def _continuity(found: Losses, scene: Scene) -> Told:
+def _continuity(found: Losses, scene: Scene) -> Description:
     ends = "$L_0(p) \\to 0$ as $p \\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$."
     if not found.loss0.breaks:
         yield say(f"Both are continuous on $(0, 1)$, with {ends}")
@@ -88,7 +88,7 @@ def _values(first: Piece, second: Piece, given: Given) -> tuple[Expr, ...]:
     return (first.high, *values)
 
 
-def _accumulation(found: Losses) -> Told:
+def _accumulation(found: Losses) -> Description:
     yield say("Therefore, for $0 < p < 1$,")
     yield show(
         r"L_0(p) = \int_0^p s \, \omega(s) \, ds, \qquad L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds,",
@@ -109,7 +109,7 @@ def _limits(found: Losses) -> Block:
     return Display((*rows, (last[0], f"{last[1]},"), *equation("L_1(0)", found.worst1)))
 
 
-def _class0(finite: bool | None) -> Told:
+def _class0(finite: bool | None) -> Description:
     yield say(
         "We argue as [@Flach2015, Equations 6 and 11] does for additive and for harmonic costs. For $0 < t < 1$, as "
         "$L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
@@ -136,7 +136,7 @@ def _class0(finite: bool | None) -> Told:
     yield say(r"by dominated convergence. So the right side tends to $\mathbb{E}[L_0(p) \mid Y = 0]$.")
 
 
-def _class1(finite: bool | None) -> Told:
+def _class1(finite: bool | None) -> Description:
     yield say(
         "In the same way [@Flach2015, Equations 7 and 12], as $L_1(1) = 0$,",
         "Integration by parts for class 1.",
@@ -167,7 +167,7 @@ def _when(finite: bool | None, value: str) -> str:
 # ---- with atoms
 
 
-def _jumps(found: Losses) -> Told:
+def _jumps(found: Losses) -> Description:
     """Between the atoms the losses are as without them; after each atom they jump."""
     for atom in found.weight.atoms:
         at, up, down = atom.at, sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
@@ -184,7 +184,7 @@ def _jumps(found: Losses) -> Told:
     )
 
 
-def _by_tonelli() -> Told:
+def _by_tonelli() -> Description:
     """With atoms, exchange the order of integration: integration by parts without boundary terms."""
     yield say(
         r"As $1 - F_0(s) = \Pr(p > s \mid Y = 0)$ and $F_1(s) = \Pr(p \le s \mid Y = 1)$, Tonelli's "
@@ -202,8 +202,8 @@ def _by_tonelli() -> Told:
 # ---- properness
 
 
-def risk(step: Step, scene: Scene) -> Told:
-    """Tell ``SlopeOfRisk``; without a density there is none to tell."""
+def risk(step: Step, scene: Scene) -> Description:
+    """Describe ``SlopeOfRisk``; without a density there is nothing to describe."""
     if not has_density(scene.losses):
         return
     yield say(
@@ -217,8 +217,8 @@ def risk(step: Step, scene: Scene) -> Told:
     )
 
 
-def sign(step: Step, scene: Scene) -> Told:
-    """Tell ``SignOfWeight``: the risk falls up to the belief and rises after it."""
+def sign(step: Step, scene: Scene) -> Description:
+    """Describe ``SignOfWeight``: the risk falls up to the belief and rises after it."""
     after: Properness = step.after
     if not has_density(scene.losses):
         yield from _difference_with_atoms(after)
@@ -287,7 +287,7 @@ def _where(after: Properness, found: Losses) -> str:
 
 
 def vanishes_outside(found: Losses) -> bool:
-    """Tell whether the threshold weight has the density 0 on each piece where it is not known positive."""
+    """Return whether the threshold weight has the density 0 on each piece where it is not known positive."""
     return Sign.NONNEGATIVE not in found.weight.signs
 
 
@@ -309,7 +309,12 @@ def _equality(after: Properness, found: Losses) -> str:
     )
 
 
-def _difference_with_atoms(after: Properness) -> Told:
+_STRICTLY_PROPER = (
+    r" But $\omega$ is positive in $(0, 1)$ except at finitely many points, so the rule is strictly proper."
+)
+
+
+def _difference_with_atoms(after: Properness) -> Description:
     yield say(
         r"The masses of the atoms are not negative, so $\Omega$ is a measure. For all $p, q \in [0, "
         r"1]$, {#eq:losses} gives",
@@ -323,11 +328,7 @@ def _difference_with_atoms(after: Properness) -> Told:
     yield say(
         r"Neither is negative, so the rule is proper. The first is 0 if and only if $\Omega$ has no mass "
         r"in $(q, p)$, the second if and only if it has none in $[p, q)$."
-        + after.everywhere
-        * (
-            r" But $\omega$ is positive in $(0, 1)$ except at finitely many points, so the rule is "
-            r"strictly proper."
-        )
+        + (_STRICTLY_PROPER if after.everywhere else "")
     )
 
 

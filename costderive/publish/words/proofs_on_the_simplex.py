@@ -21,7 +21,7 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation, inequality
 from costderive.publish.words.document_blocks import Block, Display, Theorem
-from costderive.publish.words.scene import Told, say, show
+from costderive.publish.words.scene import Description, say, show
 
 Scene = Any
 
@@ -30,7 +30,7 @@ def _rows(left: str, value: Expr) -> Display:
     return Display(equation(left, value))
 
 
-def entropy(found: SymmetricEntropy | GivenSimplexEntropy) -> Told:
+def entropy(found: SymmetricEntropy | GivenSimplexEntropy) -> Description:
     """Say what an entropy is."""
     if isinstance(found, GivenSimplexEntropy):
         yield say(f"There are {found.classes} classes. The entropy is")
@@ -49,22 +49,23 @@ def _grouped(expr: Expr, tex: str) -> str:
 
 
 @singledispatch
-def losses_of(found: Any, letter: str = "M") -> Told:
+def losses_of(found: Any, letter: str = "M") -> Description:
     """Write losses of a kind that has no formulas here."""
     yield say(f"${letter}_i$ of the rule that the certificate of this derivation holds.")
 
 
 @losses_of.register
-def _(found: SymmetricLosses, letter: str = "M") -> Told:
+def _(found: SymmetricLosses, letter: str = "M") -> Description:
     if letter == "L":
         yield say(r"The rule whose entropy $R(q|q)$ is $H(q)$ has the losses")
     summand = latex(of_class(found.entropy_function.inner, OF_OTHER))
-    sums = rf", \qquad t = \sum_j {_grouped(found.entropy_function.inner, summand)}" * found.loss.has(t)
+    total = rf", \qquad t = \sum_j {_grouped(found.entropy_function.inner, summand)}"
+    sums = total if found.loss.has(t) else ""
     yield show(rf"{letter}_i(p) = {latex(of_class(found.loss))}{sums}.")
 
 
 @losses_of.register
-def _(found: GivenLosses, letter: str = "M") -> Told:
+def _(found: GivenLosses, letter: str = "M") -> Description:
     if letter == "L":
         yield say(r"The rule whose entropy $R(q|q)$ is $H(q)$ has the losses")
     rows = [
@@ -73,7 +74,7 @@ def _(found: GivenLosses, letter: str = "M") -> Told:
     yield Display(tuple(rows))
 
 
-def properness(reached: Any, note: str) -> Told:
+def properness(reached: Any, note: str) -> Description:
     """State what is concluded of a rule from an entropy."""
     if isinstance(reached, SimplexUndecided):
         yield say("Neither a proof that the rule is proper nor a witness against it was found.")
@@ -98,8 +99,8 @@ def properness(reached: Any, note: str) -> Told:
 # ---- the losses
 
 
-def savage(step: Step, scene: Scene) -> Told:
-    """Tell ``SavageForGivenClasses``: the losses are the values of tangents at the vertices."""
+def savage(step: Step, scene: Scene) -> Description:
+    """Describe ``SavageForGivenClasses``: the losses are the values of tangents at the vertices."""
     yield say(
         "The tangent of $H$ at $p$ has at the vertex $i$ of the simplex the value [@Gneiting2007, Theorem 1]"
     )
@@ -109,16 +110,16 @@ def savage(step: Step, scene: Scene) -> Told:
     yield say("which gives these losses, and $\\sum_i p_i L_i(p) = H(p)$, because $\\sum_i p_i = 1$.")
 
 
-def savage_for_any(step: Step, scene: Scene) -> Told:
-    """Tell ``SavageForAnyClasses``: the same with the sum t, which hides the number of classes."""
+def savage_for_any(step: Step, scene: Scene) -> Description:
+    """Describe ``SavageForAnyClasses``: the same with the sum t, which hides the number of classes."""
     yield from savage(step, scene)
     after: SymmetricLosses = step.after
     inner, letter = step.before.inner, latex(OF_CLASS)
     multiple = "" if after.multiple == 1 else latex(after.multiple)
-    told = f"{multiple} g(x)" + (f" + {_factor(after.slope)} x" if after.slope != 0 else "")
+    product = f"{multiple} g(x)" + (f" + {_factor(after.slope)} x" if after.slope != 0 else "")
     yield say(
         f"Here $H$ is the function $h(t) = {latex(step.before.outer)}$ of $t = \\sum_j g(p_j)$ with $g(x) = "
-        f"{latex(inner)}$, and $x \\, g'(x) = {told}$. So $\\sum_j p_j \\, g'(p_j)$ is ${_total(after)}$, "
+        f"{latex(inner)}$, and $x \\, g'(x) = {product}$. So $\\sum_j p_j \\, g'(p_j)$ is ${_total(after)}$, "
         f"and $L_i(p) = h(t) + h'(t) \\, \\bigl(g'({letter}) - {_bracketed(after)}\\bigr)$."
     )
 
@@ -144,26 +145,25 @@ _TANGENT = (
 
 
 def _by_concavity(strict: bool) -> str:
-    return f"{_TANGENT}{', with equality for $p = q$ alone, as $H$ is strictly concave' * strict}."
+    equality = ", with equality for $p = q$ alone, as $H$ is strictly concave" if strict else ""
+    return f"{_TANGENT}{equality}."
 
 
-def summands(step: Step, scene: Scene) -> Told:
-    """Tell ``ConcaveSummands``: a sum of concave functions of one probability each."""
-    strictly = "strictly " * step.after.strict
-    sign = "<" if step.after.strict else r"\le"
+def summands(step: Step, scene: Scene) -> Description:
+    """Describe ``ConcaveSummands``: a sum of concave functions of one probability each."""
+    concave, sign = ("strictly concave", "<") if step.after.strict else ("concave", r"\le")
     yield say(
         f"As $h$ is linear, $H$ is, up to a constant, the sum of the functions $h' g(p_j)$, and $h' g''(x) "
-        f"{sign} 0$ for $0 < x < 1$. So $H$ is {strictly}concave. {_by_concavity(step.after.strict)}"
+        f"{sign} 0$ for $0 < x < 1$. So $H$ is {concave}. {_by_concavity(step.after.strict)}"
     )
 
 
-def norm(step: Step, scene: Scene) -> Told:
-    """Tell ``NegativeNorm``: strict concavity by Lagrange's identity."""
+def norm(step: Step, scene: Scene) -> Description:
+    """Describe ``NegativeNorm``: strict concavity by Lagrange's identity."""
     a = latex(step.before.multiple)
+    opening = "" if a == "a" else f"Write $a = {a}$. "
     yield say(
-        f"Write $a = {a}$. "
-        * (a != "a")
-        + "Let $v$ be a direction along the simplex, that is, $\\sum_j v_j = 0$. "
+        f"{opening}Let $v$ be a direction along the simplex, that is, $\\sum_j v_j = 0$. "
         "Along it, $H$ has the second derivative"
     )
     yield show(
@@ -178,8 +178,8 @@ def norm(step: Step, scene: Scene) -> Told:
     )
 
 
-def along(step: Step, scene: Scene) -> Told:
-    """Tell ``ConcaveAlongSimplex``: the signs of principal minors."""
+def along(step: Step, scene: Scene) -> Description:
+    """Describe ``ConcaveAlongSimplex``: the signs of principal minors."""
     count = step.before.entropy_function.classes
     minors = (
         "its leading principal minors are positive, so it is positive definite by Sylvester's criterion"
@@ -189,12 +189,12 @@ def along(step: Step, scene: Scene) -> Told:
     yield say(
         f"In the basis of the directions from class {count - 1} to each other class, the matrix of second "
         f"derivatives of $-H$ along the simplex is such that {minors}. So $H$ is "
-        f"{'strictly ' * step.after.strict}concave. {_by_concavity(step.after.strict)}"
+        f"{'strictly concave' if step.after.strict else 'concave'}. {_by_concavity(step.after.strict)}"
     )
 
 
-def witness(step: Step, scene: Scene) -> Told:
-    """Tell ``FindSimplexWitness``: both risks."""
+def witness(step: Step, scene: Scene) -> Description:
+    """Describe ``FindSimplexWitness``: both risks."""
     if isinstance(step.after, SimplexUndecided):
         yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
     else:
@@ -204,8 +204,8 @@ def witness(step: Step, scene: Scene) -> Told:
 # ---- penalties, and whether right predictions score better
 
 
-def penalty(step: Step, scene: Scene) -> Told:
-    """Tell ``AddPenalty``: the sum of a proper rule and a strictly proper one, and the sizes of its losses."""
+def penalty(step: Step, scene: Scene) -> Description:
+    """Describe ``AddPenalty``: the sum of a proper rule and a strictly proper one, and the sizes of its losses."""
     yield say(
         "To charge $w$ for a class that is not predicted is the rule of Theorem {#thm:score}, which is proper. The "
         r"$M_i$ are strictly proper, because their entropy is strictly concave [@Gneiting2007, Theorem 1]. So the sum "
@@ -218,13 +218,13 @@ def penalty(step: Step, scene: Scene) -> Told:
     )
 
 
-def charged(step: Step, scene: Scene) -> Told:
-    """Tell ``ChargeWrong``: what the penalty is."""
+def charged(step: Step, scene: Scene) -> Description:
+    """Describe ``ChargeWrong``: what the penalty is."""
     yield say("The penalty $w$ is the loss $L_i$ at equal probabilities of all classes.")
 
 
-def bounds(step: Step, scene: Scene) -> Told:
-    """Tell ``BoundLosses``: where the bounds are."""
+def bounds(step: Step, scene: Scene) -> Description:
+    """Describe ``BoundLosses``: where the bounds are."""
     yield say(
         "The loss of a right prediction falls as its probability rises, and that of a wrong one too. A right one has "
         "at least the probability that all classes have if it is the same for all; a wrong one has at most that of "
@@ -232,8 +232,8 @@ def bounds(step: Step, scene: Scene) -> Told:
     )
 
 
-def ranked(step: Step, scene: Scene) -> Told:
-    """Tell ``RankPredictions``: the bounds are compared, or two losses evaluated."""
+def ranked(step: Step, scene: Scene) -> Description:
+    """Describe ``RankPredictions``: the bounds are compared, or two losses evaluated."""
     if step.after.superior is None:
         yield say(
             "Whether every right prediction loses less than every wrong one stays open: neither bounds nor two "

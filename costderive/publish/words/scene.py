@@ -1,4 +1,4 @@
-"""What a teller of a move may look at, and short ways to say things."""
+"""What the description of a move may look at, and short ways to say things."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Scene:
         return r"\Omega(ds)" if self.losses.weight.atoms else r"\omega(s) \, ds"
 
     def finite(self, worst: Expr) -> bool | None:
-        """Tell whether a limit of a loss is finite; ``None`` if it is an integral for which this is open."""
+        """Return whether a limit of a loss is finite; ``None`` if it is an integral for which this is open."""
         if worst.is_infinite:
             return False
         return True if self.bounded or not worst.has(Integral) else None
@@ -73,4 +73,4 @@ def numbered(name: str, index: int, count: int) -> str:
     return name if count == 1 else f"{name}_{{{index}}}"
 
 
-Told = Iterator[Block]
+Description = Iterator[Block]

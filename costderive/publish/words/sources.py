@@ -1,4 +1,4 @@
-"""The sources that a told derivation may cite, and how a bibliography writes them."""
+"""The sources that a paper on a derivation may cite, and how a bibliography writes them."""
 
 from __future__ import annotations
 

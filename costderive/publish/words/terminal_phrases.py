@@ -25,7 +25,7 @@ def law_words(law: Law, cost: Symbol) -> str:
     """Say which law a cost has: a known value, a law with a name, or values and densities on intervals."""
     if len(law.masses) == 1 and not law.spreads:
         return f"{inline(cost)} = {inline(law.masses[0].value)}"
-    improper = "improper " * isinstance(law, ImproperLaw)
+    improper = "improper " if isinstance(law, ImproperLaw) else ""
     known = None if improper else named(law)
     if known:
         return f"{inline(cost)} {_name(known)}"
@@ -57,8 +57,8 @@ def facts_words(given: Given, parameters: Iterable[Symbol], nonzero: Iterable[Ex
     names = ", ".join(map(inline, parameters))
     if not names:
         return ""
-    told = [fact for fact in given.positive if not fact.is_Symbol]
-    known = [comparison(fact, "<") for fact in told] + [comparison(fact, "≠") for fact in nonzero]
+    facts = [fact for fact in given.positive if not fact.is_Symbol]
+    known = [comparison(fact, "<") for fact in facts] + [comparison(fact, "≠") for fact in nonzero]
     return "; ".join([f"{names} > 0", *known])
 
 
@@ -70,9 +70,9 @@ def comparison(fact: Expr, sign: str) -> str:
     return f"{inline(less)} {sign} {inline(more)}"
 
 
-def properness(told: str, doubt: str, *more: str) -> Iterator[str]:
+def properness(verdict: str, doubt: str, *more: str) -> Iterator[str]:
     """Say whether a rule is proper, and if that is not proved, why; ``more`` are further lines."""
-    yield from labelled("Properness", [unproved_in_words(told, doubt) if doubt else told, *more])
+    yield from labelled("Properness", [unproved_in_words(verdict, doubt) if doubt else verdict, *more])
 
 
 def labelled(label: str, lines: list[str]) -> Iterator[str]:
