@@ -155,7 +155,7 @@ def _numbers_apart(text: str) -> tuple[list[str], list[float]]:
 
 INTRODUCTION = """
 Each entry is a cost context (`spec.toml`) with the scoring rule that follows from it: the article with its proof, a
-certificate that `costderive check` decides anew, the losses as programs that need nothing of costderive, and a picture.
+certificate that `costderive check` decides again, the losses as programs that need nothing of costderive, and a picture.
 `costderive gallery` writes all this from the specs, and `costderive gallery --check` says what differs.
 """.strip()
 
@@ -163,7 +163,7 @@ FILES: Mapping[str, File] = {
     "proof.tex": File("the article, with its proofs", _article),
     f"{BIBLIOGRAPHY}.bib": File("its sources", lambda entry: bibtex(entry.derivation, entry.report)),
     "certificate.json": File(
-        "the derivation, which `costderive check certificate.json` decides anew",
+        "the derivation, which `costderive check certificate.json` decides again",
         lambda entry: entry.derivation.to_json(entry.report),
     ),
     "proof.v": File(

@@ -30,7 +30,7 @@ def _rows(lemmas: tuple[Lemma, ...]) -> list[tuple[str, str]]:
 
 def _axioms(answer: Answer) -> str:
     if not answer.axioms:
-        return "Axioms  none told"
+        return "Axioms  none listed"
     others = [axiom for axiom in answer.axioms if axiom not in CLASSICAL_REALS]
     return f"Axioms  {', '.join(others)}" if others else "Axioms  those of the classical real numbers alone"
 
