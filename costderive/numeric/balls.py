@@ -29,6 +29,7 @@ except ImportError:
 CONSTANT = sympy.Function("constant")  # a number, known by its place in a list
 CERTAIN = 100  # bits of a value
 MOST_BITS = 20_000
+ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
 STEP = 128
 TOO_SMALL = mpmath.mpf(10) ** -400  # for any double
 
@@ -89,7 +90,7 @@ class Balls:
                 ball = self._ball(at, side, _arb(x))
                 if ball.rel_accuracy_bits() >= CERTAIN:
                     return _midpoint(ball, bits)
-                if ball.is_finite() and abs(ball) < _arb(TOO_SMALL):
+                if bits > ENOUGH and ball.is_finite() and abs(ball) < _arb(TOO_SMALL):
                     return mpmath.mpf(0)
             bits *= 2
         return None
@@ -118,9 +119,7 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
         constants.append(expr)
         return CONSTANT(len(constants) - 1)
 
-    plain = written.replace(
-        lambda node: node.is_number and bool(node.atoms(sympy.Function, sympy.NumberSymbol)), named
-    )
+    plain = written.replace(lambda node: bool(node.is_number) and not node.is_Rational, named)
     names = {**FUNCTIONS, "mpf": flint.arb, "constant": lambda n: constant(constants[n], flint.ctx.prec)}
     return Balls(sympy.lambdify(letters, plain, [names, "mpmath"], cse=shared))
 
@@ -132,7 +131,7 @@ def constant(expr: Expr, bits: int) -> Any:
         return flint.arb(expr.p) / expr.q
     digits = math.ceil(bits * math.log10(2)) + 5
     near = number(expr, digits)
-    return flint.arb(_arb(near), _arb(abs(near) * mpmath.mpf(10) ** -digits))
+    return flint.arb(_arb(near), _arb(2 * abs(near) * mpmath.mpf(10) ** -digits))
 
 
 def _arb(x: Any) -> Any:

@@ -1,0 +1,62 @@
+"""Values in balls are those of mpmath, and compiling needs no balls."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from sympy import Rational, erf, exp, expint, log, sqrt, uppergamma
+
+import costderive as cd
+from costderive.core.symbols import p
+from costderive.numeric import balls
+from costderive.numeric.balls import TOO_SMALL
+from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, r
+
+ENDS = (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1), End.of(Rational(1, 3), 1), End.of(sqrt(2) / 2, -1))
+DISTANCES = [mpmath.mpf(10) ** -k for k in (1, 3, 9, 40, 120, 300)]
+FORMS = {
+    "a rational function": p**2 / (r + 2 * p) ** 2 - Rational(1, 7),
+    "negative constants": log(Rational(1, 3)) - p * log(p) - sympy.pi * r,
+    "a root": sqrt(p) * r ** Rational(1, 3) - sqrt(2),
+    "an exponential that falls": exp(-r / p) * (1 + r / p),
+    "normal tails": 1 + erf(log(p / r) / 2 - Rational(1, 2)),
+    "what cancels": log(1 + p**2) - p**2 + p**4 / 2,
+    "an exponential integral": exp(p) * expint(1, p) + expint(2, p),
+    "an incomplete Gamma function": uppergamma(Rational(5, 2), p / r) - sympy.gamma(Rational(5, 2)),
+}
+
+
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end.at}{end.side:+}")
+@pytest.mark.parametrize("name", FORMS)
+def test_balls_hold_the_values_that_two_precisions_agree_on(name: str, end: End) -> None:
+    exact = Exact.of(FORMS[name])
+    assert exact.balls is not None
+    for x in DISTANCES:
+        found, agreed = exact.balls.value(end.at, end.side, x), exact._agreeing(end, x)
+        assert found is not None
+        with mpmath.workdps(DIGITS):
+            assert abs(found - agreed) <= max(4 * AGREE * abs(agreed), TOO_SMALL)
+
+
+def test_a_function_without_a_row_has_no_balls() -> None:
+    assert Exact.of(sympy.LambertW(p)).balls is None
+    assert Exact.of(sympy.Integral(exp(-p * sympy.Symbol("x")), (sympy.Symbol("x"), 0, 1))).balls is None
+
+
+def test_a_value_below_every_double_is_zero_and_what_has_no_value_is_left_open() -> None:
+    start = ENDS[0]
+    assert Exact.of(p - p * (1 + r) + p * r).balls.value(start.at, start.side, mpmath.mpf(1) / 10) == 0
+    assert Exact.of(log(-p)).balls.value(start.at, start.side, mpmath.mpf(1) / 10) is None
+
+
+def test_losses_are_the_same_without_balls(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = cd.derive(cd.Independent("gamma(2,1)", "exponential(1/3)")).rule
+    points = np.concatenate([np.linspace(0, 1, 101), 10.0 ** -np.arange(2, 300, 20)])
+    with_balls = [cd.numeric.compile(rule).per_sample(np.full(len(points), k), points) for k in (0, 1)]
+    monkeypatch.setattr(balls, "flint", None)
+    Exact.of.cache_clear()
+    without = [cd.numeric.compile(rule).per_sample(np.full(len(points), k), points) for k in (0, 1)]
+    Exact.of.cache_clear()
+    np.testing.assert_array_equal(with_balls, without)
