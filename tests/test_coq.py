@@ -378,6 +378,25 @@ def test_coq_rejects_a_wrong_rule_at_the_lemma_that_is_wrong(name: str) -> None:
     assert answer.culprit == f"Rule.rule.{lemma}"
 
 
+# ---- the library beside the gallery
+
+
+@with_coq
+def test_the_proofs_of_the_gallery_compile_with_the_library_that_lies_beside_them(tmp_path: Path) -> None:
+    root = ROOT / "derivations"
+    files = [
+        name for name in (root / "_CoqProject").read_text(encoding="utf-8").split() if name.endswith(".v")
+    ]
+    proofs = {f"{name}/proof.v" for name in GALLERY}
+    assert proofs == {name for name in files if not name.startswith("coq/")}
+    for name in [name for name in files if name not in proofs] + ["inverse-score/proof.v"]:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(root / name, tmp_path / name)
+        subprocess.run(
+            ["coqc", "-Q", "coq", "CostDerive", name], cwd=tmp_path, check=True, capture_output=True
+        )
+
+
 # ---- refusals
 
 

@@ -586,7 +586,7 @@ def test_prose_is_read_into_text_and_mathematics() -> None:
 def test_letters_and_bars_are_unicode_whatever_the_encoding_of_the_output() -> None:
     program = r"""
 from sympy import Symbol
-from costderive.export.printing import inline, unicode
+from costderive.publish.formulas.printing import inline, unicode
 print(ascii(inline(Symbol("c0"))), ascii(unicode(1 / Symbol("c0"))), sep="\n")
 """
     plain = os.environ | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}

@@ -53,7 +53,9 @@ def _gallery(arguments: argparse.Namespace) -> int:
         print(line, flush=True)
         good, rows = good and right, (*rows, row)
     if arguments.pdf is None and folders != (Path(arguments.folder),):
-        good = _page(Path(arguments.folder) / gallery.PAGE, gallery.index(rows), arguments.check) and good
+        root = Path(arguments.folder)
+        for name, text in gallery.shared(root, rows).items():
+            good = _shared(root / name, text, arguments.check) and good
     return 0 if good else 1
 
 
@@ -93,12 +95,13 @@ def _done(entry: Entry, check: bool, pdf: str | None) -> tuple[str, bool]:
     return f"wrote {names}" if differing else "nothing to write", True
 
 
-def _page(file: Path, text: str, check: bool) -> bool:
-    """Write the page of the gallery if it is not as it should be, or say so."""
+def _shared(file: Path, text: str, check: bool) -> bool:
+    """Write a file of the whole gallery if it is not as it should be, or say so."""
     if file.is_file() and file.read_text(encoding="utf-8") == text:
         return True
     print(f"{file} differs" if check else f"wrote {file}")
     if not check:
+        file.parent.mkdir(exist_ok=True)
         write(str(file), text)
     return not check
 

@@ -72,7 +72,9 @@ def as_context(rule: ScoringRule, kind: Any = "additive") -> ContextReading:
 
     Source: Flach (2015), section 5, read backwards.
 
-    >>> as_context(families.log_loss()).mass, as_context(families.log_loss(), "harmonic").context
+    >>> import costderive as cd
+    >>> rule = cd.families.log_loss()
+    >>> cd.as_context(rule).mass, cd.as_context(rule, "harmonic").context
     (oo, PowerMean(k=-1, mean=2, density=None, c0=None, c1=None))
     """
     k = exact(KINDS.get(kind, kind), place="kind")

@@ -9,6 +9,7 @@ Source: Johansson (2017), Arb: efficient arbitrary-precision midpoint-radius int
 from __future__ import annotations
 
 import functools
+import importlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,8 +22,9 @@ from sympy import Expr, Symbol
 
 from costderive.numeric.constants import mantissa_and_exponent, number
 
+flint: Any
 try:
-    import flint
+    flint = importlib.import_module("flint")
 except ImportError:
     flint = None
 
@@ -144,4 +146,4 @@ def _midpoint(ball: Any, bits: int) -> Any:
 
 def _lost(x: Any) -> int:
     """Return the bits that ``1 - x`` needs, rounded up so that few precisions occur."""
-    return STEP * max(0, math.ceil(-mpmath.mag(x) / STEP))
+    return STEP * max(0, math.ceil(-int(mpmath.mag(x)) / STEP))

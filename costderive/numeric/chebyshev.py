@@ -176,4 +176,4 @@ def _monomials(degree: int) -> Matrix:
     rows = np.zeros((DEGREE + 1, degree + 1))
     for k in range(degree + 1):
         rows[: k + 1, k] = np.polynomial.chebyshev.cheb2poly([0] * k + [1])
-    return Matrix.of_integers(rows)
+    return Matrix.of_integers(rows.astype(int).tolist())

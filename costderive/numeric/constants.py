@@ -24,7 +24,7 @@ def number(expr: Expr, digits: int) -> Any:
 def mantissa_and_exponent(x: Any) -> tuple[int, int]:
     """Return m and n with ``x = m 2^n`` for a finite number.
 
-    The ``man_exp`` of mpmath leaves out the sign, and a second ``mpf`` of an ``mpf`` would round to the working precision.
+    The ``man_exp`` of mpmath leaves out the sign, and an ``mpf`` of an ``mpf`` is rounded to the working precision.
     """
     mantissa, exponent = (x if isinstance(x, mpmath.mpf) else mpmath.mpf(x)).man_exp
     return int(-mantissa if x < 0 else mantissa), int(exponent)

@@ -30,7 +30,7 @@ class Matrix:
     @classmethod
     def of_integers(cls, rows: Sequence[Sequence[int]]) -> Matrix:
         """Take whole numbers as they are."""
-        return cls(tuple(tuple(map(int, row)) for row in rows), 0)
+        return cls(tuple(map(tuple, rows)), 0)
 
     def times(self, values: Sequence[Any]) -> list[Any]:
         """Return the products of the rows with a vector, right to BITS bits of its largest number."""

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +21,7 @@ from costderive.programs.program import ACCURACY, code
 from costderive.proof.checker import check
 from costderive.proof.claims import Report
 from costderive.publish import plots
-from costderive.publish.coq.coq_file import coq
+from costderive.publish.coq.coq_file import coq, library_files
 from costderive.publish.formats.article import bibtex, latex
 from costderive.publish.formats.forge_markdown import markdown
 from costderive.publish.formats.html_page import html
@@ -122,7 +122,7 @@ def _numbers(spec: Spec) -> str:
 def _coq(entry: Entry) -> str:
     if not isinstance(entry.derivation, Derivation):
         raise ExportError("proofs for Coq are of rules of two classes", "Leave the proof out.")
-    return coq(entry.derivation)
+    return coq(entry.derivation, library=False)
 
 
 def _figure(entry: Entry) -> str:
@@ -155,8 +155,10 @@ def _numbers_apart(text: str) -> tuple[list[str], list[float]]:
 
 INTRODUCTION = """
 Each entry is a cost context (`spec.toml`) with the scoring rule that follows from it: the article with its proof, a
-certificate that `costderive check` decides again, the losses as programs that need nothing of costderive, and a picture.
-`costderive gallery` writes all this from the specs, and `costderive gallery --check` says what differs.
+certificate that `costderive check` decides again, the losses as programs that need nothing of costderive, and a
+picture. `costderive gallery` writes all this from the specs, and `costderive gallery --check` says what differs.
+
+Coq checks all proofs of properness, with Coquelicot: `coq_makefile -f _CoqProject -o Makefile && make`.
 """.strip()
 
 FILES: Mapping[str, File] = {
@@ -167,7 +169,7 @@ FILES: Mapping[str, File] = {
         lambda entry: entry.derivation.to_json(entry.report),
     ),
     "proof.v": File(
-        "its properness as a proof that Coq checks: `coqc proof.v`, with Coquelicot",
+        "its properness as a proof that Coq checks, with the library in `../coq` and Coquelicot",
         _coq,
     ),
     "losses.py": File(
@@ -244,6 +246,12 @@ class Row:
     def of(cls, entry: Entry) -> Row:
         """Return the row of an entry."""
         return cls(entry.name, entry.spec.title or entry.name, entry.verdict, entry.spec.source)
+
+
+def shared(root: Path, rows: Sequence[Row]) -> dict[str, str]:
+    """Return the files that the entries of a gallery share, by their path in its folder, once these are written."""
+    proofs = [f"{row.name}/proof.v" for row in rows if (root / row.name / "proof.v").is_file()]
+    return {PAGE: index(rows), **library_files("coq", proofs)}
 
 
 def index(rows: Iterable[Row]) -> str:

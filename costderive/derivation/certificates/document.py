@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Self, TypeVar
 
 import costderive
@@ -160,15 +160,29 @@ def _finding(finding: claims.Finding) -> dict[str, str]:
 
 
 def _laid_out(value: Any, indent: int = 0) -> str:
-    """Write JSON with each value on one line if it fits, else its items below one another."""
+    """Write JSON with each value on one line if it fits, else its items below one another, short ones side by side."""
     line = json.dumps(value)
     if len(line) + indent <= WIDTH or not isinstance(value, dict | list):
         return line
     inner, margin = "\n" + " " * (indent + 1), "\n" + " " * indent
     if isinstance(value, dict):
         rows = [f"{json.dumps(key)}: {_laid_out(item, indent + 1)}" for key, item in value.items()]
-        return "{" + inner + ("," + inner).join(rows) + margin + "}"
-    return "[" + ("," + inner).join(_laid_out(item, indent + 1) for item in value) + "]"
+        return "{" + inner + ("," + inner).join(_side_by_side(rows, indent)) + margin + "}"
+    return (
+        "[" + ("," + inner).join(_side_by_side([_laid_out(item, indent + 1) for item in value], indent)) + "]"
+    )
+
+
+def _side_by_side(items: Iterable[str], indent: int) -> Iterator[str]:
+    """Yield lines of items that are short, and each other item alone."""
+    line = ""
+    for item in items:
+        together = f"{line}, {item}" if line else item
+        if line and ("\n" in together or len(together) + indent > WIDTH):
+            yield line
+            together = item
+        line = together
+    yield line
 
 
 # ---- reading

@@ -6,7 +6,6 @@ only if it is smooth and its derivative is the integrand, decided exactly; the d
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from sympy.integrals.rationaltools import ratint
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
-from costderive.core.time_limit import within
+from costderive.core.time_limit import cpu_seconds, within
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
@@ -31,19 +30,19 @@ MAX_ROOT = 6
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A point in time by which a search has to end."""
+    """A point in CPU time by which a search has to end."""
 
     at: float
 
     @classmethod
     def after(cls, seconds: float) -> Deadline:
         """Return the deadline that many seconds from now."""
-        return cls(time.monotonic() + seconds)
+        return cls(cpu_seconds() + seconds)
 
     @property
     def left(self) -> float:
         """Seconds left, never below 0."""
-        return max(0.0, self.at - time.monotonic())
+        return max(0.0, self.at - cpu_seconds())
 
 
 Strategy = Callable[[Expr, Symbol, Given, Deadline], Expr | None]

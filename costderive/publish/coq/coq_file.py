@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 
@@ -21,6 +21,7 @@ from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
 
+COMPILED = "CostDerive"  # the name of the library where it is compiled
 LIBRARY = (  # in the order of their dependence
     "Elementary",
     "Properness",
@@ -46,8 +47,10 @@ Open Scope R_scope.
 """
 
 
-def coq(derivation: Derivation, *, whole: bool = False) -> str:
+def coq(derivation: Derivation, *, whole: bool = False, library: bool = True) -> str:
     """Return a file of Coq about the rule of a derivation; ``coqc`` with Coquelicot accepts it alone.
+
+    Without the ``library`` the file requires that of `library_files` as ``CostDerive``, compiled beside it.
 
     A theorem of each case says that the rule is proper, strictly so where the derivation concludes it; or that it is
     not, with its witness. The ``whole`` file proves the derivation too, as far as Coq gets it: that the threshold
@@ -58,10 +61,10 @@ def coq(derivation: Derivation, *, whole: bool = False) -> str:
         ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, or the
             derivation concludes neither that the rule is proper nor that it is not.
     """
-    return combined({"Rule": derivation}, whole=whole)
+    return combined({"Rule": derivation}, whole=whole, library=library)
 
 
-def combined(derivations: Mapping[str, Derivation], *, whole: bool = False) -> str:
+def combined(derivations: Mapping[str, Derivation], *, whole: bool = False, library: bool = True) -> str:
     """Return one file about several rules, each in a module of the name that it is given."""
     chapters = {name: _chapter(derivation, whole) for name, derivation in derivations.items()}
     found = [section for chapter in chapters.values() for section in chapter.sections]
@@ -69,8 +72,16 @@ def combined(derivations: Mapping[str, Derivation], *, whole: bool = False) -> s
     opening = (
         f"(* Written by costderive {costderive.__version__}. Check it with coqc; it needs Coquelicot. *)\n"
     )
+    base = [*map(_library, needed)] if library else [f"From {COMPILED} Require Import {' '.join(needed)}.\n"]
     modules = [_module(name, chapter) for name, chapter in chapters.items()]
-    return "\n".join([opening, HEADER, *map(_library, needed), *modules, _axioms(chapters)])
+    return "\n".join([opening, HEADER, *base, *modules, _axioms(chapters)])
+
+
+def library_files(folder: str, proofs: Iterable[str]) -> dict[str, str]:
+    """Return the files of the library in a folder, and a ``_CoqProject`` for it and for proofs that require it."""
+    texts = {f"{folder}/{name}.v": _source(name) for name in LIBRARY}
+    project = "\n".join([f"-Q {folder} {COMPILED}", "-arg -w -arg -ambiguous-paths", *texts, *proofs, ""])
+    return {**texts, "_CoqProject": project}
 
 
 def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, ...]:
@@ -130,11 +141,14 @@ def _axioms(chapters: Mapping[str, _Chapter]) -> str:
 
 def _library(name: str) -> str:
     """Return a file of the library as a module, without what the header of the file has already required."""
-    text = (resources.files("costderive.publish.coq") / "library" / f"{name}.v").read_text(encoding="utf-8")
     inner = re.sub(
         r"^(From .* Require .*|Import ListNotations|Open Scope R_scope|Set Warnings .*)\.\n",
         "",
-        text,
+        _source(name),
         flags=re.M,
     )
     return f"Module {name}.\n{inner}End {name}.\nImport {name}.\n"
+
+
+def _source(name: str) -> str:
+    return (resources.files("costderive.publish.coq") / "library" / f"{name}.v").read_text(encoding="utf-8")

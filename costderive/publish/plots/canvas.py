@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ PALE = "#D9D9D9"
 SIZE = (6.4, 4.2)
 RATIO = "cost proportion $s = c_0/(c_0 + c_1)$"
 FORMATS = ("png", "svg", "pdf")
+STROKE = re.compile(r'\bd="[^"]*"')
 
 
 def axes(rows: int = 1, columns: int = 1, size: tuple[float, float] = SIZE, **more: Any) -> tuple[Any, Any]:
@@ -90,16 +92,17 @@ def saved(figure: Any, file: str | Path) -> None:
 
 
 def svg(figure: Any) -> str:
-    """Return a figure as an SVG element, to stand in a page."""
+    """Return a figure as an SVG element, to stand in a page, with each stroke on one line."""
     text = _bytes(figure, "svg").decode("utf-8")
-    return text[text.index("<svg") :]
+    return STROKE.sub(lambda stroke: " ".join(stroke[0].split()), text[text.index("<svg") :])
 
 
 def _bytes(figure: Any, kind: str) -> bytes:
     import matplotlib
 
     undated: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    settings: Any = {"svg.hashsalt": "costderive", "svg.fonttype": "path", "mathtext.fontset": "cm"}
+    letters = "dejavusans" if kind == "svg" else "cm"  # in SVG text stays text: in letters that readers have
+    settings: Any = {"svg.hashsalt": "costderive", "svg.fonttype": "none", "mathtext.fontset": letters}
     out = io.BytesIO()
     with matplotlib.rc_context(settings):
         figure.savefig(out, format=kind, dpi=200, metadata=undated.get(kind))

@@ -1,0 +1,304 @@
+(** Elementary functions: slopes that [auto_derive] lacks, signs that are visible, equalities of closed forms.
+
+    The tactics search for nothing: the sign of a term is read off its structure, and two closed forms are equal as
+    fractions once their roots and logarithms are written by the factors that the file names. *)
+
+From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+Open Scope R_scope.
+
+(** * Slopes *)
+
+Lemma is_derive_asin x : -1 < x < 1 -> is_derive asin x (/ sqrt (1 - x * x)).
+Proof.
+  intro H. apply is_derive_Reals.
+  replace (/ sqrt (1 - x * x)) with (derive_pt asin x (derivable_pt_asin x H)).
+  - unfold derive_pt; destruct (derivable_pt_asin x H) as [slope D]; exact D.
+  - rewrite derive_pt_asin. unfold Rsqr, Rdiv. ring.
+Qed.
+
+Global Instance UnaryDiff_asin : UnaryDiff' asin := Build_UnaryDiff' asin _ _ is_derive_asin.
+
+Lemma is_derive_arcsinh x : is_derive arcsinh x (/ sqrt (x ^ 2 + 1)).
+Proof. apply is_derive_Reals, derivable_pt_lim_arcsinh. Qed.
+
+Global Instance UnaryDiff_arcsinh : UnaryDiff arcsinh := Build_UnaryDiff arcsinh _ is_derive_arcsinh.
+
+(** The error function, which Coq's libraries lack, and its complement. *)
+Definition erf (x : R) : R := 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 x.
+Definition erfc (x : R) : R := 1 - erf x.
+
+Lemma is_derive_erf x : is_derive erf x (2 / sqrt PI * exp (- x ^ 2)).
+Proof.
+  apply (is_derive_scal (fun y => RInt (fun t => exp (- t ^ 2)) 0 y) x (2 / sqrt PI) (exp (- x ^ 2))).
+  assert (C : forall t, continuous (fun t => exp (- t ^ 2)) t).
+  { intro t. apply (ex_derive_continuous (fun t => exp (- t ^ 2))). auto_derive. exact I. }
+  apply (is_derive_RInt (fun t => exp (- t ^ 2)) _ 0 x); [| apply C].
+  apply filter_forall; intro y. apply (RInt_correct (V := R_CompleteNormedModule)), ex_RInt_continuous.
+  intros t _; apply C.
+Qed.
+
+Global Instance UnaryDiff_erf : UnaryDiff erf := Build_UnaryDiff erf _ is_derive_erf.
+
+Lemma is_derive_erfc x : is_derive erfc x (- (2 / sqrt PI * exp (- x ^ 2))).
+Proof.
+  apply is_derive_Reals. rewrite <- Rminus_0_l. apply (derivable_pt_lim_minus (fun _ => 1) erf).
+  - apply derivable_pt_lim_const.
+  - apply is_derive_Reals, is_derive_erf.
+Qed.
+
+Global Instance UnaryDiff_erfc : UnaryDiff erfc := Build_UnaryDiff erfc _ is_derive_erfc.
+
+Lemma erf_0 : erf 0 = 0.
+Proof. unfold erf. rewrite RInt_point. apply Rmult_0_r. Qed.
+
+(** * Signs *)
+
+Lemma sqrt_below_one a : 0 <= a < 1 -> sqrt a < 1.
+Proof. intro H. rewrite <- sqrt_1. apply sqrt_lt_1_alt, H. Qed.
+
+Lemma Rpower_positive a k : 0 < Rpower a k.
+Proof. apply exp_pos. Qed.
+
+Lemma exp_above_one a : 0 < a -> 0 < exp a - 1.
+Proof. intro H. pose proof (exp_ineq1 a ltac:(lra)). lra. Qed.
+
+Lemma ln_positive a : 1 < a -> 0 < ln a.
+Proof. intro H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma ln_negative a : 0 < a < 1 -> 0 < - ln a.
+Proof. intro H. pose proof (ln_increasing a 1). rewrite ln_1 in *. lra. Qed.
+
+Lemma positive_as b a : a = b -> 0 < b -> 0 < a.
+Proof. intros ->; trivial. Qed.
+Lemma not_negative_as b a : a = b -> 0 <= b -> 0 <= a.
+Proof. intros ->; trivial. Qed.
+Lemma below_by c a b : b - a = c -> 0 <= c -> a <= b.
+Proof. lra. Qed.
+Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
+Proof. lra. Qed.
+
+(** The integral of what is positive is positive: an antiderivative rises. *)
+Lemma rises F f a b :
+  a < b -> (forall x, a <= x <= b -> is_derive F x (f x)) -> (forall x, a < x < b -> 0 < f x) -> 0 < F b - F a.
+Proof.
+  intros AB D Positive.
+  destruct (MVT_cor2 F f a b AB) as (c & E & C); [intros x X; apply is_derive_Reals, D, X |].
+  rewrite E. apply Rmult_lt_0_compat; [apply Positive, C | lra].
+Qed.
+
+Lemma erf_positive x : 0 < x -> 0 < erf x.
+Proof.
+  intro X. replace (erf x) with (erf x - erf 0) by (rewrite erf_0; ring).
+  apply (rises erf (fun t => 2 / sqrt PI * exp (- t ^ 2))); [exact X | intros; apply is_derive_erf | intros t _].
+  apply Rmult_lt_0_compat; [| apply exp_pos].
+  apply Rdiv_lt_0_compat; [lra | apply sqrt_lt_R0, PI_RGT_0].
+Qed.
+
+(** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
+Ltac see :=
+  lazymatch goal with
+  | |- _ /\ _ => split; see
+  | |- True => exact I
+  | |- _ * _ <> 0 => apply Rmult_integral_contrapositive_currified; see
+  | |- / _ <> 0 => apply Rinv_neq_0_compat; see
+  | |- _ ^ _ <> 0 => apply pow_nonzero; see
+  | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra]
+  | |- _ > _ => apply Rlt_gt; see
+  | |- 0 < _ => first [assumption | lra | see_positive]
+  | |- 0 <= _ => first [assumption | lra | see_not_negative]
+  | |- -1 < sqrt _ => apply Rlt_le_trans with 0; [lra | apply sqrt_pos]
+  | |- sqrt _ < 1 => apply sqrt_below_one; lra
+  | |- _ => lra
+  end
+with see_positive :=
+  lazymatch goal with
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; see
+  | |- 0 < _ / _ => apply Rdiv_lt_0_compat; see
+  | |- 0 < / _ => apply Rinv_0_lt_compat; see
+  | |- 0 < _ ^ _ => apply pow_lt; see
+  | |- 0 < sqrt _ => apply sqrt_lt_R0; see
+  | |- 0 < exp _ => apply exp_pos
+  | |- 0 < Rpower _ _ => apply Rpower_positive
+  | |- 0 < PI => exact PI_RGT_0
+  | |- 0 < ln _ => apply ln_positive; see
+  | |- 0 < - ln _ => apply ln_negative; see
+  | |- 0 < erf _ => apply erf_positive; see
+  | |- 0 < exp _ - 1 => apply exp_above_one; see
+  | |- 0 < _ + _ =>
+      first [ apply Rplus_lt_0_compat; see
+            | apply Rplus_lt_le_0_compat; see
+            | apply Rplus_le_lt_0_compat; see ]
+  end
+with see_not_negative :=
+  lazymatch goal with
+  | |- 0 <= _ * _ => apply Rmult_le_pos; see
+  | |- 0 <= _ / _ => apply Rmult_le_pos; [see | apply Rlt_le, Rinv_0_lt_compat; see]
+  | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; see
+  | |- 0 <= _ ^ 2 => apply pow2_ge_0
+  | |- 0 <= _ ^ _ => apply pow_le; see
+  | |- 0 <= sqrt _ => apply sqrt_pos
+  | |- 0 <= exp _ => apply Rlt_le, exp_pos
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; see
+  | |- 0 <= _ => apply Rlt_le; see
+  end.
+
+(** * Equalities *)
+
+Lemma sqrt_of_inverse a : 0 < a -> sqrt (/ a) = / sqrt a.
+Proof.
+  intro H. pose proof (sqrt_div_alt 1 a H) as E. rewrite sqrt_1 in E. unfold Rdiv in E.
+  rewrite !Rmult_1_l in E. exact E.
+Qed.
+
+Lemma sqrt_of_square a : 0 < a -> sqrt (a ^ 2) = a.
+Proof. intro H. apply sqrt_pow2. lra. Qed.
+
+Lemma ln_of_quotient a b : 0 < a -> 0 < b -> ln (a / b) = ln a - ln b.
+Proof.
+  intros A B. unfold Rdiv. rewrite ln_mult, ln_Rinv; [ring | exact B | exact A | apply Rinv_0_lt_compat, B].
+Qed.
+
+Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
+Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
+
+Lemma ln_of_root a : 0 < a -> ln (sqrt a) = ln a / 2.
+Proof.
+  intro H. pose proof (ln_mult (sqrt a) (sqrt a) (sqrt_lt_R0 a H) (sqrt_lt_R0 a H)) as E.
+  rewrite sqrt_sqrt in E by lra. lra.
+Qed.
+
+(** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
+Ltac factored a' :=
+  repeat match goal with
+  | |- context [sqrt ?a] => assert_fails (constr_eq a a'); replace (sqrt a) with (sqrt a') by (f_equal; field; see)
+  | |- context [ln ?a] => assert_fails (constr_eq a a'); replace (ln a) with (ln a') by (f_equal; field; see)
+  end.
+
+(** A root times itself needs no factors, a root of a product has those of its factors. *)
+Ltac square_roots :=
+  repeat match goal with
+  | |- context [sqrt ?a * sqrt ?a] => rewrite (sqrt_sqrt a) by see
+  | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by see
+  end.
+
+Ltac split_roots :=
+  repeat match goal with
+  | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_of_square a) by see
+  | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by see
+  | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by see
+  | |- context [sqrt (/ ?a)] => rewrite (sqrt_of_inverse a) by see
+  | |- context [sqrt 1] => rewrite sqrt_1
+  | |- context [sqrt 0] => rewrite sqrt_0
+  end;
+  square_roots.
+
+Ltac split_logarithms :=
+  repeat match goal with
+  | |- context [ln (?a / ?b)] => rewrite (ln_of_quotient a b) by see
+  | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by see
+  | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
+  | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
+  | |- context [ln (sqrt ?a)] => rewrite (ln_of_root a) by see
+  | |- context [ln 1] => rewrite ln_1
+  end.
+
+(** Write a power as [a'], by the powers of the factors of its base; say that [root ^ n = a] and nothing else of a root. *)
+Ltac powered a' :=
+  repeat match goal with
+  | |- context [exp (?k * ln ?a)] =>
+      assert_fails (constr_eq (exp (k * ln a)) a');
+      replace (exp (k * ln a)) with a'
+        by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
+  end.
+
+Ltac rooted r n a :=
+  match goal with
+  | |- context [r] =>
+      let root := fresh "root" in let sign := fresh "sign" in let power := fresh "power" in
+      assert (sign : 0 < r) by apply exp_pos;
+      assert (power : r ^ n = a)
+        by (apply ln_inv; [apply pow_lt, exp_pos | see | rewrite ln_of_power by apply exp_pos; rewrite ln_exp; simpl INR; field]);
+      set (root := r) in *; clearbody root
+  | _ => idtac
+  end.
+
+(** Let a letter stand for each root, of which only its sign and its square are known. *)
+Ltac name_roots :=
+  repeat match goal with
+  | |- context [sqrt ?a] =>
+      let root := fresh "root" in let sign := fresh "sign" in let square := fresh "square" in
+      assert (sign : 0 < sqrt a) by see;
+      assert (square : sqrt a ^ 2 = a) by (apply pow2_sqrt; see);
+      set (root := sqrt a) in *; clearbody root
+  end.
+
+(** A polynomial identity modulo the squares of the roots. *)
+Ltac ring_of_roots :=
+  first
+    [ ring
+    | match goal with A : _ ^ _ = _ |- _ => ring [A] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _ |- _ => ring [A B] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _ |- _ => ring [A B C] end
+    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D] end ].
+
+Ltac equal_by_roots :=
+  first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see ..]]].
+
+(** Write exponentials by that of [b], which differ from it by a factor [f]. *)
+Ltac related b f :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      assert_fails (constr_eq a b);
+      replace (exp a) with (exp b * f) by (apply ln_inv; [see | apply exp_pos | split_logarithms; equal_by_roots])
+  end.
+
+(** Write the same argument in the same way wherever it stands, and functions of 0 by their values. *)
+Ltac same_arguments f same :=
+  repeat match goal with
+  | |- context [f ?a] =>
+      match goal with
+      | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; same)
+      end
+  end.
+
+Ltac at_known f x value known same :=
+  repeat match goal with
+  | |- context [f ?a] => replace (f a) with value by (replace a with x by same; symmetry; exact known)
+  end.
+Ltac at_zero f value at_0 := at_known f 0 value at_0 ltac:(field; see).
+
+Lemma asin_half : asin (1 / 2) = PI / 6.
+Proof. rewrite <- sin_PI6. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+Lemma asin_half_root_3 : asin (sqrt 3 / 2) = PI / 3.
+Proof. rewrite <- sin_PI3. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+
+Ltac known_angles :=
+  at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
+  at_known asin (1 / 2) (PI / 6) asin_half equal_by_roots;
+  at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
+  at_known atan 1 (PI / 4) atan_1 equal_by_roots.
+
+(** Exponents are many; roots in them are few. *)
+Ltac same_exponents :=
+  first [solve [field; see] | lazymatch goal with |- context [sqrt _] => equal_by_roots end].
+
+Ltac arguments :=
+  unfold Rminus, Rdiv;
+  at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
+  same_arguments exp same_exponents; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
+  same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
+
+(** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
+Ltac algebra_by hint :=
+  unfold Rpower;
+  first
+    [ reflexivity
+    | lra
+    | solve [field; see]
+    | solve [arguments; field; see]
+    | solve [square_roots; hint; split_roots; split_logarithms; arguments; equal_by_roots]
+    | solve [square_roots; hint; split_roots; split_logarithms; arguments; known_angles; equal_by_roots] ].
+
+Ltac algebra := algebra_by idtac.
