@@ -9,6 +9,7 @@ double around every breakpoint; a logit within 1e-3 of that of a breakpoint has 
 from __future__ import annotations
 
 import argparse
+import functools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -260,9 +261,15 @@ def rules() -> dict[str, Callable[[], cd.rule.ScoringRule]]:
     return found
 
 
+@functools.lru_cache(maxsize=1)
+def _compiled(rule: cd.rule.ScoringRule) -> CompiledLoss:
+    """Compile a rule once for all its columns: tasks go to the same child as long as none takes too long."""
+    return compile(rule, time_limit=None)
+
+
 def quantities(rule: cd.rule.ScoringRule, names: tuple[str, ...], count: int) -> dict[str, float]:
     """Compile a rule and return the largest error of each of these."""
-    loss = compile(rule, time_limit=None)
+    loss = _compiled(rule)
     if not rule.closed_form and names[0] in QUANTITIES[:2]:
         at = points(rule, 2, seed=11)[::4]
         truth = {f"loss{label}": lambda x, label=label: reference(rule, label, x) for label in (0, 1)}

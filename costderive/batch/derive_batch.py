@@ -47,7 +47,7 @@ from costderive.rules import Judgement, Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BatchDerivation(Certified):
     """A rule of a batch, and the steps that decide whether it is proper.
 

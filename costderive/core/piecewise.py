@@ -78,7 +78,7 @@ class Piece:
         return Piece(self.low, self.high, change(self.value))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Pieces:
     """A function on [0, 1] given by neighbouring pieces that share their ends.
 
@@ -88,6 +88,10 @@ class Pieces:
 
     variable: Symbol
     pieces: tuple[Piece, ...]
+
+    def __repr__(self) -> str:
+        parts = [f"{piece.value} on ({piece.low}, {piece.high})" for piece in self.pieces]
+        return f"<{type(self).__name__} in {self.variable}: {', '.join(parts)}>"
 
     def __iter__(self) -> Iterator[Piece]:
         return iter(self.pieces)

@@ -35,7 +35,7 @@ from costderive.rules.loss_pair import LossPair, WeighedPair, Witness
 Start = Context | LossPair | Origin
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Derivation(Certified):
     """The steps from a context to its scoring rule, one case for each order of the symbolic breakpoints.
 
@@ -47,6 +47,12 @@ class Derivation(Certified):
 
     vocabulary: ClassVar[Vocabulary] = TWO_CLASSES
     context: Start
+
+    def __str__(self) -> str:
+        return f"{self!r}\n{self.rule}"
+
+    def _repr_latex_(self) -> str:
+        return self.rule._repr_latex_()
 
     def claims(self, case: Case) -> Iterator[Claim]:
         """The thresholds that a case decides at, other than the calibrated one, are those of the context."""

@@ -109,7 +109,7 @@ def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
     return loss
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MulticlassDerivation(Certified):
     """The steps from a cost context of K classes, or from an entropy on the simplex, to its scoring rule.
 

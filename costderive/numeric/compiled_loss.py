@@ -161,7 +161,7 @@ def _both(losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in
     return replace(found, is_mirrored=True, sign=(-1) ** order) if is_mirrored else found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CompiledLoss:
     """The mean loss of predictions under a scoring rule; build it with :func:`compile`.
 
@@ -183,6 +183,9 @@ class CompiledLoss:
     _kernel: Kernel | None = None
     _time_limit: float | None = 60.0
     _others: dict[Task, Both] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<CompiledLoss of {self.rule!r}>"
 
     def __call__(
         self,

@@ -97,8 +97,13 @@ def checked(derivation: Proof) -> Report:
 
     Derivations do not change, so the report of one is right for as long as the object lives.
     """
-    found = next((report for known, report in tuple(_latest) if known is derivation), None)
+    found = latest(derivation)
     return check(derivation) if found is None else found
+
+
+def latest(derivation: Proof) -> Report | None:
+    """Return the report of the last check of this very object, if that was lately."""
+    return next((report for known, report in tuple(_latest) if known is derivation), None)
 
 
 def _require_proof(given: Any) -> None:

@@ -18,6 +18,8 @@ from sympy import Expr, Symbol
 from costderive.core.errors import NotProvedError
 from costderive.core.piecewise import Given, Interval
 
+SHOWN = 5  # findings that are not proved, in a printed report
+
 
 @dataclass(frozen=True, slots=True)
 class Claim(ABC):
@@ -184,7 +186,7 @@ class Proof(ABC):
         """Say what the steps of a case must have to do with the context, other than that the first starts from it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """The findings on a derivation, step by step; its verdict is that of the weakest finding."""
 
@@ -205,6 +207,19 @@ class Report:
             return ""
         against = f" ({weakest.evidence})" if weakest.verdict is Verdict.REFUTED and weakest.evidence else ""
         return f"{weakest.verdict.name}: {weakest.claim.what}{against}"
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.verdict.name}, {len(self.findings)} claims>"
+
+    def __str__(self) -> str:
+        """Say what the verdict is, and which claims are not proved."""
+        found = [finding for finding in self.findings if finding.verdict is not Verdict.PROVED]
+        lines = [f"{finding.verdict.name}: {finding.claim.what}" for finding in found[:SHOWN]]
+        more = [f"and {len(found) - SHOWN} more that are not proved"] if len(found) > SHOWN else []
+        proved = len(self.findings) - len(found)
+        return "\n".join(
+            [f"{self.verdict.name}: {proved} of {len(self.findings)} claims are proved", *lines, *more]
+        )
 
     def require_proved(self) -> Report:
         """Return the report itself if every claim is proved.

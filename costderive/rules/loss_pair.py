@@ -36,7 +36,7 @@ class Value:
         return (1 - belief) * self.loss0 + belief * self.loss1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LossPair:
     """Two losses by their pieces, with their values at 0, at each breakpoint and at 1, ascending.
 
@@ -47,6 +47,9 @@ class LossPair:
     loss1: Pieces
     values: tuple[Value, ...]
     assumed: tuple[Expr, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: loss0 = {self.loss0!r}, loss1 = {self.loss1!r}>"
 
     def given(self) -> Given:
         """Return the facts about the parameters."""

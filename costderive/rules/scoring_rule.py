@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
+from textwrap import shorten
 from typing import Any
 
 import sympy
@@ -33,8 +34,10 @@ from costderive.rules.loss_pair import LossPair, Value
 from costderive.rules.losses import Losses, measure_at
 from costderive.rules.representation import HALF, entropy_of, link_of
 
+SHOWN = 60  # characters of a loss in a line
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class ScoringRule:
     """A scoring rule for a binary event: ``loss0(p)`` if the class is 0, ``loss1(p)`` if it is 1.
 
@@ -47,7 +50,28 @@ class ScoringRule:
 
     cases: tuple[tuple[Given, Losses | LossPair], ...]
     weights: tuple[Measure, ...] = ()  # of pairs of losses that a derivation found to be proper
-    derivation: Any = field(default=None, compare=False, repr=False)
+    derivation: Any = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        """Say the losses in a line, shortened if they are long."""
+        losses = (f"loss{k} = {shorten(str(loss), SHOWN, placeholder='...')}" for k, loss in self._losses())
+        return f"<ScoringRule: {', '.join(losses)}>"
+
+    def __str__(self) -> str:
+        """Say the losses, piece by piece."""
+        cases = [[f"where {_condition(given)}:"] if len(self.cases) > 1 else [] for given, _ in self.cases]
+        return "\n".join(
+            line
+            for opening, (_, losses) in zip(cases, self.cases, strict=True)
+            for line in (*opening, *_lines(losses))
+        )
+
+    def _repr_latex_(self) -> str:
+        rows = r" \\ ".join(f"L_{k}(p) &= {sympy.latex(loss)}" for k, loss in self._losses())
+        return rf"$\displaystyle \begin{{aligned}} {rows} \end{{aligned}}$"
+
+    def _losses(self) -> tuple[tuple[int, Expr], tuple[int, Expr]]:
+        return (0, self.loss0), (1, self.loss1)
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -396,6 +420,13 @@ def weight_of(losses: Losses | LossPair) -> Measure:
             "Only proper rules are mixtures over thresholds.",
         )
     return losses.weight
+
+
+def _lines(losses: Losses | LossPair) -> Iterator[str]:
+    """Yield a line for each piece of both losses."""
+    for label, loss in ((0, losses.loss0), (1, losses.loss1)):
+        for piece in loss:
+            yield f"L{label}(p) = {piece.value}  for {piece.low} < p < {piece.high}"
 
 
 def _condition(given: Given) -> sympy.Basic:

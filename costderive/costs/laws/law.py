@@ -46,12 +46,17 @@ class Mass:
     probability: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Law:
     """The law of a non-negative quantity: spreads and masses that add up to one."""
 
     spreads: tuple[Spread, ...] = ()
     masses: tuple[Mass, ...] = ()
+
+    def __repr__(self) -> str:
+        spread = [f"density {part.density} on ({part.low}, {part.high})" for part in self.spreads]
+        known = [f"{mass.value} with probability {mass.probability}" for mass in self.masses]
+        return f"<{type(self).__name__}: {', '.join([*spread, *known])}>"
 
     def given(self) -> Given:
         """Return the facts under which the law exists: each interval has a length, each probability is positive."""
@@ -169,7 +174,7 @@ class Infinite:
     limit: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ImproperLaw(Law):
     """A law of infinite total mass, as an improper prior: densities on intervals, each finite inside of it.
 

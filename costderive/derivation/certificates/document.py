@@ -10,6 +10,7 @@ import json
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
+from textwrap import shorten
 from typing import Any, ClassVar, Self, TypeVar
 
 import costderive
@@ -23,13 +24,14 @@ from costderive.derivation.certificates.expression_trees import NotATreeError, r
 from costderive.derivation.certificates.records import Vocabulary, hints
 from costderive.derivation.certificates.versions import VERSION, brought_up_to_date
 from costderive.proof import claims
-from costderive.proof.checker import checked
+from costderive.proof.checker import checked, latest
 from costderive.proof.claims import Proof, Report
 
 FORMAT = "costderive derivation"
 KEYS = {"format", "version", "costderive", "derivation", "rule", "verdict", "findings"}
 READABLE = tuple((FORMAT, version) for version in range(1, VERSION + 1))
 MAX_CHARACTERS = 20_000_000
+SHOWN = 120  # characters of what a derivation starts from
 WIDTH = 110
 
 
@@ -41,6 +43,17 @@ class Certified(Proof):
 
     __slots__ = ()
     vocabulary: ClassVar[Vocabulary]
+
+    def __repr__(self) -> str:
+        """Say what it starts from and what it concludes, and whether that has been checked; nothing is decided here."""
+        report, start = latest(self), shorten(repr(self.context), SHOWN, placeholder="...")
+        reached = f"{self.concluded}, not checked" if report is None else self._found(report)
+        cases = f", {len(self.cases)} cases" if len(self.cases) > 1 else ""
+        return f"<{type(self).__name__} of {start}{cases}: {reached}>"
+
+    def _found(self, report: Report) -> str:
+        verdict = self.judged(report)
+        return f"{verdict}, {report.verdict.name}" if isinstance(verdict, rules.Judgement) else verdict
 
     @property
     @abstractmethod
