@@ -6,10 +6,13 @@ import os
 import subprocess
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from costderive.core.time_limit import forget
 
 ROOT = Path(__file__).parent.parent
 PARTS: Counter[str] = Counter()
@@ -108,3 +111,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.section("seconds of each file")
         for file, seconds in PARTS.most_common():
             terminalreporter.write_line(f"{seconds:9.1f}  {file}")
+
+
+@pytest.fixture(autouse=True)
+def children_that_see_what_is_patched(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let no child that was forked before or during a patched test work for another one."""
+    patched = "monkeypatch" in request.fixturenames
+    if patched:
+        forget()
+    yield
+    if patched:
+        forget()

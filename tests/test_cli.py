@@ -16,6 +16,7 @@ import costderive as cd
 from costderive import spec
 from costderive.cli import arguments, main
 from costderive.core.symbols import p
+from costderive.core.time_limit import forget
 from costderive.proof import checker
 from costderive.proof.claims import Equal, Finding, Positive, Report, Same, Verdict
 from costderive.publish.formats import terminal
@@ -323,6 +324,7 @@ def test_a_certificate_that_breaks_the_checker_is_refused(
 
     path = written(capsys, tmp_path, "additive")
     monkeypatch.setattr(checker, "check", broken)
+    forget()
     assert "its claims cannot be decided (TypeError: " in refused(capsys, "check", str(path))
 
 

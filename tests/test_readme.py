@@ -113,7 +113,9 @@ def test_several_classes_are_derived_and_scored_as_their_page_says(
 def test_rules_say_of_costs_what_their_page_says(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile("".join(blocks("python", page("rules"))), "rules.md", "exec"), {})
     printed = capsys.readouterr().out
-    assert "PowerMean(k=1, mean=1, density=<Law: density " in printed and "bounded-brier(1/20, 3/10)" in printed
+    assert (
+        "PowerMean(k=1, mean=1, density=<Law: density " in printed and "bounded-brier(1/20, 3/10)" in printed
+    )
     assert (
         "m times brier 2*m times beta(1, 1)" in printed and "Convexity(verdict=<Verdict.PROVED: 3>" in printed
     )

@@ -76,7 +76,7 @@ def test_the_checker_is_short() -> None:
 
 
 DECIDING = {"core", "deciders", "proof"}
-MOST_DECIDING, MOST_CLAIMING = 3_000, 1_500  # lines of code, as the page on what is proved says
+MOST_DECIDING, MOST_CLAIMING = 3_100, 1_500  # lines of code, as the page on what is proved says
 
 
 def loaded() -> list[str]:

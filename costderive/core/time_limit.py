@@ -55,6 +55,12 @@ def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
         _busy.release()
 
 
+def forget() -> None:
+    """End the child that waits: it knows nothing of what was changed in this process after it was forked."""
+    while _idle:
+        _idle.pop().end()
+
+
 def cpu_seconds() -> float:
     """Return the CPU time of this process and of the children that worked for it, up to a constant."""
     return time.process_time() + _spent_in_children[0]
@@ -96,18 +102,19 @@ class _Child:
         return cls(child, mine, os.getpid())
 
     def end(self) -> None:
-        """Kill the process."""
-        self.process.kill()
-        self.process.join()
+        """Kill the process; that of a parent is not touched."""
         self.pipe.close()
+        if self.parent == os.getpid():
+            self.process.kill()
+            self.process.join()
 
 
 def _taken() -> _Child:
     """Return the child that waits, or a new one; that of a parent is none of ours."""
     found = _idle.pop() if _idle else None
-    if found is None or found.parent != os.getpid():
+    if found is None:
         return _Child.started()
-    if found.tasks < TASKS and found.process.is_alive():
+    if found.parent == os.getpid() and found.tasks < TASKS and found.process.is_alive():
         return found
     found.end()
     return _Child.started()
