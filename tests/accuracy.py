@@ -134,7 +134,7 @@ class Argument:
     def digits(self) -> int:
         """Return how many digits p and ``1 - p`` need."""
         if self.name == "logit":
-            return 60 + int(2 * abs(self.double))
+            return 60 + int(2 * abs(self.double)) + int(-2 * math.log10(min(abs(self.double), 1.0) or 1.0))
         return 60 + int(-4 * math.log10(min(self.double, 1 - self.double) or 5e-324))
 
 

@@ -16,7 +16,7 @@ from costderive.numeric.many_digits import End, Exact
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.scaled import FUNCTIONS
 from costderive.numeric.table_fit import tabulated
-from tests.accuracy import ulps
+from tests.accuracy import gallery, ulps, worst_of_arguments
 
 MOST = 4.0  # ulp, the promise
 
@@ -43,6 +43,16 @@ def test_a_loss_next_to_a_breakpoint_keeps_the_digits_of_logits_and_complements(
     for r in (0.7499999, 0.747, 0.73):
         with mpmath.workdps(60):
             assert ulps(loss.loss0(complement=r), exactly(mpmath.mpf(r) / (1 - mpmath.mpf(r)))) <= MOST
+
+
+@pytest.mark.parametrize("name", ["bounded-brier", "harmonic-cost", "independent-uniform", "gamma"])
+def test_losses_slopes_and_curvatures_next_to_a_breakpoint_have_the_digits_of_a_logit(name: str) -> None:
+    """A logit next to that of a breakpoint, or to one at which a curvature is 0, says more than any double p."""
+    rule = gallery([name])[name]
+    loss = compile(rule)
+    for kind in ("loss", "slope", "curvature"):
+        for error, place in worst_of_arguments(rule, loss, kind, 3).values():
+            assert error <= MOST, (kind, place)
 
 
 def test_a_power_that_is_no_double_holds_for_the_smallest_complements() -> None:

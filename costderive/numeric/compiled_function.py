@@ -26,6 +26,7 @@ FEW_DOUBLES = 256
 NOTHING_LEFT = 2.0**50  # ulp
 STEEP = 1.2  # a function that grows faster than this power of p
 NUDGE = 2.0**-44
+NEAR = 2.0**-8  # of a segment, in which distances from its ends are those of logits
 MOST_FORMS = 10  # of a piece, that are measured closely
 
 
@@ -37,13 +38,15 @@ def _loss(ulps: float) -> str:
 class Segment:
     """A part with what computes it, for probabilities that are rounded off by what ``Points`` call their rest.
 
-    ``is_steep`` says that this would show in the values. ``edge`` is the largest logit of the part.
+    ``is_steep`` says that this would show in the values. ``edge`` is the largest logit of the part. ``near`` are tables
+    next to breakpoints, with the distance to which each reaches: a logit says more of that distance than p does.
     """
 
     part: Part
     evaluate: Evaluate
     is_steep: bool = False
     edge: float = np.inf
+    near: tuple[tuple[float, Table], ...] = ()
 
     def values(self, points: Points) -> Array:
         """Return the values at some points."""
@@ -53,7 +56,12 @@ class Segment:
         first, second = self._derivatives(points.p, values)
         missing = points.missing()
         found = values + missing * (first + missing * second / 2)
-        return np.where(np.isfinite(found), found, values)
+        found = np.where(np.isfinite(found), found, values)
+        for reach, table in self.near:
+            here = np.flatnonzero(abs(points.p - table.end.hi) < reach)
+            if len(here):
+                found[here] = table(points.take(here))
+        return found
 
     @property
     def _knows_rest(self) -> bool:
@@ -74,7 +82,23 @@ class Segment:
             slopes = self._derivatives(near, values)[0] / values
         is_steep = bool((abs(slopes[np.isfinite(slopes)]) > STEEP).any())
         last = stretch.high if self.part.high == stretch.high.floor else None
-        return replace(self, is_steep=is_steep, edge=logit_floor(self.part.high, last))
+        near = tuple(self._near(stretch)) if is_steep and not self._knows_rest else ()
+        return replace(self, is_steep=is_steep, edge=logit_floor(self.part.high, last), near=near)
+
+    def _near(self, stretch: Stretch) -> Iterator[tuple[float, Table]]:
+        """Fit a table next to each breakpoint at which the segment ends and the function is 0."""
+        if stretch.value.has(Integral):
+            return
+        exact, length = Exact.of(in_p_and_r(stretch.value)), self.part.high - self.part.low
+        ends = (
+            (stretch.low, stretch.low.floor == self.part.low),
+            (stretch.high, stretch.high.floor == self.part.high),
+        )
+        for end, is_there in ends:
+            if is_there and not end.is_outer and exact.limit(end) == 0:
+                tables = power_series(exact, end, end.hi + end.side * length * NEAR, 0.0)
+                if tables is not None:
+                    yield abs(tables[0][0] - end.hi), tables[0][1]
 
 
 @dataclass(frozen=True, slots=True)

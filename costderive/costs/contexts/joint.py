@@ -20,7 +20,7 @@ from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.context import Context, Costs, bounds
 from costderive.costs.contexts.region import Region
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
-from costderive.costs.laws.total_probability import wrong_totals
+from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_totals
 from costderive.deciders.conditions import UnsettledError, settled
 
 COSTS = {"c0": cost0, "c1": cost1}
@@ -108,7 +108,7 @@ class Joint(Context):
         if wrong:
             raise SpecError(
                 f"context.density has total probability {wrong[0]} over the support, not 1",
-                "Divide the density by its integral.",
+                OF_JOINT_DENSITY,
             )
 
     def _require_density(self, region: Region) -> None:

@@ -21,7 +21,7 @@ from costderive.costs.cut_points import gaps, turns
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
 from costderive.costs.laws.named_laws import NAMED, known_value
-from costderive.costs.laws.total_probability import REMEDY, normalized, wrong_total
+from costderive.costs.laws.total_probability import OF_DENSITY, OF_PROBABILITIES, normalized, wrong_total
 from costderive.deciders.conditions import CASED, UnsettledError, settled
 from costderive.deciders.limits import Approach, tail
 from costderive.deciders.order import Undecided, ascending
@@ -316,7 +316,8 @@ def _require_nonnegative(law: Law, place: str) -> None:
 def _require_total(law: Law, place: str) -> None:
     wrong = wrong_total(law)
     if wrong is not None:
-        raise SpecError(f"{place} has total probability {wrong}, not 1", REMEDY)
+        remedy = OF_DENSITY if law.spreads else OF_PROBABILITIES
+        raise SpecError(f"{place} has total probability {wrong}, not 1", remedy)
 
 
 def _require_infinite(law: ImproperLaw, place: str) -> None:

@@ -23,10 +23,12 @@ TOLERANCE = 1e-6  # of a total probability; a singular density loses 1e-8 at an 
 SYMBOLIC_TOLERANCE = 1e-3
 MAX_TOLERANCE = 0.1  # however rough the quadrature: that of an infinite integral is rough beyond all bounds
 DIGITS, NEARLY = 60, sympy.Float(10) ** -45
-REMEDY = (
+OF_DENSITY = (
     "Divide the density by its integral, or set normalize = true; "
     "if the integral is infinite, say that the law is improper."
 )
+OF_JOINT_DENSITY = "Divide the joint density by its integral."
+OF_PROBABILITIES = "Divide the probabilities by their sum."
 
 
 def wrong_total(law: Law) -> str | None:

@@ -28,7 +28,7 @@ from costderive.costs.expected_loss import (
     Slice,
 )
 from costderive.costs.laws import Expectation, x
-from costderive.costs.laws.total_probability import REMEDY, differs_from_one
+from costderive.costs.laws.total_probability import OF_DENSITY, OF_JOINT_DENSITY, differs_from_one
 from costderive.deciders.identities import zero
 from costderive.deciders.size import steep
 from costderive.derivation.integration.search import Deadline
@@ -250,7 +250,7 @@ def _over_plane(wanted: Plane, given: Given, deadline: Deadline) -> PlaneIntegra
     try:
         inner = tuple(integrated(sheet, piece, given) for sheet, piece in pairs)
     except DivergentCostError:
-        raise _wrong_total("infinity") from None
+        raise _wrong_total("infinity", "A joint density has a finite integral.") from None
     outer = tuple(
         Antiderivative()
         if one.value.has(Integral)
@@ -323,7 +323,7 @@ def _require_value(wanted: Expectation | Plane, found: Found, given: Given) -> N
         return
     wrong = None if total.has(Integral) else differs_from_one(total, given)
     if wrong is not None:
-        raise _wrong_total(wrong)
+        raise _wrong_total(wrong, OF_JOINT_DENSITY if isinstance(wanted, Plane) else OF_DENSITY)
 
 
 def _plane_total(found: Found) -> Expr:
@@ -335,5 +335,5 @@ def _plane_total(found: Found) -> Expr:
     return ONE
 
 
-def _wrong_total(total: str) -> SpecError:
-    return SpecError(f"a law of the context has total probability {total}, not 1", REMEDY)
+def _wrong_total(total: str, remedy: str) -> SpecError:
+    return SpecError(f"a law of the context has total probability {total}, not 1", remedy)
