@@ -16,7 +16,7 @@ from costderive.numeric.many_digits import End, Exact
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.scaled import FUNCTIONS
 from costderive.numeric.table_fit import tabulated
-from tests.accuracy import gallery, ulps, worst_of_arguments
+from tests.accuracy import exact, gallery, ulps, worst_of_arguments
 
 MOST = 4.0  # ulp, the promise
 
@@ -137,3 +137,13 @@ def test_a_table_in_the_logarithm_keeps_what_the_logarithm_rounds_off(fast: bool
             tail = mpmath.erfc((mpmath.mpf(9) / 4 - logit) / 3) / 2
             wanted = mpmath.exp(mpmath.mpf(21) / 8) * tail
         assert ulps(loss([0], [at]), wanted) <= 4
+
+
+@pytest.mark.parametrize("label", [0, 1])
+def test_a_form_that_overflows_on_its_way_is_not_taken_for_exact(label: int) -> None:
+    """Near 1 one of the forms is infinity times 0, which is no number: an error without a size is not a small one."""
+    rule = cd.derive(cd.Independent("exponential(2)", "uniform(0, 1)")).rule
+    loss, truth = compile(rule, time_limit=None), exact(rule)[f"loss{label}"]
+    at = 1 - 2.0 ** -np.arange(1, 53)
+    errors = [ulps(got, truth(x)) for got, x in zip(loss.per_sample([label] * 52, at), at.tolist(), strict=True)]
+    assert max(errors) <= MOST

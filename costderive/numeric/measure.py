@@ -138,5 +138,5 @@ def _neighbours(end: End) -> Array:
 
 
 def worst(found: Array) -> float:
-    """Return the largest of some errors, 0 if there are none."""
-    return float(found.max(initial=0.0))
+    """Return the largest of some errors, 0 if there are none; what has no value has no digit."""
+    return float(np.where(np.isnan(found), np.inf, found).max(initial=0.0))
