@@ -145,5 +145,7 @@ def test_a_form_that_overflows_on_its_way_is_not_taken_for_exact(label: int) -> 
     rule = cd.derive(cd.Independent("exponential(2)", "uniform(0, 1)")).rule
     loss, truth = compile(rule, time_limit=None), exact(rule)[f"loss{label}"]
     at = 1 - 2.0 ** -np.arange(1, 53)
-    errors = [ulps(got, truth(x)) for got, x in zip(loss.per_sample([label] * 52, at), at.tolist(), strict=True)]
+    errors = [
+        ulps(got, truth(x)) for got, x in zip(loss.per_sample([label] * 52, at), at.tolist(), strict=True)
+    ]
     assert max(errors) <= MOST

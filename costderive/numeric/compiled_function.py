@@ -82,8 +82,8 @@ class Segment:
             slopes = self._derivatives(near, values)[0] / values
         is_steep = bool((abs(slopes[np.isfinite(slopes)]) > STEEP).any())
         last = stretch.high if self.part.high == stretch.high.floor else None
-        near = tuple(self._near(stretch)) if is_steep and not self._knows_rest else ()
-        return replace(self, is_steep=is_steep, edge=logit_floor(self.part.high, last), near=near)
+        tables = tuple(self._near(stretch)) if is_steep and not self._knows_rest else ()
+        return replace(self, is_steep=is_steep, edge=logit_floor(self.part.high, last), near=tables)
 
     def _near(self, stretch: Stretch) -> Iterator[tuple[float, Table]]:
         """Fit a table next to each breakpoint at which the segment ends and the function is 0."""
