@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Expr, Integral
 
+from costderive.core.errors import CostDeriveError
 from costderive.numeric.certify import certified
 from costderive.numeric.closed_form import Closed, closed_forms, is_short
 from costderive.numeric.end_tables import Listed, Table
@@ -95,10 +96,17 @@ class Segment:
             (stretch.high, stretch.high.floor == self.part.high),
         )
         for end, is_there in ends:
-            if is_there and not end.is_outer and exact.limit(end) == 0:
+            if is_there and not end.is_outer and _vanishes(exact, end):
                 tables = power_series(exact, end, end.hi + end.side * length * NEAR, 0.0)
                 if tables is not None:
                     yield abs(tables[0][0] - end.hi), tables[0][1]
+
+
+def _vanishes(exact: Exact, end: End) -> bool:
+    try:
+        return bool(exact.limit(end) == 0)
+    except CostDeriveError:  # no value that is certain
+        return False
 
 
 @dataclass(frozen=True, slots=True)
