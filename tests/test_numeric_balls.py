@@ -51,6 +51,7 @@ def test_a_value_below_every_double_is_zero_and_what_has_no_value_is_left_open()
     start = ENDS[0]
     assert Exact.of(p - p * (1 + r) + p * r).balls.value(start.at, start.side, mpmath.mpf(1) / 10) == 0
     assert Exact.of(log(-p)).balls.value(start.at, start.side, mpmath.mpf(1) / 10) is None
+    assert Exact.of(log(-3) + p).balls.value(start.at, start.side, mpmath.mpf(1) / 10) is None
 
 
 def test_losses_are_the_same_without_balls(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ CERTAIN = 100  # bits of a value
 MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
 STEP = 128
+TRIES = 3  # of precisions at which a ball may be no finite one
 TOO_SMALL = mpmath.mpf(10) ** -400  # for any double
 
 
@@ -86,14 +87,15 @@ class Balls:
 
         What is certainly too small for any double is 0.
         """
-        bits = 2 * CERTAIN + _lost(x)
-        while bits <= MOST_BITS:
+        bits, failed = 2 * CERTAIN + _lost(x), 0
+        while bits <= MOST_BITS and failed < TRIES:
             with flint.ctx.workprec(bits):
                 ball = self._ball(at, side, _arb(x))
                 if ball.rel_accuracy_bits() >= CERTAIN:
                     return _midpoint(ball, bits)
                 if bits > ENOUGH and ball.is_finite() and abs(ball) < _arb(TOO_SMALL):
                     return mpmath.mpf(0)
+            failed += not ball.is_finite()
             bits *= 2
         return None
 
@@ -106,7 +108,12 @@ class Balls:
     def _at(self, p: Any, r: Any) -> Any:
         try:
             return self.function(p, r) + flint.arb(0)
-        except ZeroDivisionError:
+        except (
+            ArithmeticError,
+            AttributeError,
+            TypeError,
+            ValueError,
+        ):  # a constant that is not real, for example
             return flint.arb.nan()
 
 
