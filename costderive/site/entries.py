@@ -8,6 +8,7 @@ from typing import Any
 
 from costderive.proof.claims import Verdict
 from costderive.publish import gallery
+from costderive.publish.coq.coq_file import library_files
 from costderive.publish.formats.html_page import html, statements
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.gallery import FILES, PAGE, SPEC, Entry
@@ -32,7 +33,13 @@ def files(root: Path) -> dict[str, bytes]:
     found = framed([_list(entries), *map(_page, entries)])
     for entry in entries:
         found |= _beside(entry)
-    return found
+    return found | _library(entries)
+
+
+def _library(entries: tuple[Entry, ...]) -> dict[str, bytes]:
+    """Return what the proofs for Coq share, by its paths in the site."""
+    proofs = [f"{entry.name}/proof.v" for entry in entries if "proof.v" in _there(entry)]
+    return {f"gallery/{path}": text.encode() for path, text in library_files("coq", proofs).items()}
 
 
 def _list(entries: tuple[Entry, ...]) -> Page:

@@ -21,6 +21,8 @@ from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
 
+ALONE = "Check it with coqc; it needs Coquelicot."
+BESIDE = "Check it with coqc -Q ../coq CostDerive once the library there is compiled; both need Coquelicot."
 COMPILED = "CostDerive"  # the name of the library where it is compiled
 LIBRARY = (  # in the order of their dependence
     "Elementary",
@@ -69,9 +71,7 @@ def combined(derivations: Mapping[str, Derivation], *, whole: bool = False, libr
     chapters = {name: _chapter(derivation, whole) for name, derivation in derivations.items()}
     found = [section for chapter in chapters.values() for section in chapter.sections]
     needed = [name for name in LIBRARY if any(name in section.imports for section in found)]
-    opening = (
-        f"(* Written by costderive {costderive.__version__}. Check it with coqc; it needs Coquelicot. *)\n"
-    )
+    opening = f"(* Written by costderive {costderive.__version__}. {ALONE if library else BESIDE} *)\n"
     base = [*map(_library, needed)] if library else [f"From {COMPILED} Require Import {' '.join(needed)}.\n"]
     modules = [_module(name, chapter) for name, chapter in chapters.items()]
     return "\n".join([opening, HEADER, *base, *modules, _axioms(chapters)])
