@@ -114,9 +114,9 @@ def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
     bottom = exact.bottom(end, reach)
     knee = _knee(end, bottom, reach)
     near = list(_octaves(exact, end, bottom, knee, reach))
-    wide = Table.of(end, LINEAR, at_end, near, _lowest(end, at_end, near[0].low))
     if knee is None:
-        return ((reach, wide),)
+        return ((reach, Table.of(end, LINEAR, at_end, near, _lowest(end, at_end, near[0].low))),)
+    wide = Table.of(end, LINEAR, at_end, near)
     fitter = Fitter(Direct(exact, end, LOG), exact.power(end, bottom))
     far = list(fitter.panels(log_edges(end, bottom, knee)))
     table = Table.of(end, LOG, at_end, far, _lowest(end, at_end, math.exp(far[0].low)))
