@@ -51,6 +51,8 @@ def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
         return _answered(_Child.started(), task, seconds, function)
     try:
         return _answered(_taken(), task, seconds, function, keep=True)
+    except _UnreadError:
+        return _answered(_Child.started((seconds, function, args)), None, seconds, function)
     finally:
         _busy.release()
 
@@ -80,6 +82,10 @@ def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any)
     except TimeoutError:
         problem = f"{what} took longer than time_limit = {seconds:g} s"
         raise SpecError(problem, "Give a longer time_limit, or a simpler expression.") from None
+
+
+class _UnreadError(Exception):
+    """A task of which a child does not know a class or function: it was defined after the child was forked."""
 
 
 @dataclass(slots=True)
@@ -156,6 +162,8 @@ def _received(
             raise late from None
         raise TimeoutError(f"{function.__name__} ended without an answer.") from None
     _spent_in_children[0] += used
+    if isinstance(answer, _UnreadError):
+        raise answer
     return succeeded, answer
 
 
@@ -173,6 +181,9 @@ def _work(theirs: Connection, mine: Connection, first: tuple[Any, ...] | None) -
         try:
             task = theirs.recv()
         except EOFError:
+            return
+        except Exception:
+            theirs.send((False, _UnreadError(), 0.0))
             return
         theirs.send(_done(*task))
 
