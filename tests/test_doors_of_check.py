@@ -24,6 +24,11 @@ def test_a_weight_that_is_negative_in_a_narrow_place_is_refused_with_the_point()
         cd.rule_from_weight("(s-1/3)^2-1/10^30")
 
 
+def test_a_weight_without_a_value_for_some_letter_is_refused_for_that() -> None:
+    with pytest.raises(SpecError, match=r"infinite at s = .*, k = 1"):
+        cd.rule_from_weight("1/(k-1)^2")
+
+
 def test_a_link_that_falls_in_a_narrow_place_is_refused_with_the_point() -> None:
     with pytest.raises(SpecError, match="negative at s = 1/3"):
         cd.rule_from_link("(p-1/3)^3/3 - p/10^30")

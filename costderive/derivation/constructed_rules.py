@@ -160,23 +160,24 @@ def _integrated(origin: Origin, move: Move, seconds: float) -> ScoringRule:
 
 
 def _require_positive(density: Pieces, atoms: tuple[Atom, ...], given: Given, shown: str) -> None:
-    """Refuse what is certainly negative somewhere; what is not certain is decided by ``check``."""
+    """Refuse what is certainly not a weight somewhere; what is not certain is decided by ``check``."""
     parts = [(piece.value, density.interval(piece)) for piece in density]
     for value, on in [*parts, *[(atom.mass, None) for atom in atoms]]:
-        place = _negative_at(value, on, given)
-        if place is not None:
-            where = ", ".join(f"{name} = {number}" for name, number in place)
-            remedy = "A threshold weight, the slope of the link, is nowhere below 0."
-            raise SpecError(f"{shown} is negative at {where or 'a jump'}", remedy)
+        found = _refuted(value, on, given)
+        if found is not None:
+            place, why = found
+            where = ", ".join(f"{name} = {number}" for name, number in place.items())
+            remedy = "A threshold weight, the slope of the link, is a number and nowhere below 0."
+            raise SpecError(f"{shown} is {why} at {where or 'a jump'}", remedy)
 
 
-def _negative_at(value: Expr, on: Interval | None, given: Given) -> tuple[tuple[str, Expr], ...] | None:
-    """Return a point at which an expression is negative: one that was tried, or one between the roots on a line."""
+def _refuted(value: Expr, on: Interval | None, given: Given) -> tuple[dict[str, Expr], str] | None:
+    """Return a point without a value of at least 0, one that was tried or one on a line, and what is there."""
     for found in sample(value, on, given):
         if found.high < 0:
-            return found.point
-    exact_point = None if nonnegative(value, on, given) else refuted(value, on, given, strict=False)
-    return None if exact_point is None else tuple((str(x), value) for x, value in exact_point[0].items())
+            return dict(found.point), "negative"
+    at = None if nonnegative(value, on, given) else refuted(value, on, given, strict=False)
+    return None if at is None else ({str(x): number for x, number in at[0].items()}, at[1])
 
 
 def _continued(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:

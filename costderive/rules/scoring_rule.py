@@ -442,7 +442,7 @@ def _at(losses: Losses | LossPair, values: Mapping[Symbol, Expr]) -> Losses | Lo
     found = losses.subs(values)
     parts = [*found.loss0, *found.loss1, *(found.weight.density if isinstance(found, Losses) else ())]
     if any(piece.value.has(sympy.nan, sympy.zoo) for piece in parts):
-        remedy = "Derive the rule of the context at these values: derive(context.at(...)).rule."
+        remedy = "Derive the rule with these values from the start: derive(context.at(...)).rule."
         raise SpecError(f"the form of the losses divides by zero for {shown(values)}", remedy)
     return found
 
