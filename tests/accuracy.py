@@ -27,6 +27,7 @@ from costderive.core.symbols import p
 from costderive.core.time_limit import within
 from costderive.costs.contexts import Context
 from costderive.numeric import CompiledLoss, compile, reference
+from costderive.numeric.compiled_loss import MANY_ROWS
 from costderive.publish.gallery import SPEC, folders
 from costderive.rules import Losses
 from costderive.rules.loss_pair import LossPair
@@ -187,11 +188,18 @@ def worst(
     at, truth = points(rule, count, seed), exact(rule)
     few = at if rule.closed_form else at[:: 1 + len(at) // MOST_INTEGRALS]
     places = {name: few if name.startswith("loss") else at for name in QUANTITIES}
-    return {name: _worst(compiled(loss, name, x), x, truth[name]) for name, x in places.items()}
+    return {name: _worst(_both_ways(loss, name, x), x, truth[name]) for name, x in places.items()}
+
+
+def _both_ways(loss: CompiledLoss, name: str, at: Array) -> Array:
+    """Return values of few rows, and of many, which may be read from panels, in two columns."""
+    many = compiled(loss, name, np.resize(at, MANY_ROWS))[: len(at)]
+    return np.column_stack([compiled(loss, name, at), many])
 
 
 def _worst(values: Array, at: Any, truth: Callable[[Any], Any]) -> tuple[float, float]:
-    errors = [ulps(got, truth(x)) for got, x in zip(values, at, strict=True)]
+    wanted = map(truth, at)
+    errors = [max(ulps(got, exactly) for got in row) for row, exactly in zip(values, wanted, strict=True)]
     place = int(np.argmax(errors))
     return errors[place], float(at[place])
 
@@ -273,7 +281,7 @@ def quantities(rule: cd.rule.ScoringRule, names: tuple[str, ...], count: int) ->
     if not rule.closed_form and names[0] in QUANTITIES[:2]:
         at = points(rule, 2, seed=11)[::4]
         truth = {f"loss{label}": lambda x, label=label: reference(rule, label, x) for label in (0, 1)}
-        return {name: _worst(compiled(loss, name, at), at, truth[name])[0] for name in names}
+        return {name: _worst(_both_ways(loss, name, at), at, truth[name])[0] for name in names}
     if names[0] in GIVEN:
         kind = KINDS[GIVEN.index(names[0]) // 3]
         if kind == "loss" and not rule.closed_form:
@@ -285,7 +293,7 @@ def quantities(rule: cd.rule.ScoringRule, names: tuple[str, ...], count: int) ->
             if argument in found
         }
     at, truths = points(rule, count, seed=11), exact(rule)
-    return {name: _worst(compiled(loss, name, at), at, truths[name])[0] for name in names}
+    return {name: _worst(_both_ways(loss, name, at), at, truths[name])[0] for name in names}
 
 
 def row(derive: Callable[[], cd.rule.ScoringRule], count: int, seconds: float) -> dict[str, str]:

@@ -10,9 +10,11 @@ import pytest
 import sympy
 
 import costderive as cd
+from costderive.core.errors import CompileTimeError
 from costderive.core.symbols import p
-from costderive.numeric import CompiledLoss, compile
+from costderive.numeric import CompiledLoss, compile, compiled_loss
 from costderive.numeric.compiled_function import Segment
+from costderive.numeric.compiled_loss import LOSSES, MANY_ROWS
 from costderive.numeric.end_tables import LINEAR, Panel, Table
 from costderive.numeric.many_digits import End, Exact
 from costderive.numeric.panels import LOWEST, Panels, panels
@@ -31,7 +33,7 @@ def compiled(name: str) -> CompiledLoss:
 
 
 def read(loss: CompiledLoss) -> Panels:
-    found = loss._losses.panels
+    found = loss._with_panels(LOSSES).panels
     assert found is not None
     return found
 
@@ -63,7 +65,7 @@ def test_few_rows_are_left_to_the_segments(name: str) -> None:
 
 @pytest.mark.parametrize("name", READ)
 def test_the_mean_is_that_of_the_segments(name: str) -> None:
-    loss, (labels, points) = compiled(name), spread(100_000)
+    loss, (labels, points) = compiled(name), spread(MANY_ROWS)
     points[:300] = np.tile([0.0, 1.0, 0.5], 100)
     functions = [function(Points.of(points)) for function in loss._losses.functions]
     rows = np.where(labels, functions[1], functions[0])
@@ -127,10 +129,33 @@ def test_points_beyond_the_lowest_panel_and_at_breakpoints_are_left() -> None:
 
 
 def test_the_plan_names_them() -> None:
-    parts = [part for part in compiled("euclidean").plan if part.method == "panels"]
+    loss = compile(gallery(["euclidean"])["euclidean"])
+    assert all(part.method != "panels" for part in loss.plan)
+    loss(*spread(MANY_ROWS))
+    parts = [part for part in loss.plan if part.method == "panels"]
     assert [part.function for part in parts] == ["both"]
     assert parts[0].bound is not None and parts[0].bound <= 4
-    assert all(part.method != "panels" for part in compiled("additive").plan)
+    assert compiled("additive")._with_panels(LOSSES).panels is None
+
+
+def test_few_rows_wait_for_no_panels(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(compiled_loss, "in_panels", never)
+    loss, (labels, points) = compile(gallery(["euclidean"])["euclidean"], time_limit=None), spread(MANY_ROWS)
+    assert len(loss.per_sample(labels[1:], points[1:])) == MANY_ROWS - 1
+    with pytest.raises(AssertionError):
+        loss.per_sample(labels, points)
+
+
+def test_panels_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise CompileTimeError("late", "")
+
+    loss, (labels, points) = compile(gallery(["euclidean"])["euclidean"], time_limit=None), spread(MANY_ROWS)
+    monkeypatch.setattr(compiled_loss, "in_panels", late)
+    assert loss(labels, points) == pytest.approx(loss.per_sample(labels, points).mean(), rel=1e-14)
 
 
 def test_a_jump_is_seen_on_the_right_side() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -41,6 +42,8 @@ from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
 Task = tuple[int, str, bool]  # the order, in what, and whether of 1 - p
+LOSSES: Task = (0, "p", False)
+MANY_ROWS = 2**18  # of a call: fewer are read sooner than panels are made, ten thousand times over
 _COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
@@ -53,8 +56,11 @@ def compile(
     included, and are never clipped: a loss that is infinite at an end is ``inf`` there. With ``fast`` the mean of
     probabilities is taken by a machine program that Numba makes (the extra ``fast``) and keeps on disk.
 
-    The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives have as long
-    again when they are first asked for. With None there is no limit, nor is there in a daemonic process, which
+    Losses for which NumPy would sort the rows are also written as panels, which spare it that: at once if ``fast``,
+    else in the first call of :data:`MANY_ROWS` rows. Calls of fewer rows do not use them.
+
+    The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives, and panels, have
+    as long again when they are first asked for. With None there is no limit, nor is there in a daemonic process, which
     may have no children.
 
     Raises:
@@ -72,8 +78,12 @@ def compile(
         0.0625
     """
     chosen = rule.rule if isinstance(rule, Derivation) else rule
-    losses = _limited(time_limit, _both, _in_numbers(chosen), 0, "p", False, fast)
-    return CompiledLoss(chosen, losses, Kernel.of(losses) if fast else None, time_limit)
+    numbers = _in_numbers(chosen)
+    losses = _limited(time_limit, _both, numbers, *LOSSES, fast)
+    if not fast:
+        return CompiledLoss(chosen, losses, None, time_limit)
+    read = _limited(time_limit, _panelled, numbers, *LOSSES, losses)
+    return CompiledLoss(chosen, losses, Kernel.of(read), time_limit, _read={LOSSES: read})
 
 
 def functions(
@@ -155,10 +165,13 @@ def _pair(losses: Losses | LossPair, order: int, wrt: str, *how: bool) -> Pair:
 
 
 def _both(losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool = False) -> Both:
+    pair = _pair(mirrored(losses) if is_mirrored else losses, order, wrt, in_lanes, is_mirrored)
+    return Both(pair, is_mirrored=True, sign=(-1) ** order) if is_mirrored else Both(pair)
+
+
+def _panelled(losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, both: Both) -> Both:
     chosen = mirrored(losses) if is_mirrored else losses
-    pair = _pair(chosen, order, wrt, in_lanes, is_mirrored)
-    found = in_panels(chosen, pair, order, wrt, is_mirrored)
-    return replace(found, is_mirrored=True, sign=(-1) ** order) if is_mirrored else found
+    return replace(both, panels=in_panels(chosen, both.functions, order, wrt, is_mirrored))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,6 +196,7 @@ class CompiledLoss:
     _kernel: Kernel | None = None
     _time_limit: float | None = 60.0
     _others: dict[Task, Both] = field(default_factory=dict)
+    _read: dict[Task, Both] = field(default_factory=dict)  # with panels
 
     def __repr__(self) -> str:
         return f"<CompiledLoss of {self.rule!r}>"
@@ -228,7 +242,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label)
-        return _each(self._evaluated(name), given, validate, threads)
+        return given.score(lambda rows: self._each(rows, threads), validate)
 
     def gradient(
         self,
@@ -256,7 +270,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label)
-        return _each(self._evaluated(name, 1, wrt), given, validate, threads)
+        return given.score(lambda rows: self._each(rows, threads, 1, wrt), validate)
 
     def hessian(
         self,
@@ -279,7 +293,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label)
-        return _each(self._evaluated(name, 2, wrt), given, validate, threads)
+        return given.score(lambda rows: self._each(rows, threads, 2, wrt), validate)
 
     def loss0(
         self,
@@ -294,7 +308,7 @@ class CompiledLoss:
             DataError: if a value is not in [0, 1], or a logit is NaN.
         """
         name, values = one_of(p=p, complement=complement, logit=logit)
-        return _anywhere(self._evaluated(name), False, name, values)
+        return self._anywhere(False, name, values)
 
     def loss1(
         self,
@@ -309,64 +323,75 @@ class CompiledLoss:
             DataError: if a value is not in [0, 1], or a logit is NaN.
         """
         name, values = one_of(p=p, complement=complement, logit=logit)
-        return _anywhere(self._evaluated(name), True, name, values)
+        return self._anywhere(True, name, values)
 
     @property
     def plan(self) -> Plan:
         """How each loss is computed on each part of [0, 1], why, and how accurate that is: a tuple of parts.
 
-        It prints a line for each. Derivatives, and functions of ``1 - p``, follow once they have been asked for.
+        It prints a line for each. Derivatives, functions of ``1 - p``, and panels follow once they have been asked for.
         """
-        return Plan(part for both in (self._losses, *self._others.values()) for part in both.parts)
+        known = {LOSSES: self._losses, **self._others} | self._read
+        return Plan(part for both in known.values() for part in both.parts)
 
-    def _evaluated(self, name: str, order: int = 0, wrt: str = "p") -> Evaluated:
-        """Return both losses, or their derivatives, as functions of predictions of some name."""
+    def _evaluated(self, rows: Rows, order: int = 0, wrt: str = "p") -> Evaluated:
+        """Return both losses, or their derivatives, as functions of the predictions of some rows."""
         if wrt not in ("p", "logit"):
             raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
-        if name == "logit":
-            return Logits(self._both(order, wrt, False), self._both(order, wrt, True))
-        return self._both(order, wrt, name == "complement")
+        found = self._both if len(rows) < MANY_ROWS else self._with_panels
+        if rows.name == "logit":
+            return Logits(found((order, wrt, False)), found((order, wrt, True)))
+        return found((order, wrt, rows.name == "complement"))
 
-    def _both(self, order: int, wrt: str, is_mirrored: bool) -> Both:
+    def _both(self, task: Task) -> Both:
         """Return functions of p, or of ``1 - p``, compiled when they are first asked for, but for the losses."""
-        task = order, wrt, is_mirrored
-        if task == (0, "p", False):
+        if task == LOSSES:
             return self._losses
         with _COMPILING:
             if task not in self._others:
                 self._others[task] = _limited(self._time_limit, _both, _in_numbers(self.rule), *task)
             return self._others[task]
 
+    def _with_panels(self, task: Task) -> Both:
+        """Return the same functions with panels, if these help and are made in time."""
+        both = self._both(task)
+        with _COMPILING:
+            if task not in self._read:
+                numbers = _in_numbers(self.rule)
+                with suppress(CompileTimeError):
+                    both = _limited(self._time_limit, _panelled, numbers, *task, both)
+                self._read[task] = both
+            return self._read[task]
+
     def _mean(self, rows: Rows, threads: int) -> float:
+        evaluated = self._evaluated(rows)
         try:
-            return added(mapped(self._sums, rows, threads)).mean
+            return added(mapped(lambda part: self._sums(part, evaluated), rows, threads)).mean
         except Unusual:
             if not rows.trusted:
                 raise
-            return careful_mean(rows, self._evaluated(rows.name))
+            return careful_mean(rows, evaluated)
 
-    def _sums(self, rows: Rows) -> Sums:
+    def _sums(self, rows: Rows, evaluated: Evaluated) -> Sums:
         if self._kernel is not None and rows.name == "y_proba":
             return self._kernel.sums(rows)
-        return sums(rows, self._evaluated(rows.name))
+        return sums(rows, evaluated)
 
+    def _each(self, rows: Rows, threads: int, order: int = 0, wrt: str = "p") -> Array:
+        """Return the value of one of both functions in each row."""
+        both = self._evaluated(rows, order, wrt)
+        return np.concatenate(mapped(lambda part: per_row(part, both), rows, _counted(threads)))
 
-def _each(both: Evaluated, given: Given, validate: bool, threads: int) -> Array:
-    """Return the value of one of both functions in each row."""
-    count = _counted(threads)
-    return given.score(
-        lambda rows: np.concatenate(mapped(lambda part: per_row(part, both), rows, count)), validate
-    )
+    def _anywhere(self, is_one: bool, name: str, values: ArrayLike) -> Any:
+        """Return the loss of one class."""
+        numbers = predicted(name, values)
+        flat = numbers.reshape(-1)
+        rows = Rows(np.full(len(flat), is_one), name, flat, None, trusted=True)
+        found = per_row(rows, self._evaluated(rows))
+        return float(found[0]) if numbers.ndim == 0 else found.reshape(numbers.shape)
 
 
 def _counted(threads: int) -> int:
     if not isinstance(threads, int) or threads < 1:
         raise DataError(f"threads = {threads!r} is not a number of threads", "Give 1 or more.")
     return threads
-
-
-def _anywhere(both: Evaluated, is_one: bool, name: str, values: ArrayLike) -> Any:
-    numbers = predicted(name, values)
-    flat = numbers.reshape(-1)
-    found = per_row(Rows(np.full(len(flat), is_one), name, flat, None, trusted=True), both)
-    return float(found[0]) if numbers.ndim == 0 else found.reshape(numbers.shape)

@@ -12,14 +12,14 @@ from sympy import Expr, Integral
 
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, s
-from costderive.numeric.blocks import Both, Pair
+from costderive.numeric.blocks import Pair
 from costderive.numeric.closed_form import Closed, is_short
 from costderive.numeric.compiled_function import Function, Growth, Segment, Stretch, segments, series
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import Table
 from costderive.numeric.integral_losses import integral
 from costderive.numeric.many_digits import DIGITS, End, Exact, in_p_and_r, roots
-from costderive.numeric.panels import panels
+from costderive.numeric.panels import Panels, panels
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import FEW, Evaluate
 from costderive.numeric.scaled import SLOW
@@ -81,19 +81,21 @@ def _stretches_of(losses: Losses | LossPair, label: int, order: int, wrt: str) -
     return tuple(_stretches(losses, label))
 
 
-def in_panels(losses: Losses | LossPair, pair: Pair, order: int, wrt: str, is_mirrored: bool = False) -> Both:
-    """Return what was compiled for both classes, with panels if rows would be sorted, or read from tables.
+def in_panels(
+    losses: Losses | LossPair, pair: Pair, order: int, wrt: str, is_mirrored: bool = False
+) -> Panels | None:
+    """Return panels of what was compiled for both classes, if rows would be sorted, or read from tables.
 
     Second derivatives have none: they are called for least, and take longest to certify.
     """
     is_simple = sum(len(function.segments) for function in pair) <= FEW and not any(map(_has_table, pair))
     if is_simple or order == 2:
-        return Both(pair)
+        return None
     tables = (
         tuple(_certified(function, stretches(losses, label, order, wrt, is_mirrored)))
         for label, function in enumerate(pair)
     )
-    return Both(pair, panels((next(tables), next(tables))))
+    return panels((next(tables), next(tables)))
 
 
 def _has_table(function: Function) -> bool:
