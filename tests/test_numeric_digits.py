@@ -16,7 +16,7 @@ from costderive.numeric.many_digits import End, Exact
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.scaled import FUNCTIONS
 from costderive.numeric.table_fit import tabulated
-from tests.accuracy import exact, gallery, ulps, worst_of_arguments
+from tests.accuracy import Argument, exact, gallery, rules, ulps, worst_of_arguments
 
 MOST = 4.0  # ulp, the promise
 
@@ -53,6 +53,20 @@ def test_losses_slopes_and_curvatures_next_to_a_breakpoint_have_the_digits_of_a_
     for kind in ("loss", "slope", "curvature"):
         for error, place in worst_of_arguments(rule, loss, kind, 3).values():
             assert error <= MOST, (kind, place)
+
+
+def test_the_smallest_logits_beside_a_breakpoint_lose_no_digits() -> None:
+    """The curvature is 0 at 1/2, and about ``78.9 z`` at a logit z: more than the distance of p, which underflows."""
+    rule = rules()["survey: beta(2, 2) x beta(3, 2)"]()
+    loss, truth = compile(rule), exact(rule)["curvature0"]
+    for z in (-5e-324, -1e-322, -1e-310, -1e-290, 0.0, 5e-324, 1e-310):
+        assert ulps(float(loss.hessian([0], logit=[z])[0]), truth(Argument("logit", z))) <= MOST
+
+
+@pytest.mark.parametrize("p", [5.595735410097995e-06, 1.65e-09])
+def test_tables_do_not_amplify_what_they_round_off(p: float) -> None:
+    rule = rules()["survey: log-normal pair, symbolic"]()
+    assert ulps(float(compile(rule).hessian([1], [p])[0]), exact(rule)["curvature1"](p)) <= MOST
 
 
 def test_a_power_that_is_no_double_holds_for_the_smallest_complements() -> None:

@@ -17,7 +17,7 @@ from costderive.numeric.many_digits import DIGITS
 POINTS = 26
 DEGREE = 18
 TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
-SWING = 8.0  # the largest ratio of two values on one panel
+SWING = 3.0  # the largest ratio of two values on one panel
 
 MOST = 1e300
 ROUNDS = 20

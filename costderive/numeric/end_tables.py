@@ -23,6 +23,10 @@ ROUNDED = 3  # factors of which the roundings would show
 SPLITTER = 2.0**27 + 1
 FULL = 1e-300  # doubles above it, and their neighbours, have all digits
 MANY = 40  # panels, that are sooner searched than compared one by one
+TINY = (
+    2.0**-960
+)  # distances so small that a function is its first term, whose digits a product with them may lose
+OCTAVES = 800  # by which these are enlarged
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,22 @@ class Table:
         if points.logit is not None and not self.end.is_outer:
             longer = self.end.distance_of_logits(points.logit)
             x = longer.astype(np.float64)
+            if self.variable is not LOG and abs(x).min(initial=1) < TINY:
+                return self._next_to_the_end(longer, lost)
             lost = None if lost is None else (longer - x).astype(np.float64)
+        return self._at(x, lost, corrected)
+
+    def _next_to_the_end(self, longer: NDArray[Any], lost: Array | None) -> Array:
+        """Return the values at distances some of which are tiny: these are enlarged, and their values reduced again."""
+        octaves = np.where(abs(longer) < TINY, OCTAVES, 0)
+        longer = np.ldexp(longer, octaves)
+        x = longer.astype(np.float64)
+        values = self._at(x, None if lost is None else (longer - x).astype(np.float64), False)
+        found: Array = np.ldexp(values, -(octaves * self.powers[0]).astype(int))
+        return found
+
+    def _at(self, x: Array, lost: Array | None, corrected: bool) -> Array:
+        """Return the values at distances that have ``lost`` something."""
         t = self.variable.of(x)
         off = _rounded_off(x, t) if corrected and self.variable is LOG else np.zeros(1)
         off = np.broadcast_to(off, x.shape)
