@@ -102,13 +102,46 @@ def exact(rule: cd.rule.ScoringRule) -> dict[str, Callable[[float], Any]]:
     case = rule.only_case
     pieces = {"loss0": case.loss0, "loss1": case.loss1, **_slopes(case)}
     for label in (0, 1):
-        pieces[f"curvature{label}"] = pieces[f"slope{label}"].map(
-            lambda slope: sympy.factor(sympy.diff(slope, p))
-        )
+        pieces[f"curvature{label}"] = pieces[f"slope{label}"].map(_slope)
     closed = {name: _valued(pieces[name]) for name in QUANTITIES}
     if rule.closed_form:
         return closed
     return closed | {f"loss{label}": partial(reference, rule, label) for label in (0, 1)}
+
+
+def _slope(expr: sympy.Expr) -> sympy.Expr:
+    """Differentiate, and write the fraction that cancels least; factors of ``erfc`` bring in ``erfc(-x) - 2``."""
+    found = sympy.diff(expr, p)
+    return found if found.has(sympy.erfc) else sympy.factor(found)
+
+
+SCALED = sympy.Function("scaled_erfc")  # exp(x^2) erfc(x), which neither underflows nor overflows
+
+
+def _with_scaled_tails(expr: sympy.Expr) -> sympy.Expr:
+    return expr.replace(lambda node: node.is_Mul and node.has(sympy.erfc), _scaled)
+
+
+def _scaled(node: sympy.Expr) -> sympy.Expr:
+    tails = [factor for factor in node.args if isinstance(factor, sympy.erfc)]
+    powers = [factor for factor in node.args if isinstance(factor, sympy.exp)]
+    if len(tails) != 1:
+        return node
+    (x,) = tails[0].args
+    left = sympy.Add(*[power.args[0] for power in powers]) - x**2
+    others = sympy.Mul(*[factor for factor in node.args if factor not in (*tails, *powers)])
+    return others * sympy.exp(sympy.simplify(left)) * SCALED(x)
+
+
+def _scaled_erfc(x: Any) -> Any:
+    return (
+        mpmath.hyperu(0.5, 0.5, x * x) / mpmath.sqrt(mpmath.pi)
+        if x > 9
+        else mpmath.exp(x * x) * mpmath.erfc(x)
+    )
+
+
+MODULES = [{"scaled_erfc": _scaled_erfc}, "mpmath"]
 
 
 def _slopes(case: Losses | LossPair) -> dict[str, Pieces]:
@@ -142,7 +175,10 @@ class Argument:
 def _valued(pieces: Any) -> Callable[[Any], Any]:
     """Return a function of an argument, or of a double, which is p."""
     known = [
-        (sympy.lambdify((), piece.high, "mpmath"), sympy.lambdify(p, piece.value, "mpmath"))
+        (
+            sympy.lambdify((), piece.high, "mpmath"),
+            sympy.lambdify(p, _with_scaled_tails(piece.value), MODULES),
+        )
         for piece in pieces
     ]
 
