@@ -32,6 +32,7 @@ from costderive.costs.contexts import (
     PowerMean,
 )
 from costderive.derivation.certificates.document import MAX_CHARACTERS
+from costderive.derivation.certificates.versions import VERSION
 from costderive.derivation.certificates.vocabulary import TWO_CLASSES
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report, Verdict
@@ -99,7 +100,7 @@ def test_a_certificate_says_what_it_is_and_what_was_found() -> None:
     document = json.loads(written("additive"))
     assert (document["format"], document["version"], document["verdict"]) == (
         "costderive derivation",
-        2,
+        VERSION,
         "PROVED",
     )
     assert len(document["findings"]) == len(checked("additive").findings)

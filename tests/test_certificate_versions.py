@@ -12,7 +12,10 @@ from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Verdict
 
 KEPT = sorted((Path(__file__).parent / "certificates").glob("version-*.json"))
-OPEN_SINCE = {1: {"every law of the context has the total 1: no antiderivative is given that shows it"}}
+OPEN_SINCE = {
+    1: {"every law of the context has the total 1: no antiderivative is given that shows it"},
+    2: set(),
+}
 
 
 def test_a_certificate_of_every_older_version_is_kept() -> None:
@@ -25,7 +28,7 @@ def test_an_older_certificate_is_read_and_leaves_open_what_it_does_not_show(path
     derivation = Derivation.from_json(path.read_text(encoding="utf-8"))
     unproved = [found for found in cd.check(derivation).findings if found.verdict is not Verdict.PROVED]
     assert {found.claim.what for found in unproved} == OPEN_SINCE[int(path.stem[-1])]
-    assert {found.verdict for found in unproved} == {Verdict.OPEN}
+    assert {found.verdict for found in unproved} <= {Verdict.OPEN}
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)

@@ -21,8 +21,18 @@ import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, p, parameter, pi0, q, s
+from costderive.costs.laws import (
+    Density,
+    exponential,
+    gamma,
+    known,
+    law_of,
+    lognormal,
+    triangular,
+    uniform,
+    weibull,
+)
 from costderive.costs.laws import beta as beta_law
-from costderive.costs.laws import exponential, gamma, known, law_of, lognormal, uniform, weibull
 from costderive.derivation.moves import IntegrateMagnitude
 from costderive.proof.claims import Claim, Finding, Move, Report, Same, Step, Verdict
 from costderive.publish.formats.article import escaped, latex
@@ -257,7 +267,11 @@ LAWS = {
     r"$\mathrm{Beta}(2, 2)$ distributed": beta_law(2, 2),
     r"$\mathrm{Beta}(\alpha, b)$ distributed": beta_law("alpha", "b"),
     r"$\mathrm{Gamma}(k, 3)$ distributed (shape and scale)": gamma("k", 3),
-    r"random with the density $\frac{2 c_0}{9} \mathrm{e}^{-c_0^2/9}$ on $[0, \infty)$": weibull(2, 3),
+    r"random with the density $\frac{2 c_0}{9} \mathrm{e}^{-c_0^2/9}$ on $[0, \infty)$": law_of(
+        Density("2*x*exp(-x^2/9)/9"), "law"
+    ),
+    r"$\mathrm{Weibull}(2, 3)$ distributed (shape and scale)": weibull(2, 3),
+    r"triangular on $[0, b]$ with its peak at $1$": triangular(0, 1, "b"),
     r"random with the value $1$ with probability $\frac{1}{3}$ and the value $4$ with probability $\frac{2}{3}$": (
         law_of({1: "1/3", 4: "2/3"}, "law")
     ),

@@ -13,7 +13,7 @@ from costderive.core import symbols
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Pieces
 from costderive.costs.contexts import Context, Joint, Mixture, PowerMean
-from costderive.costs.laws import ImproperLaw, Law, Spread, x
+from costderive.costs.laws import ImproperLaw, Law, Name, Spread, x
 from costderive.costs.thresholds import FixedThreshold, RandomThreshold, Threshold
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.spec.context_kinds import KINDS
@@ -78,6 +78,8 @@ def _threshold_written(threshold: Threshold) -> Iterator[str]:
     match threshold:
         case FixedThreshold(at=at):
             yield _written(at)
+        case RandomThreshold(density=Law(name=Name() as name)):
+            yield _written(name)
         case RandomThreshold(
             density=Law(spreads=(Spread(low=S.Zero, high=S.One, density=density),), masses=())
         ):
@@ -107,6 +109,8 @@ def _written(value: Any, letter: Symbol = x) -> str:
 def _law_written(law: Law, letter: Symbol) -> str:
     if len(law.masses) == 1 and not law.spreads:
         return _written(law.masses[0].value)
+    if law.name is not None:
+        return _written(law.name)
     if not law.spreads:
         values, weights = ([getattr(m, key) for m in law.masses] for key in ("value", "probability"))
         return f"{{values = {_written(values)}, probabilities = {_written(weights)}}}"

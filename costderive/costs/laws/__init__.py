@@ -7,7 +7,7 @@ total mass is improper: ``Density("1/x", improper=True)``, or ``"improper(1/x, 0
 """
 
 from costderive.costs.laws.expectation import x
-from costderive.costs.laws.law import Density, Expectation, ImproperLaw, Infinite, Law, Mass, Spread
+from costderive.costs.laws.law import Density, Expectation, ImproperLaw, Infinite, Law, Mass, Name, Spread
 from costderive.costs.laws.named_laws import (
     NAMED,
     arcsine,
@@ -37,6 +37,7 @@ __all__ = [
     "Infinite",
     "Law",
     "Mass",
+    "Name",
     "Spread",
     "arcsine",
     "beta",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -46,14 +47,69 @@ class Mass:
     probability: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a law is called: the function of ``costderive.laws`` that builds it, and its arguments in their order.
+
+    ``in_units`` says which of them are in units of the cost: a multiple of the cost has the same multiple of these.
+
+    >>> from costderive.laws import gamma
+    >>> print(gamma(2, "theta").name)
+    gamma(2, theta)
+    """
+
+    build: Callable[..., Law]
+    arguments: tuple[Expr, ...]
+    in_units: tuple[bool, ...]
+
+    def __str__(self) -> str:
+        return f"{self.family}({', '.join(map(str, self.arguments))})"
+
+    @property
+    def family(self) -> str:
+        """The name of the function."""
+        return self.build.__name__
+
+    @property
+    def parameters(self) -> dict[str, Expr]:
+        """The arguments by the names of the parameters."""
+        return dict(zip(signature(self.build).parameters, self.arguments, strict=True))
+
+    def law(self) -> Law:
+        """Return the law that is called so.
+
+        Raises:
+            SpecError: if no law of the family has these arguments.
+        """
+        return self.build(*self.arguments)
+
+    def at(self, values: dict[Symbol, Expr]) -> Law:
+        """Return the law of the same family with values for letters in the arguments."""
+        return self.build(*[argument.subs(values) for argument in self.arguments])
+
+    def scaled(self, factor: Expr) -> Law | None:
+        """Return the law of a positive multiple, or ``None`` if the family has no scale."""
+        if not any(self.in_units):
+            return None
+        factors = [factor if scales else S.One for scales in self.in_units]
+        return self.build(*[value * by for value, by in zip(self.arguments, factors, strict=True)])
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Law:
-    """The law of a non-negative quantity: spreads and masses that add up to one."""
+    """The law of a non-negative quantity: spreads and masses that add up to one.
+
+    One that a function of ``costderive.laws`` has built keeps its ``name``. Laws are equal if their parts are, whatever
+    they are called.
+    """
 
     spreads: tuple[Spread, ...] = ()
     masses: tuple[Mass, ...] = ()
+    name: Name | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
+        if self.name is not None:
+            return f"<Law: {self.name}>"
         spread = [f"density {part.density} on ({part.low}, {part.high})" for part in self.spreads]
         known = [f"{mass.value} with probability {mass.probability}" for mass in self.masses]
         return f"<{type(self).__name__}: {', '.join([*spread, *known])}>"
@@ -77,7 +133,11 @@ class Law:
         return tuple((spread.low, spread.high) for spread in self.spreads) + known
 
     def scaled(self, factor: Expr) -> Law:
-        """Return the law of a positive multiple."""
+        """Return the law of a positive multiple; it keeps its name if it is one of the same family."""
+        named = None if self.name is None else self.name.scaled(factor)
+        return self._scaled(factor) if named is None else named
+
+    def _scaled(self, factor: Expr) -> Law:
         spreads = tuple(
             Spread(
                 part.low * factor,
@@ -130,7 +190,7 @@ class Law:
         if gone := [y.density for y in spreads if y.density == 0 or y.density.has(sympy.nan, sympy.zoo)]:
             problem = f"the density of the law is {gone[0]} for {shown(values)}"
             raise SpecError(problem, "The law needs other values: parameters are positive.")
-        return type(self)(tuple(spreads), tuple(masses))
+        return type(self)(tuple(spreads), tuple(masses)) if self.name is None else self.name.at(values)
 
     def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
         """Draw numbers by inverting the distribution function, tabulated to about 1e-6 relative."""

@@ -3,23 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from functools import wraps
+from inspect import signature
+from typing import Any, ParamSpec
 
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.costs.laws.expectation import x
-from costderive.costs.laws.law import Law, Mass, Spread
+from costderive.costs.laws.law import Law, Mass, Name, Spread
 from costderive.deciders.signs import nonnegative, positive
 
+P = ParamSpec("P")
 
+
+def _family(*in_units: str) -> Callable[[Callable[P, Law]], Callable[P, Law]]:
+    """Name the laws that a function builds after it and its arguments, of which some are in units of the cost."""
+
+    def named(build: Callable[P, Law]) -> Callable[P, Law]:
+        parameters = signature(build)
+        units = tuple(key in in_units for key in parameters.parameters)
+
+        @wraps(build)
+        def law(*args: P.args, **kwargs: P.kwargs) -> Law:
+            given = parameters.bind(*args, **kwargs)
+            given.apply_defaults()
+            places = {key: f"{build.__name__}.{key}" for key in parameters.parameters}
+            read: Any = [exact(given.arguments[key], place=place) for key, place in places.items()]
+            return replace(build(*read), name=Name(law, tuple(read), units))  # type: ignore[call-arg]
+
+        return law
+
+    return named
+
+
+@_family("low", "high")
 def uniform(low: Any, high: Any) -> Law:
     """Return the uniform law on (low, high), 0 <= low < high."""
     a, b = _ascending("uniform", low=low, high=high)
     return Law((Spread(a, b, _density("uniform", "1/(high - low)", low=a, high=b)),))
 
 
+@_family("low", "mode", "high")
 def triangular(low: Any, mode: Any, high: Any) -> Law:
     """Return the triangular law with its peak at the mode, 0 <= low <= mode <= high."""
     a, b = _ascending("triangular", low=low, high=high)
@@ -38,51 +65,60 @@ def triangular(low: Any, mode: Any, high: Any) -> Law:
     )
 
 
+@_family("mean")
 def exponential(mean: Any) -> Law:
     """Return the exponential law with a mean."""
     return _on_half_line("exponential", "exp(-x/mean)/mean", mean=mean)
 
 
+@_family("scale")
 def gamma(shape: Any, scale: Any = 1) -> Law:
     """Return the Gamma law with a shape and a scale (its mean is their product)."""
     density = "x^(shape - 1)*exp(-x/scale)/(scale^shape*gamma(shape))"
     return _on_half_line("gamma", density, shape=shape, scale=scale)
 
 
+@_family("scale")
 def invgamma(shape: Any, scale: Any = 1) -> Law:
     """Return the law of 1/X for X of a Gamma law with this shape and the scale ``1/scale``."""
     density = "scale^shape*exp(-scale/x)/(x^(shape + 1)*gamma(shape))"
     return _on_half_line("invgamma", density, shape=shape, scale=scale)
 
 
+@_family()
 def lognormal(mu: Any, sigma: Any) -> Law:
     """Return the law of ``exp(N(mu, sigma^2))``."""
     density = "exp(-(log(x) - mu)^2/(2*sigma^2))/(x*sigma*sqrt(2*pi))"
     return _on_half_line("lognormal", density, mu=mu, sigma=sigma)
 
 
+@_family("scale")
 def loglogistic(scale: Any, shape: Any) -> Law:
     """Return the law whose distribution function is ``x^shape/(x^shape + scale^shape)``."""
     density = "shape*scale^shape*x^(shape - 1)/(x^shape + scale^shape)^2"
     return _on_half_line("loglogistic", density, scale=scale, shape=shape)
 
 
+@_family("scale")
 def halfnormal(scale: Any) -> Law:
     """Return the law of ``|N(0, scale^2)|``."""
     return _on_half_line("halfnormal", "sqrt(2/pi)/scale*exp(-x^2/(2*scale^2))", scale=scale)
 
 
+@_family("scale")
 def rayleigh(scale: Any) -> Law:
     """Return the Rayleigh law with a scale."""
     return _on_half_line("rayleigh", "x/scale^2*exp(-x^2/(2*scale^2))", scale=scale)
 
 
+@_family("scale")
 def weibull(shape: Any, scale: Any) -> Law:
     """Return the Weibull law with a shape and a scale."""
     density = "shape/scale*(x/scale)^(shape - 1)*exp(-(x/scale)^shape)"
     return _on_half_line("weibull", density, shape=shape, scale=scale)
 
 
+@_family("minimum")
 def pareto(shape: Any, minimum: Any = 1) -> Law:
     """Return the Pareto law with density ``shape minimum^shape / x^(shape + 1)`` above its minimum."""
     low = _positive("pareto", "minimum", minimum)
@@ -92,28 +128,33 @@ def pareto(shape: Any, minimum: Any = 1) -> Law:
     return Law((Spread(low, S.Infinity, density),))
 
 
+@_family()
 def beta(alpha: Any, beta_: Any) -> Law:
     """Return the Beta law on (0, 1)."""
     density = "x^(alpha - 1)*(1 - x)^(beta_ - 1)*gamma(alpha + beta_)/(gamma(alpha)*gamma(beta_))"
     return _on_unit("beta", density, alpha=alpha, beta_=beta_)
 
 
+@_family()
 def kumaraswamy(a: Any, b: Any) -> Law:
     """Return the law on (0, 1) whose distribution function is ``1 - (1 - x^a)^b``."""
     return _on_unit("kumaraswamy", "a*b*x^(a - 1)*(1 - x^a)^(b - 1)", a=a, b=b)
 
 
+@_family()
 def arcsine() -> Law:
     """Return the arcsine law on (0, 1), which is Beta(1/2, 1/2)."""
     return _on_unit("arcsine", "1/(pi*sqrt(x)*sqrt(1 - x))")
 
 
+@_family()
 def logitnormal(mu: Any, sigma: Any) -> Law:
     """Return the law on (0, 1) whose log-odds are ``N(mu, sigma^2)``."""
     density = "exp(-(log(x/(1 - x)) - mu)^2/(2*sigma^2))/(sigma*sqrt(2*pi)*x*(1 - x))"
     return _on_unit("logitnormal", density, mu=mu, sigma=sigma)
 
 
+@_family("value")
 def known(value: Any) -> Law:
     """Return the law of a known cost."""
     return known_value(exact(value, place="known.value"), "known.value")

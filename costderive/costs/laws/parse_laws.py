@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from inspect import signature
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 
 import sympy
 from sympy import Expr, Piecewise, Pow, S, Symbol
@@ -20,7 +21,7 @@ from costderive.core.symbols import s
 from costderive.costs.cut_points import gaps, turns
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
-from costderive.costs.laws.named_laws import NAMED, known_value
+from costderive.costs.laws.named_laws import NAMED, known_value, uniform
 from costderive.costs.laws.total_probability import OF_DENSITY, OF_PROBABILITIES, normalized, wrong_total
 from costderive.deciders.conditions import CASED, UnsettledError, settled
 from costderive.deciders.limits import Approach, tail
@@ -28,8 +29,6 @@ from costderive.deciders.order import Undecided, ascending
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
 
-# sympy.stats says that these live on [0, oo), with densities that are wrong beyond 1
-_UNIT = ("KumaraswamyDistribution",)
 HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
 MAX_NAME = 60
 NUMBERS = "Give the parameters numbers."
@@ -93,6 +92,8 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
         return require_law(_from_table(value, place), place)
     if hasattr(value, "pspace"):
         return require_law(_from_random_variable(value, place), place)
+    if type(value).__module__.startswith("scipy.stats."):
+        _refuse_rounded(value, place)
     return _called(value, place, letter) if isinstance(value, str) else None
 
 
@@ -119,6 +120,15 @@ def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Densit
     return Density(density, (low, high), improper=True)
 
 
+def _refuse_rounded(value: Any, place: str) -> NoReturn:
+    """Refuse a law of SciPy, whose parameters are doubles, and name the laws there are."""
+    name = getattr(getattr(value, "dist", value), "name", type(value).__name__)
+    raise SpecError(
+        f"{place} is the law {name} of scipy.stats, whose numbers are rounded",
+        f"Give a law of costderive.laws, a variable of sympy.stats, or a Density. Laws: {', '.join(NAMED)}.",
+    )
+
+
 def _refuse_unknown(text: str, place: str) -> None:
     """Refuse a text that calls an unknown law, and name the laws there are."""
     found = re.match(r"\s*([A-Za-z_]\w*)\s*\(", text[:MAX_NAME])
@@ -133,8 +143,8 @@ def _refuse_unknown(text: str, place: str) -> None:
 
 def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
     build = NAMED[name]
-    wanted = [*build.__annotations__][:-1]
-    least = len(wanted) - len(build.__defaults__ or ())
+    wanted = signature(build).parameters
+    least = sum(parameter.default is parameter.empty for parameter in wanted.values())
     if not least <= len(arguments) <= len(wanted):
         count = f"{len(arguments)} {'number' if len(arguments) == 1 else 'numbers'}"
         raise SpecError(f"{place}: {name} of {count}", f"Write {name}({', '.join(wanted)}).")
@@ -178,7 +188,9 @@ def _from_density(value: Density, place: str, letter: Symbol) -> Law:
     if value.improper:
         return ImproperLaw(tuple(_spreads(expr.subs(letter, x), low, high, place, poles=True)))
     law = Law(tuple(_spreads(expr.subs(letter, x), low, high, place)))
-    return normalized(law, place) if value.normalize else law
+    law = normalized(law, place) if value.normalize else law
+    constant = law.spreads == (Spread(low, high, 1 / (high - low)),)
+    return uniform(low, high) if constant else law
 
 
 def _from_table(value: Mapping[Any, Any], place: str) -> Law:
@@ -197,15 +209,44 @@ def _from_random_variable(variable: Any, place: str) -> Law:
         )
     if hasattr(distribution, "dict"):
         return _from_table(dict(sorted(distribution.dict.items(), key=str)), place)
+    called = _called_in_sympy(distribution)
+    if called is not None:
+        return _named(*called, place)
     support = getattr(distribution, "set", None)
     if not isinstance(support, sympy.Interval):
         raise SpecError(
             f"{place} = {variable} has no interval as its support", "Give a Density with its support."
         )
-    if type(distribution).__name__ in _UNIT:
-        support = sympy.Interval(0, 1)
     low, high = (exact(end, place=place) for end in (support.inf, support.sup))
     return Law(tuple(_spreads(_positive_parameters(distribution.pdf(x), place), low, high, place)))
+
+
+def _called_in_sympy(distribution: Any) -> tuple[str, tuple[Expr, ...]] | None:
+    """Return the name and the arguments, in the words of ``costderive.laws``, of a distribution of sympy.stats."""
+    kind = type(distribution)
+    row = _IN_SYMPY.get(kind.__name__) if kind.__module__ == "sympy.stats.crv_types" else None
+    if row is None or (kind.__name__ == "ArcsinDistribution" and distribution.args != (0, 1)):
+        return None
+    name, arguments = row
+    return name, arguments(*distribution.args)
+
+
+_IN_SYMPY: Mapping[str, tuple[str, Callable[..., tuple[Expr, ...]]]] = {
+    "UniformDistribution": ("uniform", lambda left, right: (left, right)),
+    "ExponentialDistribution": ("exponential", lambda rate: (1 / rate,)),
+    "GammaDistribution": ("gamma", lambda k, theta: (k, theta)),
+    "GammaInverseDistribution": ("invgamma", lambda a, b: (a, b)),
+    "LogNormalDistribution": ("lognormal", lambda mean, std: (mean, std)),
+    "LogLogisticDistribution": ("loglogistic", lambda alpha, beta: (alpha, beta)),
+    "BetaDistribution": ("beta", lambda alpha, beta: (alpha, beta)),
+    "ParetoDistribution": ("pareto", lambda xm, alpha: (alpha, xm)),
+    "WeibullDistribution": ("weibull", lambda alpha, beta: (beta, alpha)),
+    "TriangularDistribution": ("triangular", lambda a, b, c: (a, c, b)),
+    "RayleighDistribution": ("rayleigh", lambda sigma: (sigma,)),
+    "KumaraswamyDistribution": ("kumaraswamy", lambda a, b: (a, b)),
+    "ArcsinDistribution": ("arcsine", lambda a, b: ()),
+    "LogitNormalDistribution": ("logitnormal", lambda mu, s: (mu, s)),
+}
 
 
 def _positive_parameters(expr: Expr, place: str) -> Expr:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from inspect import signature
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sympy import Expr
@@ -23,7 +24,8 @@ from costderive.derivation.certificates import expression_trees
 from costderive.derivation.certificates.expression_trees import MAX_DEPTH, require, shown
 from costderive.proof import claims
 
-MAX_COUNT = 1000
+MAX_COUNT, MAX_NAME = 1000, 60
+FAMILIES = laws.NAMED  # of laws: a name in a certificate is a record with the arguments as its fields
 Builder = Callable[..., Any]
 
 
@@ -53,6 +55,8 @@ class Vocabulary:
             return expression_trees.written(value)
         if isinstance(value, tuple):
             return ["tuple", *map(self.encode, value)]
+        if isinstance(value, laws.Name):
+            return {"type": value.family, **{key: self.encode(x) for key, x in value.parameters.items()}}
         if type(value) is self.records.get(type(value).__name__):
             return self._encoded(value)
         if value is None or isinstance(value, bool | int | float):
@@ -89,6 +93,8 @@ class Vocabulary:
         return value
 
     def _decoded(self, data: dict[str, Any], depth: int) -> Any:
+        if str(data.get("type")) in FAMILIES:
+            return self._name(data, depth)
         record: Any = self.records.get(data["type"]) if isinstance(data.get("type"), str) else None
         if record is None:
             raise expression_trees.NotATreeError(
@@ -98,10 +104,31 @@ class Vocabulary:
             known = set(data) == {"type", "name"} and data["name"] in tuple(record.__members__)
             require(known, f"{shown(data)} is not known")
             return record[data["name"]]
-        names = [part.name for part in dataclasses.fields(record)]
-        require(set(data) == {"type", *names}, f"{record.__name__} has other fields: {shown(list(data))}")
-        values = {name: self.decoded(data[name], hints(record)[name], depth + 1) for name in names}
-        return self.builders.get(record.__name__, record)(**values)
+        kinds = {part.name: hints(record)[part.name] for part in dataclasses.fields(record)}
+        return self.builders.get(record.__name__, record)(**self._fields(data, kinds, depth))
+
+    def _name(self, data: dict[str, Any], depth: int) -> laws.Name | None:
+        """Rebuild the name of a law, whose fields are its parameters."""
+        build = FAMILIES[data["type"]]
+        arguments = self._fields(data, dict.fromkeys(signature(build).parameters, Expr), depth)
+        return build(**arguments).name
+
+    def _fields(self, data: dict[str, Any], kinds: Mapping[str, Any], depth: int) -> dict[str, Any]:
+        require(set(data) == {"type", *kinds}, f"{data['type']} has other fields: {shown(list(data))}")
+        return {name: self.decoded(data[name], kind, depth + 1) for name, kind in kinds.items()}
+
+
+def _law(kind: type[laws.Law], place: str) -> Builder:
+    """Build a law from its parts; it has a name only if the law of that name has the same parts."""
+
+    def build(name: laws.Name | None, **parts: Any) -> laws.Law:
+        law = laws.require_law(kind(**parts), place)
+        require(
+            name is None or name.law() == law, f"{place} is called {str(name)[:MAX_NAME]}, and is another one"
+        )
+        return dataclasses.replace(law, name=name)
+
+    return build
 
 
 def _pieces(**fields: Any) -> piecewise.Pieces:
@@ -122,8 +149,8 @@ _COMMON: tuple[type, ...] = (
     *(piecewise.Given, claims.Step, claims.Case),
 )
 _BUILDERS: Mapping[str, Builder] = {
-    "Law": lambda **fields: laws.require_law(laws.Law(**fields), "a law"),
-    "ImproperLaw": lambda **fields: laws.require_law(laws.ImproperLaw(**fields), "an improper law"),
+    "Law": _law(laws.Law, "a law"),
+    "ImproperLaw": _law(laws.ImproperLaw, "an improper law"),
     "Pieces": _pieces,
     "Step": _step,
 }

@@ -9,18 +9,19 @@ from __future__ import annotations
 import dataclasses
 import json
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from inspect import getdoc
+from inspect import getdoc, signature
 from itertools import chain
 from typing import Any, Union, get_args, get_origin
 
 from sympy import Expr, Symbol
 
+from costderive.costs.laws import Name
 from costderive.derivation.certificates import expression_trees
 from costderive.derivation.certificates.document import FORMAT, Certified
-from costderive.derivation.certificates.records import MAX_COUNT, hints
+from costderive.derivation.certificates.records import FAMILIES, MAX_COUNT, hints
 from costderive.derivation.certificates.versions import VERSION
 from costderive.proof.claims import Case, Move, Step, Verdict
 
@@ -177,7 +178,8 @@ class _Writer:
     def definitions(self) -> Schema:
         """What the parts of a document refer to."""
         shared = {"expression": _expression(), "value": _value(), "record": self._any_record()}
-        return {**shared, **{name: self._record(kind) for name, kind in self.records.items()}}
+        names = {name: _name(build) for name, build in FAMILIES.items()}
+        return {**shared, **{name: self._record(kind) for name, kind in self.records.items()}, **names}
 
     def _record(self, kind: Any) -> Schema:
         described = {"description": (getdoc(kind) or "").partition("\n")[0]}
@@ -198,8 +200,9 @@ class _Writer:
                 yield {"move": _type_of(name)}, {"properties": ends}
 
     def _any_record(self) -> Schema:
-        rows = (({"type": {"const": name}}, {"$ref": f"#/$defs/{name}"}) for name in self.records)
-        return {**_type_of(*self.records), "required": ["type"], "allOf": _chosen("properties", rows)}
+        known = (*self.records, *FAMILIES)
+        rows = (({"type": {"const": name}}, {"$ref": f"#/$defs/{name}"}) for name in known)
+        return {**_type_of(*known), "required": ["type"], "allOf": _chosen("properties", rows)}
 
     def of(self, kind: Any) -> Schema:
         """Return the schema of what an annotation names."""
@@ -217,8 +220,16 @@ class _Writer:
         return VALUE if kind is Any else PLAIN.get(kind) or self._records_of(kind)
 
     def _records_of(self, kind: type) -> Schema:
-        names = [name for name, record in self.records.items() if issubclass(record, kind)]
+        found = [name for name, record in self.records.items() if issubclass(record, kind)]
+        names = list(FAMILIES) if kind is Name else found
         return {**RECORD, "properties": {"type": {"enum": names}}}
+
+
+def _name(build: Callable[..., Any]) -> Schema:
+    """The name of a law: its family, and the arguments by the names of the parameters."""
+    fields = dict.fromkeys(signature(build).parameters, EXPRESSION)
+    described = (getdoc(build) or "").partition("\n")[0]
+    return {"description": described, **_object({"type": {"const": build.__name__}, **fields})}
 
 
 def _type_of(*names: str) -> Schema:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-VERSION = 2
+VERSION = 3
 
 
 def brought_up_to_date(derivation: Any, version: int) -> Any:
@@ -33,6 +33,11 @@ def _without_totals(record: dict[str, Any]) -> dict[str, Any]:
     return {**record, "totals": record.get("totals", ["tuple"])}
 
 
+def _without_name(record: dict[str, Any]) -> dict[str, Any]:
+    return {**record, "name": record.get("name")}
+
+
 SINCE: Mapping[int, Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     1: {"ExpectedLoss": _without_totals},
+    2: {"Law": _without_name, "ImproperLaw": _without_name},
 }

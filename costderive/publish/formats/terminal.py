@@ -38,7 +38,7 @@ from costderive.proof.claims import Case, Finding, Report, Verdict
 from costderive.publish.formats import terminal_batch as batch
 from costderive.publish.formats import terminal_classes as classes
 from costderive.publish.formulas.printing import inline, unicode
-from costderive.publish.words.recognised_laws import in_common
+from costderive.publish.words.law_names import in_common
 from costderive.publish.words.scene import fixed_threshold
 from costderive.publish.words.terminal_phrases import (
     IMPROPER,

@@ -23,6 +23,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import condition, function, inequality, positive
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
+from costderive.publish.words.law_names import FAMILIES, family_of
 from costderive.publish.words.law_phrases import (
     NUMBERS,
     Setting,
@@ -31,7 +32,6 @@ from costderive.publish.words.law_phrases import (
     law_phrase,
     parts,
 )
-from costderive.publish.words.recognised_laws import named
 from costderive.publish.words.scene import say, show
 
 
@@ -115,9 +115,10 @@ def _of_proportion(context: PowerMean) -> str:
     """Say in a title which law the cost proportion has, if it is not uniform on [0, 1]."""
     if context.density is None:
         return ""
-    law = named(context.density)
-    words = {"uniform": "between bounds", "Beta": "with a Beta law"}
-    return f", their proportion {words.get(law.family if law else '', 'with a given law')}"
+    family = family_of(context.density)
+    if family is FAMILIES["uniform"]:
+        return ", their proportion between bounds"
+    return f", their proportion with {'a given' if family is None else family.with_article} law"
 
 
 def _of_mean(context: PowerMean) -> str:

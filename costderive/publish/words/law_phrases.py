@@ -11,11 +11,11 @@ from sympy import Expr, Symbol
 
 from costderive.costs.contexts import Curve, FixedCosts, Independent, Joint, Mixture
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Line, Point
-from costderive.costs.laws import ImproperLaw, Law, x
+from costderive.costs.laws import ImproperLaw, Law, Name, x
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
-from costderive.publish.words.recognised_laws import NamedLaw, in_common, named
+from costderive.publish.words.law_names import FAMILIES, in_common, in_words, remark_on
 from costderive.publish.words.scene import Description, numbered, say, show
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -100,9 +100,8 @@ def law_phrase(law: Law, letter: str = "s") -> str:
         return f"weighed by the improper law with {_listed([*_densities(law, symbol), *masses])}"
     if len(law.masses) == 1 and not law.spreads:
         return f"equal to ${latex(law.masses[0].value)}$"
-    known = named(law)
-    if known:
-        return _phrase(known)
+    if law.name is not None:
+        return _phrase(law.name)
     pieces = _densities(law, symbol)
     pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
     return f"random with {_listed(pieces)}"
@@ -137,14 +136,11 @@ def _why(law: ImproperLaw, letter: str) -> str:
     return f", since the density times ${distance}$ is ${product}$ and tends to ${limit}$ as ${goes}$"
 
 
-def _phrase(law: NamedLaw) -> str:
-    if law.family == "uniform":
-        return f"uniform on {_range(*law.parameters)}"
-    if law.family == "exponential":
-        return f"exponential with expectation ${latex(law.parameters[0])}$"
-    parameters = ", ".join(map(latex, law.parameters))
-    remark = f" ({law.remark})" if law.remark else ""
-    return rf"$\mathrm{{{law.symbol}}}({parameters})$ distributed{remark}"
+def _phrase(name: Name) -> str:
+    family = FAMILIES[name.family]
+    parameters = ", ".join(map(latex, family.shown(*name.arguments)))
+    symbol = rf"$\mathrm{{{family.symbol}}}({parameters})$ distributed{remark_on(family)}"
+    return in_words(name, lambda expr: f"${latex(expr)}$", _range) or symbol
 
 
 def _range(low: Expr, high: Expr) -> str:

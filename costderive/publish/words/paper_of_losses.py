@@ -28,6 +28,7 @@ from costderive.publish.words.document_blocks import (
     prose,
 )
 from costderive.publish.words.findings import proof_status, sentence
+from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.proofs_from_functions import entropy
 from costderive.publish.words.scene import fixed_threshold, say, show
 from costderive.rules import (
@@ -135,12 +136,15 @@ def _threshold(context: ThresholdedContext) -> str:
     threshold = context.threshold
     if isinstance(threshold, FixedThreshold):
         return f"{decides} $T = {latex(threshold.at)}$, whatever the costs."
+    independent = f"{decides} random and independent of the costs"
+    if threshold.law.name is not None:
+        return f"{independent}: $T$ is {law_phrase(threshold.law, 'T')}."
     parts = [
         f"the density ${latex(y.density.subs(y.interval.variable, t))}$ for ${latex(y.low)} < t < {latex(y.high)}$"
         for y in threshold.law.spreads
     ]
     parts += [f"the probability ${latex(m.probability)}$ at ${latex(m.value)}$" for m in threshold.law.masses]
-    return f"{decides} random and independent of the costs, with {', and '.join(parts)}."
+    return f"{independent}, with {', and '.join(parts)}."
 
 
 def _means(pair: LossPair) -> Blocks:

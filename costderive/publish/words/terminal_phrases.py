@@ -9,9 +9,9 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Given
-from costderive.costs.laws import ImproperLaw, Law, x
+from costderive.costs.laws import ImproperLaw, Law, Name, x
 from costderive.publish.formulas.printing import inline
-from costderive.publish.words.recognised_laws import NamedLaw, named
+from costderive.publish.words.law_names import FAMILIES, in_words, remark_on
 from costderive.rules import unproved_in_words
 
 WIDTH = 100
@@ -25,10 +25,9 @@ def law_words(law: Law, cost: Symbol) -> str:
     """Say which law a cost has: a known value, a law with a name, or values and densities on intervals."""
     if len(law.masses) == 1 and not law.spreads:
         return f"{inline(cost)} = {inline(law.masses[0].value)}"
+    if law.name is not None:
+        return f"{inline(cost)} {_named(law.name)}"
     improper = "improper " if isinstance(law, ImproperLaw) else ""
-    known = None if improper else named(law)
-    if known:
-        return f"{inline(cost)} {_name(known)}"
     parts = [
         f"{improper}density {inline(part.density.subs(x, cost))} on {_interval(part.low, part.high)}"
         for part in law.spreads
@@ -38,14 +37,11 @@ def law_words(law: Law, cost: Symbol) -> str:
     return f"{inline(cost)} with " + ", ".join(parts)
 
 
-def _name(law: NamedLaw) -> str:
-    if law.family == "uniform":
-        return f"uniform on {_interval(*law.parameters)}"
-    if law.family == "exponential":
-        return f"exponential with expectation {inline(law.parameters[0])}"
-    parameters = ", ".join(map(inline, law.parameters))
-    remark = f" ({law.remark})" if law.remark else ""
-    return f"of the law {law.symbol}({parameters}){remark}"
+def _named(name: Name) -> str:
+    family = FAMILIES[name.family]
+    parameters = ", ".join(map(inline, family.shown(*name.arguments)))
+    symbol = f"of the law {family.symbol}({parameters}){remark_on(family)}"
+    return in_words(name, inline, _interval) or symbol
 
 
 def _interval(low: Expr, high: Expr) -> str:

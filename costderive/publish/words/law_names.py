@@ -1,0 +1,93 @@
+"""The names of laws in words: how each family is written, and what its parameters are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sympy import Expr
+
+from costderive.costs.laws import Law, Name
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The words for a family: its word in titles, its symbol before the parameters, and what these are.
+
+    Those of a normal law are its mean and its variance, which is what ``shown`` makes of the arguments.
+    """
+
+    title: str
+    symbol: str = ""
+    remark: str = ""
+    shown: Callable[..., tuple[Expr, ...]] = lambda *arguments: arguments
+
+    @property
+    def with_article(self) -> str:
+        """The word after an indefinite article."""
+        return f"{'an' if self.title[0] in 'aei' else 'a'} {self.title}"
+
+
+def _normal(mu: Expr, sigma: Expr) -> tuple[Expr, ...]:
+    return mu, sigma**2
+
+
+FAMILIES: Mapping[str, Family] = {
+    "uniform": Family("uniform"),
+    "exponential": Family("exponential"),
+    "gamma": Family("Gamma", "Gamma", "shape and scale"),
+    "beta": Family("Beta", "Beta"),
+    "lognormal": Family("log-normal", "LogNormal", "mean and variance of the logarithm", _normal),
+    "triangular": Family("triangular"),
+    "halfnormal": Family("half-normal", "HalfNormal", "standard deviation of the normal law"),
+    "rayleigh": Family("Rayleigh", "Rayleigh", "scale"),
+    "weibull": Family("Weibull", "Weibull", "shape and scale"),
+    "pareto": Family("Pareto", "Pareto", "shape and minimum"),
+    "invgamma": Family("inverse Gamma", "InverseGamma", "shape and scale"),
+    "loglogistic": Family("log-logistic", "LogLogistic", "median and shape"),
+    "kumaraswamy": Family(
+        "Kumaraswamy", "Kumaraswamy", "inner and outer exponent of the distribution function"
+    ),
+    "arcsine": Family("arcsine"),
+    "logitnormal": Family("logit-normal", "LogitNormal", "mean and variance of the log-odds", _normal),
+}
+
+
+def family_of(law: Law) -> Family | None:
+    """Return the words for the family of a law, or ``None`` if it has no name or is a known cost."""
+    return None if law.name is None else FAMILIES.get(law.name.family)
+
+
+def in_common(first: Law, second: Law) -> tuple[str, str]:
+    """Return the family that two laws share and the remark on its parameters, as both stand in a sentence.
+
+    >>> from costderive.costs.laws import beta, gamma
+    >>> in_common(gamma(2, 1), gamma(3, 1)), in_common(gamma(2, 1), beta(3, 1))
+    (('Gamma ', ' (shape and scale)'), ('', ''))
+    """
+    family = family_of(first)
+    if family is None or family != family_of(second):
+        return "", ""
+    return f"{family.title} ", remark_on(family)
+
+
+def remark_on(family: Family) -> str:
+    """Return what the parameters of a family are, in parentheses, if that is not plain."""
+    return f" ({family.remark})" if family.remark else ""
+
+
+def in_words(name: Name, write: Callable[[Expr], str], between: Callable[[Expr, Expr], str]) -> str | None:
+    """Describe a law after "is", if its family is written in words rather than as a symbol with parameters.
+
+    ``write`` writes an expression and ``between`` an interval.
+    """
+    match name.family, name.arguments:
+        case "uniform", (low, high):
+            return f"uniform on {between(low, high)}"
+        case "triangular", (low, mode, high):
+            return f"triangular on {between(low, high)} with its peak at {write(mode)}"
+        case "exponential", (mean,):
+            return f"exponential with expectation {write(mean)}"
+        case "arcsine", ():
+            return "arcsine distributed"
+    return None
