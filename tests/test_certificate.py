@@ -33,9 +33,9 @@ from costderive.costs.contexts import (
 )
 from costderive.derivation.certificates.document import MAX_CHARACTERS
 from costderive.derivation.certificates.versions import VERSION
-from costderive.derivation.certificates.vocabulary import TWO_CLASSES
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report, Verdict
+from costderive.vocabularies import TWO_CLASSES
 
 CONTEXTS = {
     "additive": Additive(),

@@ -29,7 +29,7 @@ from costderive.costs.contexts import (
     Mixture,
 )
 from costderive.derivation.certificates import expression_trees
-from costderive.derivation.certificates.document import Certified
+from costderive.derivation.certificates.document import Certified, vocabulary_of
 from costderive.derivation.certificates.schema import schema
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
@@ -175,14 +175,14 @@ def test_the_page_names_every_head_and_every_move_and_no_other() -> None:
     assert names_in("| move |") == moves(Derivation)
     assert names_in("| move of K classes |") == moves(MulticlassDerivation)
     assert names_in("| move of batches |") == moves(BatchDerivation) - moves(Derivation)
-    assert names_in("| type |") <= set(Derivation.vocabulary.records)
-    assert names_in("| type of K classes |") <= set(MulticlassDerivation.vocabulary.records)
-    rules = {name for name, x in BatchDerivation.vocabulary.records.items() if issubclass(x, BatchLoss)}
+    assert names_in("| type |") <= set(vocabulary_of(Derivation).records)
+    assert names_in("| type of K classes |") <= set(vocabulary_of(MulticlassDerivation).records)
+    rules = {name for name, x in vocabulary_of(BatchDerivation).records.items() if issubclass(x, BatchLoss)}
     assert names_in("| type of batches |") == rules
 
 
 def moves(kind: type[Certified]) -> set[str]:
-    return {name for name, record in kind.vocabulary.records.items() if issubclass(record, Move)}
+    return {name for name, record in vocabulary_of(kind).records.items() if issubclass(record, Move)}
 
 
 def names_in(head: str) -> set[str]:

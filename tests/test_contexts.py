@@ -21,10 +21,10 @@ from costderive.core.errors import DataError, SpecError
 from costderive.core.expressions import parse
 from costderive.core.symbols import c0, c1, p, parameter, s
 from costderive.costs import laws
-from costderive.derivation.certificates.vocabulary import TWO_CLASSES
 from costderive.derivation.moves import ChangeOfVariables
 from costderive.proof.checker import decide
 from costderive.proof.claims import Verdict
+from costderive.vocabularies import TWO_CLASSES
 
 REPORTS = ("1/10", "3/10", "2/5", "11/20", "7/10", "9/10")
 LOGNORMAL = "exp(-(log(c0)^2 - log(c0)*log(c1) + log(c1)^2)/(2*3/4))/(2*pi*sqrt(3/4)*c0*c1)"

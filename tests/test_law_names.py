@@ -37,7 +37,6 @@ from costderive.core.symbols import c0, parameter
 from costderive.costs import laws
 from costderive.costs.laws import NAMED, Density, Law, Mass, Spread, law_of, x
 from costderive.derivation.certificates.expression_trees import NotATreeError
-from costderive.derivation.certificates.vocabulary import TWO_CLASSES
 from costderive.derivation.derivation import Derivation
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.words.law_names import FAMILIES
@@ -45,6 +44,7 @@ from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.terminal_phrases import law_words
 from costderive.spec import parse, to_toml
 from costderive.spec.spec_file import Spec
+from costderive.vocabularies import TWO_CLASSES
 
 LETTERS = ("a", "b", "d")
 by_family = pytest.mark.parametrize("family", NAMED)

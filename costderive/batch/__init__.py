@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from costderive.batch import batch_certificate_names as _vocabulary  # noqa: F401  # gives derivations their words
 from costderive.batch.auc import AucScore, auc, auc_alone
 from costderive.batch.auc_labels import AucAmong, auc_among
 from costderive.batch.derive_batch import (

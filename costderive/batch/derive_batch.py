@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import sympy
 from numpy.typing import ArrayLike
@@ -38,7 +38,6 @@ from costderive.core.piecewise import Given
 from costderive.core.time_limit import limited
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.certificates.document import Certified, require_one_case
-from costderive.derivation.certificates.records import Vocabulary
 from costderive.derivation.constructed_rules import prove, rule_from_entropy
 from costderive.derivation.derivation import Derivation
 from costderive.proof.checker import check
@@ -55,7 +54,6 @@ class BatchDerivation(Certified):
     True
     """
 
-    vocabulary: ClassVar[Vocabulary]  # set where all moves are known
     context: BatchLoss
 
     def __post_init__(self) -> None:

@@ -109,11 +109,9 @@ def _schema() -> str:
 
 
 def _kinds() -> Any:
-    from costderive.batch import BatchDerivation
-    from costderive.derivation.derivation import Derivation
-    from costderive.multiclass import MulticlassDerivation
+    from costderive.vocabularies import VOCABULARIES
 
-    return Derivation, MulticlassDerivation, BatchDerivation
+    return tuple(VOCABULARIES)
 
 
 def _decided(text: str, file: str) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from sympy import Expr, Symbol
 
@@ -14,8 +13,6 @@ from costderive.costs.contexts import Context
 from costderive.costs.thresholds import ThresholdedContext
 from costderive.deciders.parameter_values import shown
 from costderive.derivation.certificates.document import Certified
-from costderive.derivation.certificates.records import Vocabulary
-from costderive.derivation.certificates.vocabulary import TWO_CLASSES
 from costderive.derivation.moves import SetThreshold
 from costderive.proof.claims import Case, Claim, Same, Step
 from costderive.rules import (
@@ -45,7 +42,6 @@ class Derivation(Certified):
     True
     """
 
-    vocabulary: ClassVar[Vocabulary] = TWO_CLASSES
     context: Start
 
     def __str__(self) -> str:

@@ -1,6 +1,5 @@
 """Scoring rules for K classes."""
 
-from costderive.multiclass import certificate_names as _vocabulary  # noqa: F401  (it completes the derivations)
 from costderive.multiclass.affine import NotAffine, not_affine
 from costderive.multiclass.class_costs import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule, derive

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ParametersLeftError, SpecError
 from costderive.core.piecewise import Given
 from costderive.derivation.certificates.document import Certified, require_one_case
-from costderive.derivation.certificates.records import Vocabulary
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.cost_moves import (
     ActOptimally,
@@ -119,7 +118,6 @@ class MulticlassDerivation(Certified):
     True
     """
 
-    vocabulary: ClassVar[Vocabulary]  # set where all moves are known: some of them hold derivations
     context: ClassCosts | SimplexEntropy
 
     def __post_init__(self) -> None:

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from textwrap import shorten
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import costderive
 from costderive import rules
 from costderive.core import piecewise
-from costderive.core.errors import CostDeriveError, SpecError
+from costderive.core.errors import CostDeriveError, ExportError, SpecError
 from costderive.core.piecewise import Given
 from costderive.costs import contexts
 from costderive.deciders.cover import covers
@@ -27,7 +28,7 @@ from costderive.proof import claims
 from costderive.proof.checker import checked, latest
 from costderive.proof.claims import Proof, Report
 
-FORMAT = "costderive derivation"
+FORMAT, TABLE = "costderive derivation", "costderive.vocabularies"
 KEYS = {"format", "version", "costderive", "derivation", "rule", "verdict", "findings"}
 READABLE = tuple((FORMAT, version) for version in range(1, VERSION + 1))
 MAX_CHARACTERS = 20_000_000
@@ -36,13 +37,12 @@ WIDTH = 110
 
 
 class Certified(Proof):
-    """A derivation that can be written as a certificate, in the words of its vocabulary.
+    """A derivation that can be written as a certificate.
 
     What it may start from is what its field ``context`` is annotated with.
     """
 
     __slots__ = ()
-    vocabulary: ClassVar[Vocabulary]
 
     def __repr__(self) -> str:
         """Say what it starts from and what it concludes, and whether that has been checked; nothing is decided here."""
@@ -113,6 +113,20 @@ def require_one_case(derivation: Certified) -> None:
         raise SpecError(problem, "Rules of several classes and of batches have one.")
 
 
+def vocabulary_of(kind: type[Certified]) -> Vocabulary:
+    """Return the vocabulary of a kind of derivation.
+
+    The one table of them lies above all that it names. So it is found by its own name, when it is first asked for.
+
+    Raises:
+        ExportError: if it is not in the table.
+    """
+    table: Mapping[type[Certified], Vocabulary] = import_module(TABLE).VOCABULARIES
+    if kind not in table:
+        raise ExportError(f"certificates have no words for {kind.__name__}", f"Add it to {TABLE}.")
+    return table[kind]
+
+
 C = TypeVar("C", bound=Certified)
 
 
@@ -123,9 +137,9 @@ def write(derivation: Certified, report: Report | None = None) -> str:
         ExportError: if it holds something that certificates do not know.
     """
     document: dict[str, Any] = {"format": FORMAT, "version": VERSION, "costderive": costderive.__version__}
-    encode = derivation.vocabulary.encode
-    parts = {name: encode(getattr(derivation, name)) for name in ("context", "cases")}
-    document["derivation"] = {"type": type(derivation).__name__, **parts}
+    words = vocabulary_of(type(derivation))
+    parts = {name: words.encode(getattr(derivation, name)) for name in ("context", "cases")}
+    document["derivation"] = {"type": words.kind, **parts}
     document["rule"] = _rule(derivation)
     if report is not None:
         document["verdict"] = report.verdict.name
@@ -157,7 +171,7 @@ def read(text: str, kinds: Iterable[type[C]], place: str = "certificate") -> C:
 
 
 def _rule(derivation: Certified) -> list[dict[str, Any]]:
-    encode = derivation.vocabulary.encode
+    encode = vocabulary_of(type(derivation)).encode
     return [{"given": encode(given), "losses": encode(losses)} for given, losses in derivation.outcome]
 
 
@@ -234,12 +248,12 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _derivation(data: Any, kinds: Iterable[type[C]]) -> C:
-    named = {kind.__name__: kind for kind in kinds}
+    named = {vocabulary_of(kind).kind: kind for kind in kinds}
     kind = named.get(str(data.get("type"))) if isinstance(data, dict) else None
     if kind is None:
         raise NotATreeError(f"it has no {' or '.join(named)}")
-    require(set(data) == {"type", "context", "cases"}, f"{kind.__name__} has other fields")
-    decoded = kind.vocabulary.decoded
+    require(set(data) == {"type", "context", "cases"}, f"{data['type']} has other fields")
+    decoded = vocabulary_of(kind).decoded
     start = decoded(data["context"], hints(kind)["context"], 1)
     return kind(start, decoded(data["cases"], tuple[claims.Case, ...], 1))
 

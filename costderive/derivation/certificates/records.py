@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from inspect import signature
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -29,21 +29,28 @@ FAMILIES = laws.NAMED  # of laws: a name in a certificate is a record with the a
 Builder = Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vocabulary:
-    """The records that the certificates of one kind of derivation hold, by name.
+    """What the certificates of one kind of derivation call it, and the records that they hold.
 
     ``builders`` make those records that are not just their fields, or that refuse some values.
     """
 
+    kind: str
     records: Mapping[str, type]
-    builders: Mapping[str, Builder] = field(default_factory=dict)
+    builders: Mapping[str, Builder]
 
     @classmethod
-    def of(cls, kinds: Iterable[type], builders: Mapping[str, Builder]) -> Vocabulary:
-        """Return the vocabulary of the data classes and enumerations among some types, and of what all proofs hold."""
-        known = [kind for kind in kinds if dataclasses.is_dataclass(kind) or issubclass(kind, Enum)]
-        return cls({kind.__name__: kind for kind in (*_COMMON, *known)}, {**_BUILDERS, **builders})
+    def of(
+        cls, kind: str, records: Mapping[str, type], builders: Mapping[str, Builder] | None = None
+    ) -> Vocabulary:
+        """Return the vocabulary of a kind of derivation that holds some records, and what all proofs hold."""
+        return cls(kind, {**_COMMON, **records}, {**_BUILDERS, **(builders or {})})
+
+    @cached_property
+    def names(self) -> Mapping[type, str]:
+        """The name of each record."""
+        return {record: name for name, record in self.records.items()}
 
     def encode(self, value: Any) -> Any:
         """Return an expression, a record or a tuple of them as plain data.
@@ -57,16 +64,15 @@ class Vocabulary:
             return ["tuple", *map(self.encode, value)]
         if isinstance(value, laws.Name):
             return {"type": value.family, **{key: self.encode(x) for key, x in value.parameters.items()}}
-        if type(value) is self.records.get(type(value).__name__):
-            return self._encoded(value)
+        if type(value) in self.names:
+            return self._encoded(value, self.names[type(value)])
         if value is None or isinstance(value, bool | int | float):
             return value
         raise ExportError(
             f"a certificate has no form for {type(value).__name__}", "Add it to the table of records."
         )
 
-    def _encoded(self, record: Any) -> dict[str, Any]:
-        name = type(record).__name__
+    def _encoded(self, record: Any, name: str) -> dict[str, Any]:
         if isinstance(record, Enum):
             return {"type": name, "name": record.name}
         fields = {part.name: self.encode(getattr(record, part.name)) for part in dataclasses.fields(record)}
@@ -105,7 +111,7 @@ class Vocabulary:
             require(known, f"{shown(data)} is not known")
             return record[data["name"]]
         kinds = {part.name: hints(record)[part.name] for part in dataclasses.fields(record)}
-        return self.builders.get(record.__name__, record)(**self._fields(data, kinds, depth))
+        return self.builders.get(data["type"], record)(**self._fields(data, kinds, depth))
 
     def _name(self, data: dict[str, Any], depth: int) -> laws.Name | None:
         """Rebuild the name of a law, whose fields are its parameters."""
@@ -144,10 +150,15 @@ def _step(**fields: Any) -> claims.Step:
     return step
 
 
-_COMMON: tuple[type, ...] = (
-    *(laws.Law, laws.ImproperLaw, laws.Mass, laws.Spread),
-    *(piecewise.Given, claims.Step, claims.Case),
-)
+_COMMON: Mapping[str, type] = {
+    "Law": laws.Law,
+    "ImproperLaw": laws.ImproperLaw,
+    "Mass": laws.Mass,
+    "Spread": laws.Spread,
+    "Given": piecewise.Given,
+    "Step": claims.Step,
+    "Case": claims.Case,
+}
 _BUILDERS: Mapping[str, Builder] = {
     "Law": _law(laws.Law, "a law"),
     "ImproperLaw": _law(laws.ImproperLaw, "an improper law"),

@@ -20,7 +20,7 @@ from sympy import Expr, Symbol
 
 from costderive.costs.laws import Name
 from costderive.derivation.certificates import expression_trees
-from costderive.derivation.certificates.document import FORMAT, Certified
+from costderive.derivation.certificates.document import FORMAT, Certified, vocabulary_of
 from costderive.derivation.certificates.records import FAMILIES, MAX_COUNT, hints
 from costderive.derivation.certificates.versions import VERSION
 from costderive.proof.claims import Case, Move, Step, Verdict
@@ -45,7 +45,7 @@ def schema(kinds: Iterable[Kind]) -> Schema:
     It says what a certificate looks like; whether the derivation is right is for a checker to say.
     """
     known = tuple(kinds)
-    records = {name: record for kind in known for name, record in kind.vocabulary.records.items()}
+    records = {name: record for kind in known for name, record in vocabulary_of(kind).records.items()}
     writer = _Writer(records)
     return {"$schema": DIALECT, "title": FORMAT, **writer.document(known), "$defs": writer.definitions()}
 
@@ -162,14 +162,14 @@ class _Writer:
     def document(self, kinds: tuple[Kind, ...]) -> Schema:
         """A document on a derivation of one of some kinds."""
         keys = {"format": {"const": FORMAT}, "version": {"const": VERSION}, "costderive": TEXT}
-        names = {"derivation": _type_of(*(kind.__name__ for kind in kinds)), "rule": {"type": "array"}}
+        names = {"derivation": _type_of(*map(_called, kinds)), "rule": {"type": "array"}}
         findings = {"verdict": _names(Verdict), "findings": _list(_finding())}
-        rows = (({"derivation": _type_of(kind.__name__)}, self._of_kind(kind)) for kind in kinds)
+        rows = (({"derivation": _type_of(_called(kind))}, self._of_kind(kind)) for kind in kinds)
         return {**_object({**keys, **names}, optional=findings), "allOf": _chosen("properties", rows)}
 
     def _of_kind(self, kind: Kind) -> Schema:
         parts = {"context": self.of(hints(kind)["context"]), "cases": self.of(tuple[Case, ...])}
-        derivation = _object({"type": {"const": kind.__name__}, **parts})
+        derivation = _object({"type": {"const": _called(kind)}, **parts})
         (case, _) = get_args(hints(kind.outcome.fget)["return"])  # type: ignore[attr-defined]  # a property
         given, losses = map(self.of, get_args(case))
         rule = _list(_object({"given": given, "losses": losses}))
@@ -179,17 +179,17 @@ class _Writer:
         """What the parts of a document refer to."""
         shared = {"expression": _expression(), "value": _value(), "record": self._any_record()}
         names = {name: _name(build) for name, build in FAMILIES.items()}
-        return {**shared, **{name: self._record(kind) for name, kind in self.records.items()}, **names}
+        return {**shared, **{name: self._record(name, kind) for name, kind in self.records.items()}, **names}
 
-    def _record(self, kind: Any) -> Schema:
+    def _record(self, name: str, kind: Any) -> Schema:
         described = {"description": (getdoc(kind) or "").partition("\n")[0]}
-        name = {"type": {"const": kind.__name__}}
+        typed = {"type": {"const": name}}
         if issubclass(kind, Enum):
-            return {**described, **_object({**name, "name": _names(kind)})}
+            return {**described, **_object({**typed, "name": _names(kind)})}
         found = hints(kind)
         fields = {field.name: self.of(found[field.name]) for field in dataclasses.fields(kind)}
         moves = {"allOf": _chosen("properties", self._moves())} if kind is Step else {}
-        return {**described, **_object({**name, **fields}), **moves}
+        return {**described, **_object({**typed, **fields}), **moves}
 
     def _moves(self) -> Iterable[tuple[Schema, Schema]]:
         """Each move starts from one kind of object, and gives another."""
@@ -230,6 +230,10 @@ def _name(build: Callable[..., Any]) -> Schema:
     fields = dict.fromkeys(signature(build).parameters, EXPRESSION)
     described = (getdoc(build) or "").partition("\n")[0]
     return {"description": described, **_object({"type": {"const": build.__name__}, **fields})}
+
+
+def _called(kind: Kind) -> str:
+    return vocabulary_of(kind).kind
 
 
 def _type_of(*names: str) -> Schema:
