@@ -39,14 +39,22 @@ FAMILIES = {
     "test_coq.py": Family(0.4, ("costderive/publish/coq",)),
     "test_coq_derivations.py": Family(0.3, ("costderive/publish/coq",)),
     "test_explorer.py": Family(0.5, ("costderive/site",)),
-    "test_mutants.py": Family(0.25, ("costderive/derivation/moves",)),
+    "test_mutants.py": Family(0.25, ("costderive/derivation/moves", "costderive/derivation/search")),
     "test_mutants_batch.py": Family(0.25, ("costderive/batch",)),
     "test_mutants_classes.py": Family(0.25, ("costderive/multiclass",)),
-    "test_mutants_origins.py": Family(0.25, ("costderive/derivation/moves",)),
-    "test_mutants_pairs.py": Family(0.25, ("costderive/derivation/moves",)),
+    "test_mutants_origins.py": Family(0.25, ("costderive/derivation/moves", "costderive/derivation/search")),
+    "test_mutants_pairs.py": Family(0.25, ("costderive/derivation/moves", "costderive/derivation/search")),
     "test_notebooks.py": Family(0.3, ("notebooks",)),
     "test_numeric_accuracy.py": Family(0.4, ("costderive/numeric",)),
-    "test_survey.py": Family(0.3, ("costderive/derivation/moves", "costderive/deciders", "tests/survey.py")),
+    "test_survey.py": Family(
+        0.3,
+        (
+            "costderive/derivation/moves",
+            "costderive/derivation/search",
+            "costderive/deciders",
+            "tests/survey.py",
+        ),
+    ),
     "test_tampering.py": Family(
         0.3, ("costderive/derivation/certificates", "costderive/proof/checker", "tests/tampering.py")
     ),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from costderive.batch.auc import AucScore, auc, auc_alone
-from costderive.batch.auc_labels import AucAmong, auc_among
+from costderive.batch.auc import AucScore, auc
+from costderive.batch.auc_labels import AucAmong
 from costderive.batch.derive_batch import (
     BatchDerivation,
     additive,
+    auc_alone,
+    auc_among,
     from_entropy,
     homogeneous,
     lowest,

@@ -18,9 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S
 
 from costderive.batch.batch_conclusions import BatchImproperness, BatchWitness
-from costderive.batch.derive_batch import BatchDerivation, decided
 from costderive.batch.linear_rules import (
-    MAX_INSTANCES,
     Array,
     BatchLoss,
     Forecast,
@@ -30,7 +28,6 @@ from costderive.batch.linear_rules import (
     numbers,
     require_count,
 )
-from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.proof.claims import Claim, Equal, Move, Positive, Same
 
@@ -125,25 +122,3 @@ class FindDependentLabels(Move):
 def _probabilities(law: Law) -> Forecast:
     count = len(law[0][0])
     return tuple(sympy.Add(*[chance for labels, chance in law if labels[n]]) for n in range(count))
-
-
-def auc_alone(instances: int = FEWEST) -> BatchDerivation:
-    """Derive that the AUC is no scoring rule: labels that depend, under which another ranking expects a larger AUC.
-
-    Their probabilities are the belief, so a scoring rule would expect least of them. For three instances or fewer
-    ``n1 (n - n1)`` is one number whenever both classes occur, and the AUC is an affine change of the rule of ranks.
-
-    Raises:
-        SpecError: if there are fewer than four instances.
-
-    Source: Parry (2016), section 2.5.
-
-    Example:
-        >>> found = auc_alone().conclusion.witness
-        >>> found.truthful, found.better
-        (-17/25, -37/50)
-    """
-    if not (type(instances) is int and FEWEST <= instances <= MAX_INSTANCES):
-        problem = f"instances = {instances!r} is not a whole number from {FEWEST} to {MAX_INSTANCES}"
-        raise SpecError(problem, "Write 4, say.")
-    return decided(AucScore(instances), FindDependentLabels())

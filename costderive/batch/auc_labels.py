@@ -22,9 +22,7 @@ from sympy import Expr
 from costderive.batch.auc import auc, loss_of
 from costderive.batch.batch_conclusions import BatchProperness
 from costderive.batch.batch_moves import are_ranked_alike, ranked_alike
-from costderive.batch.derive_batch import BatchDerivation, decided
 from costderive.batch.linear_rules import Array, BatchLoss, net_ranks, numbers, quoted, require_count
-from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Same
 
@@ -101,24 +99,3 @@ class SumOverWeighedPairs(Move):
                 )
         yield Same("the rule is not strictly proper", after.strict, False)
         yield Same("two forecasts have the same loss", are_ranked_alike(before, after.flat), True)
-
-
-def auc_among(labels: str) -> BatchDerivation:
-    """Derive that the AUC is a proper scoring rule, of ``"independent"`` labels or of those that are ``"counted"``.
-
-    It is never strictly proper: only the ranking counts. See `auc_alone` for labels of which nothing is known.
-
-    Raises:
-        SpecError: if it says something else of the labels.
-
-    Source: Parry (2016), section 2.5, which takes the first from Byrne (2016).
-
-    Example:
-        >>> auc_among("independent").verdict
-        <Judgement.PROPER: 'proper'>
-    """
-    if labels not in tuple(Labels):
-        raise SpecError(
-            f"labels = {labels!r:.60} is not a law of labels", 'Write "independent" or "counted".'
-        )
-    return decided(AucAmong(Labels(labels)), SumOverWeighedPairs())

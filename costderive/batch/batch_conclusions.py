@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sympy import Expr
 
 from costderive.batch.linear_rules import BatchLoss, BatchRule, Forecast
-from costderive.rules import Conclusion, Judgement
+from costderive.proof.claims import Conclusion
+from costderive.rules.conclusions import Judgement
 
 
 @dataclass(frozen=True, slots=True)

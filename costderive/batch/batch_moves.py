@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
-import numpy as np
 import sympy
 from sympy import Derivative, Expr, Matrix, Rational, S
 
@@ -15,7 +14,6 @@ from costderive.batch.batch_conclusions import (
     BatchImproperness,
     BatchProperness,
     BatchUndecided,
-    BatchWitness,
 )
 from costderive.batch.batch_entropies import LowestRule, SmoothRule, affine_parts
 from costderive.batch.linear_rules import (
@@ -36,14 +34,13 @@ from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.derivation import Derivation
 from costderive.proof.checker import claimed
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
-from costderive.rules import Judgement
+from costderive.rules.conclusions import Judgement
 
 UNIT, ABOVE, TOTAL = (
     Interval(x, S.Zero, S.One),
     Interval(x, S.Zero, S.Infinity),
     Interval(t, S.Zero, S.Infinity),
 )
-GRID, STEP, TRIED = tuple(Rational(n, 100) for n in (3, 10, 30, 50, 80, 97)), Rational(1, 50), 3
 ALPHA = parameter("a")
 SLOPE = -(x ** (ALPHA - 1)) * t ** ((1 - ALPHA) / ALPHA)
 _y = sympy.Symbol("_y", positive=True)
@@ -290,13 +287,6 @@ def _written(minor: Expr, facts: tuple[Expr, ...]) -> Expr:
 class FindBatchWitness(Move):
     """Look for probabilities of the labels under which some report expects less than they do, among a few."""
 
-    def apply(self, before: SmoothRule, given: Given) -> BatchImproperness | BatchUndecided:
-        for belief, report in _suspects(before):
-            truthful, better = before.entropy(belief), before.expected(report, belief)
-            if (truthful - better).is_positive:
-                return BatchImproperness(before, BatchWitness(belief, report, truthful, better))
-        return BatchUndecided(before)
-
     def claims(
         self, before: SmoothRule, after: BatchImproperness | BatchUndecided, given: Given
     ) -> Iterator[Claim]:
@@ -317,18 +307,3 @@ class FindBatchWitness(Move):
 
 def _is_inside(rule: SmoothRule, forecast: Forecast) -> bool:
     return is_forecast(forecast, rule.instances) and not {S.Zero, S.One} & set(forecast)
-
-
-def _suspects(rule: SmoothRule) -> Iterator[tuple[Forecast, Forecast]]:
-    """Return the pairs of a grid, and of neighbours of its points, whose loss in doubles gains most by the report."""
-    steps = [v for v in product((-1, 0, 1), repeat=rule.instances) if any(v)]
-    points = list(product(GRID if rule.instances <= 2 else GRID[1:5], repeat=rule.instances))
-    pairs = list(permutations(points, 2)) if rule.instances <= 2 else []
-    pairs += [(q, tuple(a + b * STEP for a, b in zip(q, v, strict=True))) for q in points for v in steps]
-    beliefs, reports = (np.array(side, dtype=float).T for side in zip(*pairs, strict=True))
-    level = sympy.lambdify(rule.letters, [rule.entropy_function, *rule.slopes], "numpy")
-    with np.errstate(all="ignore"):
-        (truth, *_), (reported, *slopes) = level(*beliefs), level(*reports)
-        rises = [slope * (q - w) for slope, q, w in zip(slopes, beliefs, reports, strict=True)]
-        gains = np.broadcast_to(truth - reported - sum(rises), len(pairs))
-    yield from (pairs[n] for n in np.argsort(-np.nan_to_num(gains))[:TRIED])

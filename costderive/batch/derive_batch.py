@@ -11,6 +11,9 @@ import sympy
 from numpy.typing import ArrayLike
 from sympy import Expr, S, Symbol
 
+from costderive.batch import witness_search as _search  # noqa: F401  (how a witness is found)
+from costderive.batch.auc import FEWEST, AucScore, FindDependentLabels
+from costderive.batch.auc_labels import AucAmong, Labels, SumOverWeighedPairs
 from costderive.batch.batch_entropies import MAX_SMOOTH, LowestRule, SmoothRule
 from costderive.batch.batch_moves import (
     ALPHA,
@@ -204,6 +207,49 @@ def lowest(terms: Iterable[Iterable[Any]], instances: int) -> BatchDerivation:
         for term in _several(terms, "terms")
     )
     return decided(LowestRule(read, count), TouchFromAbove())
+
+
+def auc_alone(instances: int = FEWEST) -> BatchDerivation:
+    """Derive that the AUC is no scoring rule: labels that depend, under which another ranking expects a larger AUC.
+
+    Their probabilities are the belief, so a scoring rule would expect least of them. For three instances or fewer
+    ``n1 (n - n1)`` is one number whenever both classes occur, and the AUC is an affine change of the rule of ranks.
+
+    Raises:
+        SpecError: if there are fewer than four instances.
+
+    Source: Parry (2016), section 2.5.
+
+    Example:
+        >>> found = auc_alone().conclusion.witness
+        >>> found.truthful, found.better
+        (-17/25, -37/50)
+    """
+    if not (type(instances) is int and FEWEST <= instances <= MAX_INSTANCES):
+        problem = f"instances = {instances!r} is not a whole number from {FEWEST} to {MAX_INSTANCES}"
+        raise SpecError(problem, "Write 4, say.")
+    return decided(AucScore(instances), FindDependentLabels())
+
+
+def auc_among(labels: str) -> BatchDerivation:
+    """Derive that the AUC is a proper scoring rule, of ``"independent"`` labels or of those that are ``"counted"``.
+
+    It is never strictly proper: only the ranking counts. See `auc_alone` for labels of which nothing is known.
+
+    Raises:
+        SpecError: if it says something else of the labels.
+
+    Source: Parry (2016), section 2.5, which takes the first from Byrne (2016).
+
+    Example:
+        >>> auc_among("independent").verdict
+        <Judgement.PROPER: 'proper'>
+    """
+    if labels not in tuple(Labels):
+        raise SpecError(
+            f"labels = {labels!r:.60} is not a law of labels", 'Write "independent" or "counted".'
+        )
+    return decided(AucAmong(Labels(labels)), SumOverWeighedPairs())
 
 
 def from_entropy(entropy: Any, instances: int, *, time_limit: float = 60.0) -> BatchDerivation:

@@ -19,7 +19,7 @@ from costderive.core.symbols import u
 from costderive.derivation.constructed_rules import rule_from_link
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import IntegrateCdf, SlopeInPredictor
-from costderive.derivation.moves.composite_losses import CAUCHY, NORMAL
+from costderive.derivation.search.composite_losses import CAUCHY, NORMAL
 from costderive.proof.claims import Case, Step
 from costderive.rules import CompositeLosses, Judgement, ScoringRule, Unproved
 from costderive.rules.given_by import GivenCdf

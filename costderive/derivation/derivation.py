@@ -10,11 +10,10 @@ from sympy import Expr, Symbol
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Measure
 from costderive.costs.contexts import Context
-from costderive.costs.thresholds import ThresholdedContext
 from costderive.deciders.parameter_values import shown
 from costderive.derivation.certificates.document import Certified
-from costderive.derivation.moves import SetThreshold
-from costderive.proof.claims import Case, Claim, Same, Step
+from costderive.derivation.moves.independent_thresholds import threshold_claims
+from costderive.proof.claims import Case, Claim, Step
 from costderive.rules import (
     Conclusion,
     Improperness,
@@ -52,10 +51,7 @@ class Derivation(Certified):
 
     def claims(self, case: Case) -> Iterator[Claim]:
         """The thresholds that a case decides at, other than the calibrated one, are those of the context."""
-        made = tuple(step.move.threshold for step in case.steps if isinstance(step.move, SetThreshold))
-        wanted = (self.context.threshold,) if isinstance(self.context, ThresholdedContext) else ()
-        if made or wanted:
-            yield Same("the threshold is that of the context", made, wanted)
+        return threshold_claims(self.context, case)
 
     def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
         """Refuse values of parameters that the costs cannot have, and 0 if there are no costs.

@@ -20,6 +20,7 @@ from costderive.costs.thresholds import (
     thresholded,
 )
 from costderive.deciders.order import Undecided
+from costderive.derivation import search as _search  # noqa: F401  (how the moves find what they give)
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import (
     ChangeOfVariables,

@@ -1,8 +1,8 @@
 """Scoring rules for K classes."""
 
-from costderive.multiclass.affine import NotAffine, not_affine
+from costderive.multiclass.affine import NotAffine
 from costderive.multiclass.class_costs import ClassCosts, DirichletCosts, IndependentCosts
-from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule, derive
+from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.mean_scores import MulticlassLoss, compile
 from costderive.multiclass.named_entropies import (
     brier,
@@ -12,9 +12,12 @@ from costderive.multiclass.named_entropies import (
     pseudospherical,
     spherical,
 )
-from costderive.multiclass.penalised import PenalisedRule, penalised, reversal
+from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.search.affine import not_affine
+from costderive.multiclass.search.cost_moves import derive
+from costderive.multiclass.search.penalised import penalised, reversal
+from costderive.multiclass.search.superior import superior
 from costderive.multiclass.simplex_rule import ClassRule
-from costderive.multiclass.superior import superior
 
 __all__ = [
     "ClassCosts",

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
 
-from sympy import Expr, Rational
+from sympy import Expr
 
-from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
-from costderive.deciders.signs import positive
-from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
+from costderive.multiclass.derive_classes import MulticlassRule
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
 from costderive.multiclass.stages import BayesProperness, ClassLosses
-from costderive.proof.claims import Case, Claim, Equal, Move, Positive, Same, Step
-from costderive.rules import Conclusion, Judgement
-
-CLEAR = 1e-12
+from costderive.proof.claims import Claim, Conclusion, Equal, Move, Positive, Same
+from costderive.rules.conclusions import Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +52,6 @@ class CompareWith(Move):
 
     other: ClassRule
 
-    def apply(self, before: BayesProperness, given: Given) -> NotAffine:
-        rule = MulticlassRule(before.losses)
-        tried = [(p, rule.at(p), self.other.at(p)) for p in _forecasts(rule.classes)]
-        for label, three in product(range(rule.classes), combinations(tried, 3)):
-            forecasts, here, there = zip(*three, strict=True)
-            found = NotAffine(before, label, forecasts, _of(here, label), _of(there, label))
-            if _is_clear(found.area, given):
-                return found
-        raise SpecError(
-            "no three forecasts were found that distinguish the rule from every affine change of the other",
-            "It may be one.",
-        )
-
     def claims(self, before: BayesProperness, after: NotAffine, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.proper)
         rule = MulticlassRule(before.losses)
@@ -85,43 +67,3 @@ class CompareWith(Move):
                 yield Equal("a loss of the other rule", there, self.other.at(p)[after.label])
         if known:
             yield Positive("the three pairs of losses are not on a line", after.area**2)
-
-
-def _is_clear(area: Expr, given: Given) -> bool:
-    if area.free_symbols:
-        return positive(area**2, None, given) is not None
-    return bool(abs(area.n()) > CLEAR)
-
-
-def _of(losses: tuple[tuple[Expr, ...], ...], label: int) -> tuple[Expr, ...]:
-    return tuple(one[label] for one in losses)
-
-
-def _forecasts(classes: int) -> list[Forecast]:
-    """Return a few forecasts in which the first class has most, or some other one."""
-    found = [(1,) * classes, *[(1,) * n + (3,) + (1,) * (classes - n - 1) for n in range(classes)]]
-    found += [(2,) * n + (5,) + (1,) * (classes - n - 1) for n in range(classes)]
-    return [tuple(Rational(x, sum(p)) for x in p) for p in found]
-
-
-def not_affine(derivation: MulticlassDerivation, other: MulticlassDerivation) -> MulticlassDerivation:
-    """Return the derivation with a last step: the rule of its costs is not an affine change of the other rule.
-
-    For costs that share a budget by a Dirichlet law of shapes 1, and the Brier score, one witness for three classes
-    settles every larger number: as the other probabilities tend to 0, both losses tend to those of three classes.
-
-    Raises:
-        SpecError: if the derivation is not of costs, or no witness was found, as for two such classes.
-
-    Example:
-        >>> from costderive.multiclass import DirichletCosts, brier, derive
-        >>> not_affine(derive(DirichletCosts((1, 1, 1))), brier()).conclusion.area
-        -83/22050
-    """
-    if not isinstance(derivation.conclusion, BayesProperness):
-        raise SpecError(
-            "the derivation is not one of costs", "Take one that costderive.multiclass.derive returns."
-        )
-    (case,) = derivation.cases
-    step = Step.make(CompareWith(other.rule), derivation.conclusion, case.given)
-    return MulticlassDerivation(derivation.context, (Case(case.given, (*case.steps, step)),))

@@ -26,8 +26,7 @@ from costderive.multiclass.orders import gaps
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
-from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Same, Tends
-from costderive.rules import Conclusion
+from costderive.proof.claims import Claim, Conclusion, Equal, Move, NonNegative, Open, Positive, Same, Tends
 
 Count: TypeAlias = int | Symbol
 K = Symbol("K", positive=True)  # any number of classes above two

@@ -5,35 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, permutations
-from math import prod
 
 import sympy
 from sympy import Derivative, Expr, S, Symbol
 
-from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import Law, gamma, x
 from costderive.multiclass.class_costs import ClassCosts, DirichletCosts
-from costderive.multiclass.distributions import density_between, distribution, mass_at
 from costderive.multiclass.letters import believed, cost, predicted
-from costderive.multiclass.orders import exchanges, gaps, interleavings, is_representative, orders
+from costderive.multiclass.orders import exchanges, gaps, interleavings, is_representative
 from costderive.multiclass.stages import (
     BayesProperness,
-    Cell,
     ClassLosses,
     CostSlice,
     Distribution,
     IndependentDistributions,
     Order,
-    SplitCell,
     SplitLoss,
     SplitLosses,
     TermIntegral,
 )
-from costderive.multiclass.sums import ONE, ExponentialSum
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
 
-MAX_CLASSES, MAX_TERMS = 16, 512
 POSITIVE = Interval(x, S.Zero, S.Infinity)
 _total = Symbol("_total", positive=True)
 
@@ -42,21 +35,16 @@ _total = Symbol("_total", positive=True)
 class FindDistributions(Move):
     """Find the distribution function and the mean of each cost; of Dirichlet costs, those of independent Gammas."""
 
-    def apply(self, before: ClassCosts, given: Given) -> IndependentDistributions:
-        laws = before.laws
-        known = {law: distribution(law, given) for law in set(laws)}
-        return IndependentDistributions(_factor(before), tuple(known[law] for law in laws))
-
     def claims(self, before: ClassCosts, after: IndependentDistributions, given: Given) -> Iterator[Claim]:
         yield Same("every class has a distribution", len(before.laws), len(after.of_class))
         for law, found in zip(before.laws, after.of_class, strict=False):
             yield from _distribution_claims(law, found)
-        yield Same("the factor is that of the context", _factor(before), after.factor)
+        yield Same("the factor is that of the context", factor_of(before), after.factor)
         if isinstance(before, DirichletCosts):
             yield from _dirichlet_claims(before, after)
 
 
-def _factor(costs: ClassCosts) -> Expr:
+def factor_of(costs: ClassCosts) -> Expr:
     return costs.budget / sum(costs.shapes) if isinstance(costs, DirichletCosts) else S.One
 
 
@@ -87,6 +75,22 @@ def _region_claims(law: Law, found: Distribution, region: int, density: Expr) ->
     yield Equal("slope of the antiderivative behind the mean", Derivative(moment, x), x * density, on)
     for function in (cdf, moment):
         yield Regular("it is smooth, also at the ends of its region", function, POSITIVE)
+
+
+def density_between(law: Law, low: Expr, high: Expr, marks: tuple[Expr, ...]) -> Expr:
+    """Return the sum of the densities that cover a region between neighbouring marks."""
+    places = {mark: place for place, mark in enumerate((S.Zero, *marks, S.Infinity))}
+    covering = [
+        spread.density
+        for spread in law.spreads
+        if places[spread.low] <= places[low] and places[high] <= places[spread.high]
+    ]
+    return sympy.Add(*covering)
+
+
+def mass_at(law: Law, mark: Expr) -> Expr:
+    """Return the probability of a value."""
+    return sympy.Add(*[mass.probability for mass in law.masses if mass.value == mark])
 
 
 def _passage_claims(found: Distribution) -> Iterator[Claim]:
@@ -132,11 +136,6 @@ def _dirichlet_claims(before: DirichletCosts, after: IndependentDistributions) -
 class ChooseByCost(Move):
     """Decide for ``argmax p_i c_i``: class i is not chosen with probability ``1 - prod G_j(p_i x/p_j)`` at c_i = x."""
 
-    def apply(self, before: IndependentDistributions, given: Given) -> SplitLosses:
-        _require_few(before.of_class, given)
-        cells = tuple(_cell(order, before, given) for order in orders(before.of_class))
-        return SplitLosses(before, cells)
-
     def claims(self, before: IndependentDistributions, after: SplitLosses, given: Given) -> Iterator[Claim]:
         yield Same("the costs are the ones before", before, after.costs)
         found = tuple(cell.order for cell in after.cells)
@@ -150,61 +149,18 @@ class ChooseByCost(Move):
                 yield from _split_claims(label, loss, cell.order, before)
 
 
-def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
-    """Refuse what would take hours to write down.
-
-    Raises:
-        SpecError: if there are too many classes, or a product of distribution functions has too many terms.
-    """
-    longest = {one: max(len(ExponentialSum.read(cdf, given).terms) for cdf in one.cdfs) for one in found}
-    terms = prod(longest[one] for one in found)
-    if len(found) > MAX_CLASSES or terms > MAX_TERMS:
-        raise SpecError(
-            f"the losses of {len(found)} classes may have {terms} terms in every slice, above {MAX_TERMS} or "
-            f"{MAX_CLASSES} classes",
-            "Score them without closed forms: costderive.multiclass.compile(context).",
-        )
-
-
-def _cell(order: Order, costs: IndependentDistributions, given: Given) -> SplitCell:
-    labels = range(len(costs.of_class))
-    return SplitCell(order, tuple(_split(label, order, costs, given) for label in labels))
-
-
-def _split(label: int, order: Order, costs: IndependentDistributions, given: Given) -> SplitLoss:
-    found = costs.of_class
-    scaled = predicted(label)
-    ends = pairwise((S.Zero, *[mark.weighed / scaled for mark in order], S.Infinity))
-    slices = []
-    for place, (low, high) in enumerate(ends):
-        regions = _regions(order[:place], len(found))
-        slices.append(CostSlice(low, high, regions, _integrand(label, regions, found, given)))
-    return SplitLoss(tuple(slices), tuple(_masses(label, order, costs)))
-
-
-def _regions(below: Order, classes: int) -> tuple[int, ...]:
+def regions_above(below: Order, classes: int) -> tuple[int, ...]:
     """Return the region of each class above some marks: the number of its marks among them."""
     return tuple(sum(mark.label == label for mark in below) for label in range(classes))
 
 
-def _integrand(label: int, regions: tuple[int, ...], found: tuple[Distribution, ...], given: Given) -> Expr:
-    """Multiply out; what is not a product any more has an antiderivative term by term."""
-    density = ExponentialSum.read(found[label].densities[regions[label]], given)
-    chosen = ONE
-    for other, region in enumerate(regions):
-        if other != label:
-            cdf = ExponentialSum.read(found[other].cdfs[region], given)
-            chosen = chosen * cdf.at_multiple(predicted(label) / predicted(other))
-    return (ExponentialSum({(1, S.Zero): S.One}) * density * (ONE - chosen)).to_sympy()
-
-
-def _masses(label: int, order: Order, costs: IndependentDistributions) -> Iterator[Expr]:
+def masses_of(label: int, order: Order, costs: IndependentDistributions) -> Iterator[Expr]:
     """Yield value times probability times the probability that the class is not chosen, for each mass."""
     found = costs.of_class[label]
     for value, jump in zip(found.marks, found.jumps, strict=True):
         if jump != 0:
             place = next(n for n, mark in enumerate(order) if (mark.label, mark.value) == (label, value))
-            regions = _regions(order[:place], len(costs.of_class))
+            regions = regions_above(order[:place], len(costs.of_class))
             yield value * jump * costs.unchosen(label, value, regions)
 
 
@@ -219,7 +175,7 @@ def _split_claims(
     yield Same("there is a slice between any two marks", len(ends), len(order) + 1)
     for place, part in enumerate(loss.slices):
         yield from _slice_claims(label, part, place, order, costs)
-    masses = tuple(_masses(label, order, costs))
+    masses = tuple(masses_of(label, order, costs))
     yield Same("the masses count with their chance not to be chosen", loss.masses, masses)
 
 
@@ -231,7 +187,7 @@ def _slice_claims(
     A rise is a gap, or one times the value of its marks, which is positive because the marks of a law ascend from 0.
     """
     found = costs.of_class
-    facts, regions = gaps(order), _regions(order[:place], len(found))
+    facts, regions = gaps(order), regions_above(order[:place], len(found))
     rises = tuple(high.weighed - low.weighed for low, high in pairwise(order))
     yield Same("the regions of a slice", part.regions, regions)
     if part.high is not S.Infinity:
@@ -256,11 +212,6 @@ def _slice_claims(
 class IntegrateCosts(Move):
     """Integrate over the cost of each class: the losses."""
 
-    def apply(self, before: SplitLosses, given: Given) -> ClassLosses:
-        return ClassLosses(
-            before.costs, tuple(_integrated(cell, before.costs.factor, given) for cell in before.cells)
-        )
-
     def claims(self, before: SplitLosses, after: ClassLosses, given: Given) -> Iterator[Claim]:
         yield Same("the costs are the ones before", before.costs, after.costs)
         orders_before, orders_after = (tuple(cell.order for cell in found.cells) for found in (before, after))
@@ -272,45 +223,9 @@ class IntegrateCosts(Move):
                 yield from _integral_claims(*parts, before.costs.factor)
 
 
-def _integrated(cell: SplitCell, factor: Expr, given: Given) -> Cell:
-    integrals = tuple(tuple(_integrals(part, given) for part in loss.slices) for loss in cell.losses)
-    losses = [_sum(loss, found, factor) for loss, found in zip(cell.losses, integrals, strict=True)]
-    return Cell(cell.order, tuple(_written(loss) for loss in losses), integrals)
-
-
-def _integrals(part: CostSlice, given: Given) -> tuple[TermIntegral, ...]:
-    """Integrate each exponential by itself, so that each slope is compared by itself."""
-    return tuple(_integral(term, part) for term in ExponentialSum.read(part.integrand, given).by_rate())
-
-
-def _integral(term: ExponentialSum, part: CostSlice) -> TermIntegral:
-    antiderivative = term.antiderivative().to_sympy()
-    at_high = S.Zero if part.high is S.Infinity else antiderivative.subs(x, part.high)
-    return TermIntegral(term.to_sympy(), antiderivative, antiderivative.subs(x, part.low), at_high)
-
-
-def _sum(loss: SplitLoss, integrals: tuple[tuple[TermIntegral, ...], ...], factor: Expr) -> Expr:
+def sum_of(loss: SplitLoss, integrals: tuple[tuple[TermIntegral, ...], ...], factor: Expr) -> Expr:
     terms = [term.at_high - term.at_low for found in integrals for term in found]
     return factor * sympy.Add(*terms, *loss.masses)
-
-
-def _written(loss: Expr) -> Expr:
-    """Multiply out and gather exponentials, unless there are inverses of sums: then it is shorter as it stands."""
-    forecast = tuple(symbol for symbol in loss.free_symbols if symbol.name[0] == "p")
-    sums = [power for power in loss.atoms(sympy.Pow) if power.exp.is_negative and power.base.is_Add]
-    inverses = {power: _from_one(power, forecast) for power in sums if power.base.has(*forecast)}
-    if inverses:
-        return loss.xreplace(inverses)
-    expanded = sympy.expand_mul(loss)
-    return sympy.collect(expanded, sorted(expanded.atoms(sympy.exp), key=str))
-
-
-def _from_one(power: Expr, forecast: tuple[Symbol, ...]) -> Expr:
-    """Write a power of ``c + ...`` as that of ``1 + ...`` times a constant."""
-    constant, _ = power.base.as_independent(*forecast, as_Add=True)
-    if constant == 0:
-        return power
-    return constant**power.exp * sympy.expand(power.base / constant) ** power.exp
 
 
 def _integral_claims(
@@ -322,7 +237,7 @@ def _integral_claims(
         yield Equal("the terms add up to the integrand", added, part.integrand, POSITIVE)
         for term in terms:
             yield from _term_claims(term, part)
-    yield Equal("the loss adds up its integrals and masses", value, _sum(loss, integrals, factor))
+    yield Equal("the loss adds up its integrals and masses", value, sum_of(loss, integrals, factor))
 
 
 def _term_claims(term: TermIntegral, part: CostSlice) -> Iterator[Claim]:

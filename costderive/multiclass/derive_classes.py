@@ -8,16 +8,10 @@ from typing import Any
 
 from sympy import Expr, S, Symbol
 
-from costderive.core.errors import ParametersLeftError, SpecError
+from costderive.core.errors import ParametersLeftError
 from costderive.core.piecewise import Given
 from costderive.derivation.certificates.document import Certified, require_one_case
 from costderive.multiclass.class_costs import ClassCosts
-from costderive.multiclass.cost_moves import (
-    ActOptimally,
-    ChooseByCost,
-    FindDistributions,
-    IntegrateCosts,
-)
 from costderive.multiclass.letters import is_free, predicted
 from costderive.multiclass.simplex import SimplexEntropy
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
@@ -26,7 +20,6 @@ from costderive.proof.claims import Case, Claim, Step
 from costderive.rules import Judgement
 from costderive.rules.end_values import end_value
 
-MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
 OrderedLosses = tuple[Order, tuple[Expr, ...]]
 
 
@@ -156,26 +149,3 @@ class MulticlassDerivation(Certified):
         """The scoring rule: a `MulticlassRule` for costs, `SymmetricLosses` or `GivenLosses` for an entropy."""
         losses = self.conclusion.losses
         return MulticlassRule(losses) if isinstance(losses, ClassLosses) else losses
-
-
-def derive(context: ClassCosts) -> MulticlassDerivation:
-    """Derive the scoring rule that costs of K classes make, with its proof of properness.
-
-    The decision is ``argmax p_i c_i``, and the loss of class i ``E[c_i; i not chosen]``: the loss of a Bayes act.
-
-    Raises:
-        SpecError: if this is not a context of costs, a law has no closed form here, or the marks have too many orders.
-
-    Example:
-        >>> from costderive.multiclass import DirichletCosts
-        >>> derive(DirichletCosts((1, 1, 1))).rule.at(("1/3", "1/3", "1/3"))
-        (7/18, 7/18, 7/18)
-    """
-    if not isinstance(context, ClassCosts):
-        remedy = "Build one, e.g. costderive.multiclass.DirichletCosts((1, 1, 1))."
-        raise SpecError(f"{context!r} is not a cost context of several classes", remedy)
-    given = context.given()
-    steps: list[Step] = []
-    for move in MOVES:
-        steps.append(Step.make(move, steps[-1].after if steps else context, given))
-    return MulticlassDerivation(context, (Case(given, tuple(steps)),))

@@ -32,6 +32,7 @@ from costderive.multiclass.row_losses import (
     UniformRows,
 )
 from costderive.multiclass.row_quadrature import QuadratureRows
+from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum, NotASumError
@@ -103,7 +104,9 @@ def compile(
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule))
     if isinstance(rule, ClassCosts):
-        return MulticlassLoss(rule.classes, _cost_rows(FindDistributions().apply(rule, rule.given())))
+        return MulticlassLoss(
+            rule.classes, _cost_rows(find_distributions(FindDistributions(), rule, rule.given()))
+        )
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))

@@ -17,6 +17,7 @@ from costderive.costs.laws import x
 from costderive.deciders.signs import nonnegative, positive
 from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.letters import predicted, require_free
+from costderive.multiclass.search.simplex_moves import inner_forecasts, require_real
 from costderive.multiclass.simplex import (
     MAX_CLASSES,
     GivenSimplexEntropy,
@@ -31,10 +32,8 @@ from costderive.multiclass.simplex_moves import (
     NegativeNorm,
     SavageForAnyClasses,
     SavageForGivenClasses,
-    inner_forecasts,
     is_concave,
     is_power,
-    require_real,
 )
 from costderive.proof.claims import Case, Move, Step
 

@@ -20,22 +20,20 @@ from sympy import Expr, Rational, S
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import x
-from costderive.multiclass.class_costs import IndependentCosts
-from costderive.multiclass.derive_classes import MulticlassDerivation, derive
+from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.simplex import (
     SimplexImproperness,
     SimplexProperness,
     SimplexUndecided,
-    SimplexWitness,
     SymmetricLosses,
     t,
 )
-from costderive.multiclass.simplex_moves import FindSimplexWitness
-from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
+from costderive.multiclass.simplex_moves import witness_claims
+from costderive.multiclass.simplex_rule import ClassRule, numbers
 from costderive.multiclass.stages import BayesProperness
-from costderive.proof.claims import Case, Claim, Equal, Move, NonNegative, Same, Step, Tends
-from costderive.rules import Conclusion, Judgement
+from costderive.proof.claims import Claim, Conclusion, Equal, Move, NonNegative, Same, Tends
+from costderive.rules.conclusions import Judgement
 
 UNIT = Interval(x, S.Zero, S.One)
 
@@ -95,7 +93,9 @@ class AddPenalty(Move):
         rule = PenalisedRule(self.base.rule, penalty, classes)
         yield Same("the rule is the base with the penalty, ties to the lowest class", after.losses, rule)
         yield Equal(
-            "the penalty is the loss at equal forecasts", penalty, self.base.rule.at(_equal(classes))[0]
+            "the penalty is the loss at equal forecasts",
+            penalty,
+            self.base.rule.at(equal_forecast(classes))[0],
         )
         yield from _bound_claims(self.base.rule, penalty, classes)
         yield from _sign_claims(self.base.rule)
@@ -108,12 +108,10 @@ class ChargeWrong(Move):
     classes: int
 
     def apply(self, before: SimplexProperness, given: Given) -> PenalisedRule:
-        base: Any = before.losses
-        penalty = base.at(_equal(self.classes))[0]
-        return PenalisedRule(base, penalty, self.classes, Ties.NOBODY)
+        return _charged(before, self.classes)
 
     def claims(self, before: SimplexProperness, after: PenalisedRule, given: Given) -> Iterator[Claim]:
-        found = self.apply(before, given)
+        found = _charged(before, self.classes)
         yield Same(
             "the rule is the base with its penalty, ties to nobody",
             replace(after, penalty=S.Zero),
@@ -122,25 +120,21 @@ class ChargeWrong(Move):
         yield Equal("the penalty is the loss at equal forecasts", after.penalty, found.penalty)
 
 
+def _charged(proper: SimplexProperness, classes: int) -> PenalisedRule:
+    base: Any = proper.losses
+    return PenalisedRule(base, base.at(equal_forecast(classes))[0], classes, Ties.NOBODY)
+
+
 @dataclass(frozen=True, slots=True)
 class ReportTie(Move):
     """Find a belief near equal forecasts under which it costs less to report them, so that no class is charged."""
 
     classes: int
 
-    def apply(self, before: PenalisedRule, given: Given) -> SimplexImproperness | SimplexUndecided:
-        report = _equal(self.classes)
-        for n in (2, 10, 100):
-            belief = tuple(Rational(n + (label == 0), self.classes * n + 1) for label in range(self.classes))
-            found = SimplexWitness(belief, report, before.entropy(belief), before.risk(report, belief))
-            if (found.truthful - found.better).is_positive:
-                return SimplexImproperness(before, found)
-        return SimplexUndecided(before)
-
     def claims(
         self, before: PenalisedRule, after: SimplexImproperness | SimplexUndecided, given: Given
     ) -> Iterator[Claim]:
-        yield from FindSimplexWitness(self.classes).claims(before, after, given)
+        yield from witness_claims(before, after)
 
 
 def _penalty_of(zero_one: BayesProperness) -> tuple[Expr, int]:
@@ -153,7 +147,7 @@ def _penalty_of(zero_one: BayesProperness) -> tuple[Expr, int]:
     return found[0].marks[0] * zero_one.losses.costs.factor, len(found)
 
 
-def _equal(classes: int) -> tuple[Expr, ...]:
+def equal_forecast(classes: int) -> tuple[Expr, ...]:
     return (Rational(1, classes),) * classes
 
 
@@ -195,77 +189,3 @@ def _sign_claims(base: SymmetricLosses) -> Iterator[Claim]:
     certain = entropy.outer.subs(t, entropy.inner.subs(x, 1))
     yield Equal("the entropy of a certain forecast is 0", certain, S.Zero)
     yield Tends("a class of probability 0 adds nothing to the sum", entropy.inner, x, S.Zero, "+", S.Zero)
-
-
-@dataclass(frozen=True, slots=True)
-class Reversal:
-    """A wrong prediction that has no larger loss than a right one: two forecasts, their classes and losses."""
-
-    right: Forecast
-    right_label: int
-    right_loss: Expr
-    wrong: Forecast
-    wrong_label: int
-    wrong_loss: Expr
-
-
-def reversal(rule: ClassRule, classes: int) -> Reversal | None:
-    """Look for a wrong prediction that a rule ranks with or before a right one, among forecasts without ties.
-
-    The right one is nearly undecided between all classes, the wrong one between two, sure that it is no other. What is
-    returned is exact. ``None`` says that these show nothing; `penalised` rules are proved to have no reversal.
-
-    Example:
-        >>> from costderive.multiclass import brier
-        >>> found = reversal(brier().rule, classes=3)
-        >>> found.right_loss > found.wrong_loss
-        True
-    """
-    weights = (Rational(100 + (label == 0), 100 * classes + 1) for label in range(classes))
-    right = tuple(weights)
-    wrong = (Rational(51, 100), Rational(49, 100), *[S.Zero] * (classes - 2))
-    losses = rule.at(right)[0], rule.at(wrong)[1]
-    found = Reversal(right, 0, losses[0], wrong, 1, losses[1])
-    return found if (losses[0] - losses[1]).is_nonnegative else None
-
-
-def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") -> MulticlassDerivation:
-    """Derive a rule that charges a penalty for a wrong prediction: the loss of the base rule at equal forecasts.
-
-    For the Brier score that is ``(K - 1)/K`` and for the log loss ``log K``, the largest loss of a right prediction.
-    ``check`` decides that the rule is strictly proper and that right predictions always score better, if a tie goes to
-    the ``"lowest"`` class. If ``"nobody"`` is charged, as in Algorithm 1 of the source, the rule is not proper:
-    a belief and a report show it.
-
-    Raises:
-        SpecError: if the base is not a strictly proper rule for any number of classes, its loss is not positive at
-            equal forecasts, or ties go to neither.
-
-    Example:
-        >>> from costderive.multiclass import brier
-        >>> penalised(brier(), classes=3).rule.penalty
-        2/3
-    """
-    rule = base.rule
-    if not isinstance(rule, SymmetricLosses) or base.verdict is not Judgement.STRICTLY_PROPER:
-        raise SpecError(
-            "the base is not a strictly proper rule for any number of classes", "Take brier(), say."
-        )
-    if isinstance(classes, bool) or not isinstance(classes, int) or not 2 <= classes <= 16:
-        raise SpecError(f"classes = {classes!r} is not a whole number from 2 to 16", "Write 3, say.")
-    penalty = rule.at(_equal(classes))[0]
-    if not penalty.is_positive:
-        raise SpecError(
-            f"the loss at equal forecasts is {penalty}, not positive", "Add a constant to the entropy."
-        )
-    if ties not in [one.value for one in Ties]:
-        raise SpecError(f"ties = {ties!r:.60} is not known", 'Write "lowest" or "nobody".')
-    if Ties(ties) is Ties.NOBODY:
-        (case,) = base.cases
-        charged = Step.make(ChargeWrong(classes), base.conclusion, case.given)
-        tied = Step.make(ReportTie(classes), charged.after, case.given)
-        return MulticlassDerivation(base.context, (Case(case.given, (*case.steps, charged, tied)),))
-    zero_one = derive(IndependentCosts((penalty,) * classes))
-    (case,) = zero_one.cases
-    step = Step.make(AddPenalty(base), zero_one.conclusion, case.given)
-    return MulticlassDerivation(zero_one.context, (Case(case.given, (*case.steps, step)),))

@@ -20,7 +20,8 @@ from costderive.core.piecewise import Given
 from costderive.costs.laws import x
 from costderive.multiclass.letters import is_free, predicted, require_free
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
-from costderive.rules import Conclusion, Judgement
+from costderive.proof.claims import Conclusion
+from costderive.rules.conclusions import Judgement
 from costderive.rules.end_values import end_value
 
 t = Symbol("t", positive=True)

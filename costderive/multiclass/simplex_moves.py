@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations
 
 import sympy
-from sympy import Derivative, Expr, Matrix, Rational, S, Symbol
+from sympy import Derivative, Expr, Matrix, S, Symbol
 
-from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import x
 from costderive.deciders.identities import zero
@@ -23,18 +22,15 @@ from costderive.multiclass.simplex import (
     SimplexLosses,
     SimplexProperness,
     SimplexUndecided,
-    SimplexWitness,
     SymmetricEntropy,
     SymmetricLosses,
     t,
 )
-from costderive.multiclass.simplex_rule import ClassRule, Forecast
+from costderive.multiclass.simplex_rule import ClassRule
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
 
 UNIT = Interval(x, S.Zero, S.One)
 TOTAL = Interval(t, S.Zero, S.Infinity)
-GRID = (1, 2, 4, 7)
-CLEAR = 1e-9
 _y = Symbol("_y", positive=True)
 _v, _w = sympy.symbols("_v _w", real=True)
 
@@ -42,10 +38,6 @@ _v, _w = sympy.symbols("_v _w", real=True)
 @dataclass(frozen=True, slots=True)
 class SavageForAnyClasses(Move):
     """Write the loss of a class by its probability and the sum t, for any number of classes."""
-
-    def apply(self, before: SymmetricEntropy, given: Given) -> SymmetricLosses:
-        multiple, slope = _proportion(before.inner)
-        return SymmetricLosses(before, multiple, slope, _savage(before, multiple, slope))
 
     def claims(self, before: SymmetricEntropy, after: SymmetricLosses, given: Given) -> Iterator[Claim]:
         yield Same("the entropy is the one before", before, after.entropy_function)
@@ -60,32 +52,6 @@ class SavageForAnyClasses(Move):
 
 def _letters(*exprs: Expr) -> set[Symbol]:
     return set().union(*[expr.free_symbols for expr in exprs])
-
-
-def _savage(entropy: SymmetricEntropy, multiple: Expr, slope: Expr) -> Expr:
-    """Return what does not depend on x, and what does, each as short as it gets."""
-    outer = sympy.diff(entropy.outer, t)
-    level = sympy.simplify(entropy.outer - outer * (multiple * t + slope))
-    rising = sympy.powsimp(outer * sympy.diff(entropy.inner, x))
-    return sympy.collect(sympy.expand(level), t, sympy.simplify) + rising
-
-
-def _proportion(inner: Expr) -> tuple[Expr, Expr]:
-    """Find constants with ``x g'(x) = m g(x) + n x``, from two places; the claims decide it.
-
-    A power has them at sight: at two places SymPy would look for minimal polynomials of a degree as large as its
-    denominator.
-    """
-    base, exponent = inner.as_base_exp()
-    if base == x and x not in exponent.free_symbols:
-        return exponent, S.Zero
-    m, n = sympy.symbols("_m _n")
-    gap = x * sympy.diff(inner, x) - m * inner - n * x
-    found = sympy.solve([gap.subs(x, place) for place in (S.Half, S.One * 2)], [m, n], dict=True)
-    if not found or not {m, n} <= set(found[0]):
-        remedy = "Give the number of classes, and the entropy in p0, p1, ..."
-        raise SpecError(f"the entropy with the summand {inner} has no form for any number of classes", remedy)
-    return sympy.simplify(found[0][m]), sympy.simplify(found[0][n])
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,64 +197,25 @@ class FindSimplexWitness(Move):
 
     classes: int = 3
 
-    def apply(self, before: SimplexLosses, given: Given) -> SimplexImproperness | SimplexUndecided:
-        losses_at = {forecast: before.at(forecast) for forecast in inner_forecasts(self.classes)}
-        if all(loss.is_number for losses in losses_at.values() for loss in losses):
-            require_real(losses_at)
-            for belief, report in permutations(losses_at, 2):
-                gap = _expected(losses_at[belief], belief) - _expected(losses_at[report], belief)
-                if gap.n() > CLEAR:
-                    truthful, better = before.entropy(belief), before.risk(report, belief)
-                    return SimplexImproperness(before, SimplexWitness(belief, report, truthful, better))
-        return SimplexUndecided(before)
-
     def claims(
-        self, before: ClassRule, after: SimplexImproperness | SimplexUndecided, given: Given
+        self, before: SimplexLosses, after: SimplexImproperness | SimplexUndecided, given: Given
     ) -> Iterator[Claim]:
-        yield Same("the losses are the ones before", before, after.losses)
-        if isinstance(after, SimplexUndecided):
-            yield Open("is the rule proper?")
-            return
-        found = after.witness
-        inside = tuple(
-            all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report)
-        )
-        yield Same("belief and report are inside the simplex", inside, (True, True))
-        if all(inside):
-            yield from _witness_claims(before, found)
+        yield from witness_claims(before, after)
 
 
-def require_real(losses_at: dict[Forecast, tuple[Expr, ...]]) -> None:
-    """Refuse losses that are not real numbers inside the simplex: then the entropy is not a function there.
-
-    Raises:
-        SpecError: naming a forecast.
-    """
-    for forecast, losses in losses_at.items():
-        if any(loss.is_real is False or loss.has(sympy.nan, sympy.zoo, sympy.oo) for loss in losses):
-            where = ", ".join(map(str, forecast))
-            problem = f"the losses of the entropy at the forecast ({where}) are {str(losses)[:60]}"
-            raise SpecError(problem, "An entropy is smooth, real and finite inside the simplex.")
-
-
-def _witness_claims(losses: ClassRule, found: SimplexWitness) -> Iterator[Claim]:
-    yield Equal("the risk of the truth", found.truthful, losses.entropy(found.belief))
-    yield Equal("the risk of the report", found.better, losses.risk(found.report, found.belief))
-    yield Positive("the report is better than the truth", found.truthful - found.better)
-
-
-def _expected(losses: tuple[Expr, ...], belief: Forecast) -> Expr:
-    return sympy.Add(*[weight * loss for weight, loss in zip(belief, losses, strict=True)])
-
-
-def inner_forecasts(classes: int) -> list[Forecast]:
-    found = [
-        tuple(Rational(n, sum(counts)) for n in counts) for counts in product(GRID, repeat=min(classes, 3))
-    ]
-    rest = classes - len(found[0])
-    return list(
-        dict.fromkeys((*[n / (1 + rest) for n in one], *[Rational(1, 1 + rest)] * rest) for one in found)
-    )
+def witness_claims(losses: ClassRule, after: SimplexImproperness | SimplexUndecided) -> Iterator[Claim]:
+    """The belief and the report of a witness have the risks that it says, or the question is open."""
+    yield Same("the losses are the ones before", losses, after.losses)
+    if isinstance(after, SimplexUndecided):
+        yield Open("is the rule proper?")
+        return
+    found = after.witness
+    inside = tuple(all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report))
+    yield Same("belief and report are inside the simplex", inside, (True, True))
+    if all(inside):
+        yield Equal("the risk of the truth", found.truthful, losses.entropy(found.belief))
+        yield Equal("the risk of the report", found.better, losses.risk(found.report, found.belief))
+        yield Positive("the report is better than the truth", found.truthful - found.better)
 
 
 def is_power(losses: SymmetricLosses, given: Given) -> bool:

@@ -10,7 +10,8 @@ from sympy import Expr, S
 
 from costderive.costs.laws import x
 from costderive.multiclass.letters import predicted
-from costderive.rules import Conclusion, Judgement
+from costderive.proof.claims import Conclusion
+from costderive.rules.conclusions import Judgement
 
 
 @dataclass(frozen=True, slots=True)

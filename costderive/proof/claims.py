@@ -11,11 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from functools import singledispatch
 from typing import Any
 
 from sympy import Expr, Symbol
 
-from costderive.core.errors import NotProvedError
+from costderive.core.errors import NotProvedError, SpecError
 from costderive.core.piecewise import Given, Interval
 
 SHOWN = 5  # findings that are not proved, in a printed report
@@ -121,15 +122,32 @@ class Finding:
 
 
 class Move(ABC):
-    """An act that turns one object of a derivation into the next."""
+    """An act that turns one object of a derivation into the next.
 
-    @abstractmethod
+    What must hold for it to be right are its claims, and they are all that is trusted of it. Where the next object has
+    to be searched for, the search is registered for the class of the move, in a file that no claim needs.
+    """
+
     def apply(self, before: Any, given: Given) -> Any:
-        """Find the next object, by any means."""
+        """Find the next object, by any means: here, if it follows at once, else by the search for such moves."""
+        return search(self, before, given)
 
     @abstractmethod
     def claims(self, before: Any, after: Any, given: Given) -> Iterator[Claim]:
         """Say everything that must hold for the step from ``before`` to ``after`` to be right."""
+
+
+@singledispatch
+def search(move: Move, before: Any, given: Given) -> Any:
+    """Find the next object by the search that is registered for the class of a move: ``@search.register``.
+
+    Raises:
+        SpecError: if there is none, or its module has not been imported.
+    """
+    raise SpecError(
+        f"no search is registered for {type(move).__name__}",
+        "Import the module that searches for it, such as costderive.derivation.search, or give it a method apply.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,9 +144,9 @@ def _pieces(**fields: Any) -> piecewise.Pieces:
 
 def _step(**fields: Any) -> claims.Step:
     step = claims.Step(**fields)
-    kinds, name = hints(type(step.move).apply), type(step.move).__name__
+    kinds, name = hints(type(step.move).claims), type(step.move).__name__
     require(fits(step.before, kinds["before"]), f"{name} cannot start from this")
-    require(fits(step.after, kinds["return"]), f"{name} cannot give this")
+    require(fits(step.after, kinds["after"]), f"{name} cannot give this")
     return step
 
 

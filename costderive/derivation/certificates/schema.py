@@ -195,8 +195,8 @@ class _Writer:
         """Each move starts from one kind of object, and gives another."""
         for name, kind in self.records.items():
             if issubclass(kind, Move):
-                found = hints(kind.apply)
-                ends = {"before": self.of(found["before"]), "after": self.of(found["return"])}
+                found = hints(kind.claims)
+                ends = {place: self.of(found[place]) for place in ("before", "after")}
                 yield {"move": _type_of(name)}, {"properties": ends}
 
     def _any_record(self) -> Schema:

@@ -1,4 +1,7 @@
-"""The moves: acts that turn a cost context, step by step, into a scoring rule and its proof of properness."""
+"""The moves: acts that turn a cost context, step by step, into a scoring rule and its proof of properness.
+
+Here are their claims, with what these need, which is trusted. How a move finds what it gives is in `derivation.search`.
+"""
 
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.change_of_variables import ChangeOfVariables

@@ -18,16 +18,14 @@ from itertools import pairwise
 import sympy
 from sympy import Derivative, Expr, Rational
 
-from costderive.core.piecewise import Atom, Given, Interval, Measure, Piece, Pieces, Sign
+from costderive.core.piecewise import Given, Interval, Measure, Piece, Sign
 from costderive.core.symbols import p, s
-from costderive.deciders.identities import zero
-from costderive.deciders.limits import Approach, value_at
-from costderive.deciders.signs import nonnegative, positive
+from costderive.deciders.signs import positive
 from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.risk_slope import positive_ranges
 from costderive.derivation.moves.slices import covering
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
-from costderive.rules import Properness, odds_form
+from costderive.rules.conclusions import Properness
 from costderive.rules.loss_pair import Limits, LossPair, Value, WeighedPair
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -38,7 +36,7 @@ def well_formed(pair: LossPair) -> Iterator[Claim]:
     """The pieces of both losses cover [0, 1] alike, and there is one value at each of their ends."""
     yield Same("the losses are functions of p", (pair.loss0.variable, pair.loss1.variable), (p, p))
     yield Same("both losses have the same pieces", ends(pair.loss0), ends(pair.loss1))
-    yield from covering(list(ends(pair.loss0)))
+    yield from covering(ends(pair.loss0))
     for piece in pair.loss0:
         yield Positive("a piece has a length", piece.high - piece.low)
     places = (ZERO, *(piece.high for piece in pair.loss0))
@@ -48,15 +46,6 @@ def well_formed(pair: LossPair) -> Iterator[Claim]:
 @dataclass(frozen=True, slots=True)
 class FindWeight(Move):
     """Read the threshold weight off a pair of losses: ``w = L0'/p = -L1'/(1 - p)``, and atoms where they jump."""
-
-    def apply(self, before: LossPair, given: Given) -> WeighedPair:
-        cells = list(zip(before.loss0, before.loss1, strict=True))
-        limits = tuple(_limits_at(before, index, given) for index in range(len(before.values)))
-        density = tuple(_density(first, second, given) for first, second in cells)
-        signs = tuple(sign_of(piece, given) for piece in density)
-        masses = [(joint.at, odds_form.constant(joint.mass, given)) for joint in limits[1:-1]]
-        atoms = tuple(Atom(at, mass) for at, mass in masses if not zero(mass, None, given))
-        return WeighedPair(before, Measure(Pieces(s, density), signs, atoms), limits)
 
     def claims(self, before: LossPair, after: WeighedPair, given: Given) -> Iterator[Claim]:
         yield Same("the pair is the one before", before, after.pair)
@@ -68,7 +57,7 @@ class FindWeight(Move):
         for first, second, piece in zip(before.loss0, before.loss1, density, strict=False):
             yield from _slope_claims(first, second, piece)
         yield Same("limits at each end of a piece", _places(before.values), _places(after.limits))
-        for joint, (left, right) in zip(after.limits, _neighbours(before), strict=False):
+        for joint, (left, right) in zip(after.limits, neighbours(before), strict=False):
             yield from _limit_claims(joint, left, right)
         for joint in after.limits[1:-1]:
             mass = _mass(after.weight, joint.at)
@@ -121,7 +110,7 @@ def _places(items: tuple[Value, ...] | tuple[Limits, ...]) -> tuple[Expr, ...]:
     return tuple(item.at for item in items)
 
 
-def _neighbours(pair: LossPair) -> list[tuple[tuple[Piece, Piece] | None, tuple[Piece, Piece] | None]]:
+def neighbours(pair: LossPair) -> list[tuple[tuple[Piece, Piece] | None, tuple[Piece, Piece] | None]]:
     """Return, for each breakpoint, the pieces of both losses on its left and on its right."""
     cells = [None, *zip(pair.loss0, pair.loss1, strict=False), None]
     return list(pairwise(cells))
@@ -134,58 +123,7 @@ def _mass(weight: Measure, at: Expr) -> Expr:
 # ---- the search for the weight
 
 
-def _limits_at(pair: LossPair, index: int, given: Given) -> Limits:
-    at = pair.values[index].at
-    left, right = _neighbours(pair)[index]
-    lefts = (None, None) if left is None else [_limit(piece, at, "-", given) for piece in left]
-    rights = (None, None) if right is None else [_limit(piece, at, "+", given) for piece in right]
-    return Limits(at, lefts[0], rights[0], lefts[1], rights[1])
-
-
-def _limit(piece: Piece, at: Expr, side: str, given: Given) -> Expr | None:
-    value = value_at(piece.value, Approach(p, at, side), given)
-    return None if value is None or value.is_infinite else value
-
-
-def _density(first: Piece, second: Piece, given: Given) -> Piece:
-    return shortest_density((sympy.diff(first.value, p) / p).subs(p, s), first, given)
-
-
-def shortest_density(raw: Expr, first: Piece, given: Given) -> Piece:
-    """Write a density of s in the shortest way whose sign is seen, on the interval of a piece."""
-    on = Interval(s, first.low, first.high)
-    writings = [raw, *_shorter(raw, given)]
-    if zero(raw, on, given):
-        return Piece(first.low, first.high, ZERO)
-    seen = [x for x in writings if nonnegative(x, on, given)]
-    if not seen:
-        seen = [x for x in _simplified(raw) if nonnegative(x, on, given)] or writings
-    return Piece(first.low, first.high, min(seen, key=sympy.count_ops))
-
-
-def _shorter(expr: Expr, given: Given) -> list[Expr]:
-    try:
-        return [odds_form.shorter_weight(expr, s, given), sympy.factor(expr)]
-    except (sympy.PolynomialError, NotImplementedError):
-        return [sympy.factor_terms(expr)]
-
-
-def _simplified(expr: Expr) -> list[Expr]:
-    """The last resort; a search calls it in a process that is ended at its deadline."""
-    return [sympy.simplify(expr)]
-
-
-def sign_of(piece: Piece, given: Given) -> Sign:
-    """Return what is seen of the sign of a piece of a density."""
-    on = Interval(s, piece.low, piece.high)
-    if piece.value == 0:
-        return Sign.ZERO
-    if positive(piece.value, on, given) or _positive_point(piece, given) is not None:
-        return Sign.POSITIVE
-    return Sign.NONNEGATIVE
-
-
-def _positive_point(piece: Piece, given: Given) -> Expr | None:
+def positive_point(piece: Piece, given: Given) -> Expr | None:
     """Find a point inside a piece at which the weight is positive."""
     places = [piece.low + share * (piece.high - piece.low) for share in SHARES]
     return next((x for x in places if positive(piece.value.subs(s, x), None, given)), None)
@@ -235,7 +173,7 @@ def sign_claims(piece: Piece, sign: Sign, given: Given) -> Iterator[Claim]:
 
 
 def _isolated(piece: Piece, on: Interval, given: Given) -> Expr | None:
-    return None if positive(piece.value, on, given) else _positive_point(piece, given)
+    return None if positive(piece.value, on, given) else positive_point(piece, given)
 
 
 def _tie_claims(value: Value, joint: Limits, mass: Expr) -> Iterator[Claim]:

@@ -10,30 +10,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import sympy
-from sympy import Derivative, Expr
+from sympy import Derivative, Expr, Rational
 
-from costderive.core.errors import ParametersLeftError, SpecError
-from costderive.core.piecewise import Atom, Given, Interval, Measure, Piece, Pieces
+from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces
 from costderive.core.symbols import p, q, s
 from costderive.costs.expected_loss import WeightedLoss
-from costderive.deciders.identities import zero
-from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.moves.any_losses import shortest_density, sign_claims, sign_of
+from costderive.derivation.moves.any_losses import sign_claims
 from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.slices import covering
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
-from costderive.rules import Losses, Properness, Represented, odds_form
+from costderive.rules.conclusions import Properness, Represented
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight
-from costderive.rules.loss_pair import LossPair, Value
-from costderive.rules.representation import HALF, entropy_of, link_of, shorter
+from costderive.rules.loss_pair import LossPair
+from costderive.rules.losses import Losses
 
-ZERO, ONE = sympy.S.Zero, sympy.S.One
+HALF = Rational(1, 2)
 
 
 def _whole(function: Pieces) -> Iterator[Claim]:
     """The pieces of a function cover [0, 1], and each has a length."""
-    yield from covering(list(ends(function)))
+    yield from covering(ends(function))
     for piece in function:
         yield Positive("a piece has a length", piece.high - piece.low)
 
@@ -52,16 +49,9 @@ def _weight_claims(weight: Measure, given: Given) -> Iterator[Claim]:
         yield Positive("the mass of an atom is positive", atom.mass)
 
 
-def _weighted(density: Pieces, atoms: tuple[Atom, ...], given: Given) -> WeightedLoss:
-    return WeightedLoss(Measure(density, tuple(sign_of(piece, given) for piece in density), atoms), ())
-
-
 @dataclass(frozen=True, slots=True)
 class TakeWeight(Move):
     """Take a threshold weight as it is given: the expected loss is an integral against it."""
-
-    def apply(self, before: GivenWeight, given: Given) -> WeightedLoss:
-        return _weighted(before.density, before.atoms, given)
 
     def claims(self, before: GivenWeight, after: WeightedLoss, given: Given) -> Iterator[Claim]:
         yield from _whole(before.density)
@@ -74,12 +64,6 @@ class TakeWeight(Move):
 @dataclass(frozen=True, slots=True)
 class DifferentiateLink(Move):
     """Read the threshold weight off the canonical link: ``w`` is its slope, and it jumps by the atoms."""
-
-    def apply(self, before: GivenLink, given: Given) -> WeightedLoss:
-        density = tuple(shortest_density(_slope(piece), piece, given) for piece in before.link)
-        jumps = [(left.high, _jump(left, right, given)) for left, right in pairwise(before.link)]
-        atoms = tuple(Atom(at, jump) for at, jump in jumps if not zero(jump, None, given))
-        return _weighted(Pieces(s, density), atoms, given)
 
     def claims(self, before: GivenLink, after: WeightedLoss, given: Given) -> Iterator[Claim]:
         yield Same("the link is a function of p", before.link.variable, p)
@@ -98,37 +82,12 @@ class DifferentiateLink(Move):
         yield from _weight_claims(after.weight, given)
 
 
-def _slope(piece: Piece) -> Expr:
-    return sympy.diff(piece.value, p).subs(p, s)
-
-
-def _jump(left: Piece, right: Piece, given: Given) -> Expr:
-    at = left.high
-    before = value_at(left.value, Approach(p, at, "-"), given)
-    after = value_at(right.value, Approach(p, at, "+"), given)
-    if before is None or after is None or before.is_infinite or after.is_infinite:
-        problem = f"the link has no finite limits at p = {at}"
-        raise SpecError(problem, "Its jumps are the atoms of the threshold weight.")
-    return odds_form.constant(after - before, given)
-
-
 # ---- from an entropy
 
 
 @dataclass(frozen=True, slots=True)
 class TakeTangents(Move):
     """Take the losses of the tangents of an entropy: ``L0 = H - p H'`` and ``L1 = H + (1 - p) H'``."""
-
-    def apply(self, before: GivenEntropy, given: Given) -> LossPair:
-        _refuse_jumps(before.entropy, given)
-        loss0 = Pieces(p, tuple(_tangent(piece, ZERO, given) for piece in before.entropy))
-        loss1 = Pieces(p, tuple(_tangent(piece, ONE, given) for piece in before.entropy))
-        sides = [(ZERO, "+", 0), *[(piece.high, "-", k) for k, piece in enumerate(loss0)]]
-        values = tuple(
-            Value(at, *[_end(loss.pieces[k].value, at, side, given) for loss in (loss0, loss1)])
-            for at, side, k in sides
-        )
-        return LossPair(loss0, loss1, values, before.assumed)
 
     def claims(self, before: GivenEntropy, after: LossPair, given: Given) -> Iterator[Claim]:
         entropy = before.entropy
@@ -147,41 +106,10 @@ class TakeTangents(Move):
             yield Tends("the entropy is continuous", right.value, q, left.high, "+", value)
 
 
-def _refuse_jumps(entropy: Pieces, given: Given) -> None:
-    for left, right in pairwise(entropy):
-        low, high = (piece.value.subs(q, left.high) for piece in (left, right))
-        gap = high - low
-        if any(positive(x, None, given) for x in (gap, -gap)):
-            problem = f"the entropy jumps from {low} to {high} at q = {left.high}"
-            raise SpecError(problem, "A concave function is continuous inside (0, 1).")
-
-
 def _tangent_claims(entropy: Expr, first: Piece, second: Piece) -> Iterator[Claim]:
     on, slope = Interval(p, first.low, first.high), Derivative(entropy, p)
     yield Equal("loss 0 is the tangent's value at 0", first.value, entropy - p * slope, on)
     yield Equal("loss 1 is the tangent's value at 1", second.value, entropy + (1 - p) * slope, on)
-
-
-def _tangent(piece: Piece, end: Expr, given: Given) -> Piece:
-    entropy = piece.value.subs(q, p)
-    value = shorter(entropy + (end - p) * sympy.diff(entropy, p), p, given)
-    return Piece(piece.low, piece.high, _split_logs(value))
-
-
-def _split_logs(expr: Expr) -> Expr:
-    """Cancel what a logarithm is multiplied by in one term and another."""
-    return min((sympy.expand(expr), expr), key=sympy.count_ops)
-
-
-def _end(loss: Expr, at: Expr, side: str, given: Given) -> Expr:
-    found = value_at(loss, Approach(p, at, side), given)
-    if found is None or found is sympy.nan or found == -sympy.oo:
-        shown = "unknown" if found is None else found
-        raise SpecError(
-            f"the loss {loss} of the entropy has the limit {shown} at p = {at}",
-            "An entropy has tangents whose values at 0 and 1 are bounded from below.",
-        )
-    return found
 
 
 # ---- the entropy and the link of a proper rule
@@ -190,9 +118,6 @@ def _end(loss: Expr, at: Expr, side: str, given: Given) -> Expr:
 @dataclass(frozen=True, slots=True)
 class Represent(Move):
     """Represent a proper rule by its entropy H and its link: ``L0 = H - p H'``, and ``-H''`` is the link's slope."""
-
-    def apply(self, before: Properness, given: Given) -> Represented:
-        return Represented(before, entropy_of(before.losses, given), _link(before.losses, given))
 
     def claims(self, before: Properness, after: Represented, given: Given) -> Iterator[Claim]:
         losses = before.losses
@@ -211,13 +136,6 @@ class Represent(Move):
             )
         if after.link is not None:
             yield from _link_claims(losses, after.link, given)
-
-
-def _link(losses: Losses | LossPair, given: Given) -> Pieces | None:
-    try:
-        return link_of(losses, given)
-    except ParametersLeftError:  # it is open on which piece 1/2 lies
-        return None
 
 
 def _weight(losses: Losses | LossPair) -> Pieces:

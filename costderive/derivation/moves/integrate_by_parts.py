@@ -7,21 +7,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import sympy
-from sympy import Derivative, Expr, Integral
+from sympy import Derivative, Expr
 
-from costderive.core.errors import DivergentCostError
-from costderive.core.piecewise import Atom, Given, Interval, Measure, Piece, Pieces
+from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import p, s
-from costderive.core.time_limit import within
 from costderive.costs.expected_loss import WeightedLoss
-from costderive.deciders.enclosure import differ
-from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity
-from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.proof.claims import Claim, Equal, Move, Regular, Same, Tends
-from costderive.rules import Losses, odds_form
+from costderive.rules.losses import Losses
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
-LIMIT_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +28,6 @@ class IntegrateByParts(Move):
     """
 
     seconds: float = 60.0
-
-    def apply(self, before: WeightedLoss, given: Given) -> Losses:
-        deadline, weight = Deadline.after(self.seconds), before.weight
-        _refuse_divergence(weight.density, given)
-        loss0, worst0 = _accumulated(weight, given, deadline)
-        mirrored, worst1 = _accumulated(_mirrored(weight), given, deadline)
-        loss1 = Pieces(p, tuple(_mirror(piece, given) for piece in reversed(mirrored.pieces)))
-        return Losses(loss0, loss1, weight, worst0, mirrored_integrals(worst1))
 
     def claims(self, before: WeightedLoss, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the weight is the one before", before.weight, after.weight)
@@ -89,140 +75,3 @@ def ends(function: Pieces) -> tuple[tuple[Expr, Expr], ...]:
 
 def _mass(losses: Losses, at: Expr) -> Expr:
     return sympy.Add(*[atom.mass for atom in losses.weight.atoms if atom.at == at])
-
-
-def _refuse_divergence(density: Pieces, given: Given) -> None:
-    """Each loss must be finite inside (0, 1): ``s w`` has a finite integral at 0, ``(1 - s) w`` at 1, w elsewhere."""
-    factors = {ZERO: s, ONE: 1 - s}
-    for piece in density:
-        for end, side in ((piece.low, "+"), (piece.high, "-")):
-            integrand = factors.get(end, ONE) * piece.value
-            if tail(integrand, Approach(s, end, side), given):
-                raise DivergentCostError(
-                    f"the expected cost diverges at s = {end}: the integral of {integrand} over s is infinite there",
-                    "A scoring rule needs finite integrals of s w(s) at 0, of (1 - s) w(s) at 1 and of w(s) between,"
-                    f" and here the threshold weight w(s) is {piece.value} on ({piece.low}, {piece.high}).",
-                )
-
-
-def _mirrored(weight: Measure) -> Measure:
-    """Return the weight with the classes exchanged: ``s`` becomes ``1 - s``."""
-    pieces = tuple(
-        Piece(1 - piece.high, 1 - piece.low, odds_form.reflect(piece.value, s))
-        for piece in reversed(weight.density.pieces)
-    )
-    atoms = tuple(Atom(1 - atom.at, atom.mass) for atom in reversed(weight.atoms))
-    return Measure(Pieces(s, pieces), weight.signs[::-1], atoms)
-
-
-def _mirror(piece: Piece, given: Given) -> Piece:
-    terms = [odds_form.reflect(term, p) for term in sympy.Add.make_args(mirrored_integrals(piece.value))]
-    termwise = sympy.Add(*[_tidy_term(term, given) for term in terms])
-    whole = odds_form.tidy(sympy.Add(*terms), p, given)
-    on = Interval(p, 1 - piece.high, 1 - piece.low)
-    return Piece(on.low, on.high, _shortest_of([whole, termwise], sympy.Add(*terms), on, given))
-
-
-def _shortest_of(writings: list[Expr], value: Expr, on: Interval, given: Given) -> Expr:
-    """Return the shortest of some writings of a value that is not seen to differ from it somewhere."""
-    ordered = sorted(writings, key=sympy.count_ops)
-    return next((writing for writing in ordered if not differ(writing, value, on, given)), value)
-
-
-def _tidy_term(term: Expr, given: Given) -> Expr:
-    """Keep a minus sign in front of a term: the product behind it is written with positive factors."""
-    if term.could_extract_minus_sign():
-        return -odds_form.tidy(-term, p, given)
-    return odds_form.tidy(term, p, given)
-
-
-def mirrored_integrals(expr: Expr) -> Expr:
-    """Put ``1 - s`` for s under every integral over s."""
-    return expr.replace(
-        lambda node: isinstance(node, Integral) and node.limits[0][0] == s, _mirrored_integral
-    )
-
-
-def _mirrored_integral(node: Integral) -> Expr:
-    """Put ``1 - s`` for s under an integral whose upper end is p or a constant."""
-    variable, low, high = node.limits[0]
-    return Integral(odds_form.reflect(node.function, variable), (variable, 1 - high, 1 - low))
-
-
-def _accumulated(weight: Measure, given: Given, deadline: Deadline) -> tuple[Pieces, Expr]:
-    """Integrate ``s w(s)`` from 0 upwards; return the function of p and its limit at 1."""
-    pieces, reached = [], ZERO
-    for piece in weight.density:
-        value, end = _up_to(piece, reached, weight.density, given, deadline)
-        pieces.append(Piece(piece.low, piece.high, value))
-        reached = end + sympy.Add(*[atom.at * atom.mass for atom in weight.atoms if atom.at == piece.high])
-    return Pieces(p, tuple(pieces)), reached
-
-
-def _up_to(piece: Piece, start: Expr, density: Pieces, given: Given, deadline: Deadline) -> tuple[Expr, Expr]:
-    """Return the loss on a piece that it enters with a value, and its limit at the high end.
-
-    A closed form whose limit is not found is useless: the loss stays an integral.
-    """
-    increase = _increase(piece, density, given, deadline)
-    for writing in (increase, _as_integral(piece)):
-        value = _shortest(start, writing, piece, given)
-        end = _limit(value, piece.high, "-", given)
-        if end is not None:
-            break
-    return value, end
-
-
-def _as_integral(piece: Piece) -> Expr:
-    return Integral(s * piece.value, (s, piece.low, p))
-
-
-def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
-    """Write ``start + increase`` as one expression, as a sum, or as what is missing from its value at the end."""
-    writings = [odds_form.tidy(start + increase, p, given), start + odds_form.tidy(increase, p, given)]
-    end = value_by_continuity(start + increase, Approach(p, piece.high, "-"), given)
-    if end is not None and increase.is_rational_function():
-        writings.append(odds_form.constant(end, given) - odds_form.tidy(end - start - increase, p, given))
-    on = Interval(p, piece.low, piece.high)
-    return _gathered(_shortest_of(writings, start + increase, on, given), given)
-
-
-def _gathered(value: Expr, given: Given) -> Expr:
-    """Write the terms that are numbers as one."""
-    numbers, rest = sympy.sift(sympy.Add.make_args(value), lambda term: term.is_number, binary=True)
-    return sympy.Add(odds_form.constant(sympy.Add(*numbers), given), *rest)
-
-
-def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -> Expr:
-    """Return the integral of ``s w(s)`` from the low end of a piece to ``p``."""
-    integrand = s * piece.value
-    if integrand == 0:
-        return ZERO
-    found = antiderivative(integrand, density.interval(piece), given, deadline)
-    start = None if found is None else _limit(found.subs(s, p), piece.low, "+", given)
-    if found is None or start is None or (not start.has(Integral) and start.is_finite is False):
-        return _as_integral(piece)
-    return found.subs(s, p) - start
-
-
-def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr | None:
-    approach = Approach(p, point, side)
-    value = value_at(expr, approach, given)
-    if value is None and expr.has(Integral):
-        return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
-    if value is None:
-        value = _limit_by_sympy(expr, point, side)
-    if value is None or value.has(
-        Integral
-    ):  # asking an integral whether it is finite makes SymPy evaluate it
-        return value
-    return odds_form.constant(value, given) if value.is_finite else value
-
-
-def _limit_by_sympy(expr: Expr, point: Expr, side: str) -> Expr | None:
-    """Ask SymPy, which may never finish, fail in any way, or give back what it was asked."""
-    try:
-        found = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
-    except Exception:  # then there is no limit to go on with
-        return None
-    return None if found.has(sympy.Limit, sympy.AccumBounds, sympy.nan) else found

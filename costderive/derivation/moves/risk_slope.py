@@ -13,7 +13,8 @@ from costderive.core.piecewise import Given, Measure, Sign
 from costderive.core.symbols import p, q, s
 from costderive.derivation.moves.integrate_by_parts import ends, joint_claims
 from costderive.proof.claims import Claim, Equal, Move, Same, Tends
-from costderive.rules import Losses, Properness, RiskSlope
+from costderive.rules.conclusions import Properness, RiskSlope
+from costderive.rules.losses import Losses
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,13 @@ from costderive.core.symbols import s
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import Arc, ExpectedLoss
 from costderive.costs.laws import ImproperLaw, x
-from costderive.derivation.moves.total_integrals import evaluated, evaluation_claims
+from costderive.derivation.moves.total_integrals import evaluation_claims
 from costderive.proof.claims import Claim, Move, NonNegative, Positive, Same, Tends
 
 
 @dataclass(frozen=True, slots=True)
 class TakeExpectation(Move):
     """Write the expected loss of a context as integrals over its costs, each law with its total."""
-
-    def apply(self, before: Context, given: Given) -> ExpectedLoss:
-        return replace(before.expected_loss(), totals=evaluated(before, given))
 
     def claims(self, before: Context, after: ExpectedLoss, given: Given) -> Iterator[Claim]:
         yield Same(

@@ -11,6 +11,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.costs.laws import Law, x
 from costderive.deciders.order import Undecided, ascending
+from costderive.multiclass.cost_moves import density_between, mass_at
 from costderive.multiclass.stages import Distribution
 from costderive.multiclass.sums import ONE, ExponentialSum, NotASumError
 
@@ -29,22 +30,6 @@ def distribution(law: Law, given: Given) -> Distribution:
     means = [_between(moment, *region) for moment, region in zip(moments, ends, strict=True)]
     mean = sympy.Add(*means, *[mass.value * mass.probability for mass in law.masses])
     return Distribution(marks, jumps, densities, _cdfs(densities, marks, jumps, given), moments, mean)
-
-
-def density_between(law: Law, low: Expr, high: Expr, marks: tuple[Expr, ...]) -> Expr:
-    """Return the sum of the densities that cover a region between neighbouring marks."""
-    places = {mark: place for place, mark in enumerate((S.Zero, *marks, S.Infinity))}
-    covering = [
-        spread.density
-        for spread in law.spreads
-        if places[spread.low] <= places[low] and places[high] <= places[spread.high]
-    ]
-    return sympy.Add(*covering)
-
-
-def mass_at(law: Law, mark: Expr) -> Expr:
-    """Return the probability of a value."""
-    return sympy.Add(*[mass.probability for mass in law.masses if mass.value == mark])
 
 
 def _marks(law: Law, given: Given) -> tuple[Expr, ...]:

@@ -1,0 +1,125 @@
+"""The search for the inverse of a curve of costs, and for short writings in the threshold."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Atom, Given, Interval, Piece
+from costderive.core.symbols import c1, s
+from costderive.core.time_limit import within
+from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
+from costderive.deciders.identities import zero
+from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.sample_points import points
+from costderive.deciders.signs import positive
+from costderive.derivation.moves.change_of_variables import (
+    UNIT,
+    ChangeOfVariables,
+    at_threshold,
+    in_threshold,
+)
+from costderive.proof.claims import search
+from costderive.rules import odds_form
+
+SOLVE_SECONDS = 10.0
+SAME = sympy.Float(10) ** -15
+
+
+@search.register
+def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given) -> ThresholdIntegral:
+    """Write every part of the expected loss in s; curves are solved for their parameter."""
+    return ThresholdIntegral(
+        sheets=tuple(_sheet(area) for area in before.areas),
+        densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines),
+        atoms=tuple(Atom(x.c0 / (x.c0 + x.c1), (x.c0 + x.c1) * x.probability) for x in before.points),
+        strands=tuple(_strand(arc, given) for arc in before.arcs),
+    )
+
+
+def _sheet(area: Area) -> Sheet:
+    jacobian = c1 / (1 - s) ** 2
+    whole = at_threshold(area.density) * c1 / (1 - s) * jacobian
+    shorter = sympy.powsimp(whole)  # it puts roots together whatever their signs
+    return Sheet(jacobian, shorter if zero(shorter - whole, UNIT) else whole, in_threshold(area))
+
+
+def _strand(arc: Arc, given: Given) -> Strand:
+    """Solve ``s = c0(x)/(c0(x) + c1(x))`` for x on the range of the arc."""
+    share = arc.c0 / (arc.c0 + arc.c1)
+    ends = [_end(share, arc.variable, arc.low, "+", given), _end(share, arc.variable, arc.high, "-", given)]
+    rising = positive(ends[1] - ends[0], None, given) is not None
+    low, high = ends if rising else ends[::-1]
+    on = Interval(s, low, high)
+    inverse = _shorter(arc.inverse if arc.inverse is not None else _inverse(arc, on, given), on, given)
+    slope = _shorter(sympy.together(sympy.diff(inverse, s)), on, given)
+    speed = slope if rising else -slope
+    value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
+    return Strand(inverse, slope, Piece(low, high, _shorter(value, on, given)))
+
+
+def _shorter(expr: Expr, on: Interval, given: Given) -> Expr:
+    """Write a function of s by way of the odds, in which roots split over factors, if that is shorter.
+
+    They split wrongly where a factor is negative on the interval, so the result is compared.
+    """
+    if expr.is_rational_function():
+        return sympy.factor(expr)
+    found = odds_form.to_probability(odds_form.to_odds(expr, s, given), s, given)
+    shorter = sympy.count_ops(found) < sympy.count_ops(expr)
+    return found if shorter and zero(found - expr, on, given) else expr
+
+
+def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) -> Expr:
+    value = value_at(share, Approach(variable, point, side), given)
+    if value is None:
+        value = _searched_limit(share, variable, point, side)
+    if value is None or value.is_finite is False:
+        raise SpecError(
+            f"the cost proportion {share} has no limit that could be found at {variable} = {point}",
+            "Split the curve.",
+        )
+    return odds_form.constant(value, given) if value.is_number else sympy.factor(value)
+
+
+def _searched_limit(expr: Expr, variable: Symbol, point: Expr, side: str) -> Expr | None:
+    """Ask SymPy for a limit; the claims decide it."""
+    try:
+        found: Expr = within(SOLVE_SECONDS, sympy.limit, expr, variable, point, side)
+    except Exception:  # whatever a search does, there is none
+        return None
+    return found
+
+
+def _inverse(arc: Arc, on: Interval, given: Given) -> Expr:
+    equation = sympy.numer(sympy.together(arc.c0 * (1 - s) - s * arc.c1))
+    for root in _roots(equation, arc.variable):
+        if _lies_between(root, arc, on, given):
+            return root
+    raise SpecError(
+        f"s = c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1} could not be solved for {arc.variable}",
+        "Write the curve with its cost proportion as the parameter: c0 = b*x, c1 = b*(1 - x).",
+    )
+
+
+def _roots(equation: Expr, variable: Symbol) -> list[Expr]:
+    try:
+        return [root for root in within(SOLVE_SECONDS, sympy.solve, equation, variable) if root.has(s)]
+    except (NotImplementedError, TimeoutError):
+        return []
+
+
+def _lies_between(root: Expr, arc: Arc, on: Interval, given: Given) -> bool:
+    """Is a root in the range of the arc, and does it give back s, at a few points? (The claims decide it.)"""
+    found = points(root.free_symbols, on, given)[:3]
+    return bool(found) and all(_gives_back(root, arc, values) for values in found)
+
+
+def _gives_back(root: Expr, arc: Arc, values: dict[Symbol, Expr]) -> bool:
+    place, low, high = (expr.subs(values).evalf(30) for expr in (root, arc.low, arc.high))
+    if not (place.is_real and low < place < high):
+        return False
+    first, second = (cost.subs({arc.variable: place, **values}).evalf(30) for cost in (arc.c0, arc.c1))
+    gap = (first - values[s] * (first + second)).evalf(30)
+    return bool(gap.is_real and abs(gap) <= SAME * abs(first + second))

@@ -1,0 +1,158 @@
+"""The search for antiderivatives in c1, and for the order of the pieces that they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import sympy
+from sympy import Expr, Integral
+
+from costderive.core.errors import DivergentCostError
+from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
+from costderive.core.symbols import c1, s, u
+from costderive.costs.expected_loss import (
+    InnerIntegral,
+    Sheet,
+    Slice,
+    SlicedIntegral,
+    WeightedLoss,
+)
+from costderive.deciders.enclosure import differ, sample
+from costderive.deciders.limits import Approach, tail, value_at
+from costderive.deciders.order import ascending
+from costderive.deciders.sample_points import points
+from costderive.deciders.signs import positive
+from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.undetermined import by_ansatz
+from costderive.derivation.moves.integrate_magnitude import (
+    IntegrateMagnitude,
+    inside_slice,
+    parts_of,
+    poles_between,
+    positive_slice,
+    sheet_slices,
+    total_between,
+)
+from costderive.proof.claims import search
+from costderive.rules import odds_form
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+
+
+@search.register
+def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given: Given) -> WeightedLoss:
+    """Integrate every slice, and add the parts up between neighbouring breakpoints."""
+    inner = tuple(integrated(sheet, piece, given) for sheet, piece in sheet_slices(before))
+    parts, atoms = parts_of(inner, before.integral), before.integral.atoms
+    ends = [
+        ZERO,
+        ONE,
+        *[end for part in parts for end in (part.low, part.high)],
+        *[atom.at for atom in atoms],
+    ]
+    cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
+    pieces = tuple(Piece(low, high, total_between(parts, low, high, given)) for low, high in cells)
+    signs = tuple(_sign(piece, before, given) for piece in pieces)
+    return WeightedLoss(Measure(Pieces(s, pieces), signs, atoms), inner)
+
+
+def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
+    """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands.
+
+    So it is left where its value is written with a pole inside the slice: the integral itself has a value there.
+    """
+    if piece.empty:
+        return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
+    ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
+    _refuse_divergence(sheet, piece, ends, given)
+    for found in _antiderivatives(sheet, piece, given):
+        inner = _between(found, ends, sheet, piece, given)
+        if inner is not None and not (
+            poles_between(inner.value, piece, given) or _refuted(sheet, inner, given)
+        ):
+            return inner
+    whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
+    return InnerIntegral(piece, None, ZERO, whole, whole)
+
+
+def _antiderivatives(sheet: Sheet, piece: Slice, given: Given) -> Iterator[Expr]:
+    """Yield candidates in the odds, where most quantities are positive as they stand.
+
+    A root splits over a factor, which is wrong if the factor is negative between the bounds: so the integrand is
+    written a second time with what is known there.
+    """
+    tried: list[Expr] = []
+    inside = tuple(odds_form.to_odds(fact, s) for fact in inside_slice(piece))
+    for known in (given, given.also(positive=inside)):
+        integrand = odds_form.to_odds(sheet.integrand, s, known)
+        if integrand not in tried:
+            yield from filter(None, (search(integrand) for search in _searches(given)))
+        tried.append(integrand)
+
+
+def _searches(given: Given) -> tuple[Callable[[Expr], Expr | None], ...]:
+    return (lambda expr: primitive(expr, c1, given)), (lambda expr: by_ansatz(expr, c1))
+
+
+def _between(
+    found: Expr, ends: list[Approach], sheet: Sheet, piece: Slice, given: Given
+) -> InnerIntegral | None:
+    """Write the difference of an antiderivative at the bounds in s, if its limits are found and it is real."""
+    lower, upper = (_limit(found, end, piece, given) for end in ends)
+    if lower is None or upper is None:
+        return None
+    facts = odds_form.homogeneous((*Interval(s, piece.low, piece.high).facts, *inside_slice(piece)), s)
+    known = given.also(positive=facts)
+    value = odds_form.shorter_weight(odds_form.to_probability(upper - lower, s, known), s, given)
+    found, lower, upper = (odds_form.in_probability(expr, s, known) for expr in (found, lower, upper))
+    if found.has(sympy.I):  # a root split over a factor that is negative between the bounds
+        return None
+    return InnerIntegral(piece, found, lower, upper, value)
+
+
+def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
+    """Return whether some point shows that the slope in c1 is not the integrand, or the value not the difference."""
+    piece, on = inner.slice, Interval(s, inner.slice.low, inner.slice.high)
+    if differ(inner.value, inner.at_upper - inner.at_lower, on, given):
+        return True
+    gap = sympy.diff(inner.antiderivative, c1) - sheet.integrand
+    for values in points(gap.free_symbols - {c1}, on, given):
+        low, high = (end.subs(values) for end in (piece.lower, piece.upper))
+        within = Interval(c1, low, high)
+        if any(found.excludes_zero for found in sample(gap.subs(values), within, Given())):
+            return True
+    return False
+
+
+def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: Given) -> None:
+    for end in ends:
+        if tail(odds_form.to_odds(sheet.integrand, s), _in_odds(end), given):
+            raise DivergentCostError(
+                f"the expected cost diverges at c1 = {end.point}:"
+                f" the integral of {sheet.integrand} over c1 is infinite there for {piece.low} < s < {piece.high}",
+                "Without finite integrals over c1 there is no threshold weight.",
+            )
+
+
+def _limit(found: Expr, end: Approach, piece: Slice, given: Given) -> Expr | None:
+    """Return the limit of an antiderivative in the odds of the slice, if it is known to be finite."""
+    on = Interval(
+        u, piece.low / (1 - piece.low), sympy.oo if piece.high == 1 else piece.high / (1 - piece.high)
+    )
+    value = value_at(found, _in_odds(end), given.also(positive=on.facts))
+    return None if value is None or value.is_finite is False else value
+
+
+def _in_odds(end: Approach) -> Approach:
+    return Approach(end.variable, odds_form.to_odds(end.point, s), end.side)
+
+
+def _sign(piece: Piece, before: SlicedIntegral, given: Given) -> Sign:
+    if piece.value == 0:
+        return Sign.ZERO
+    if positive(piece.value, Interval(s, piece.low, piece.high), given) or positive_slice(
+        piece, before, given
+    ):
+        return Sign.POSITIVE
+    return Sign.NONNEGATIVE

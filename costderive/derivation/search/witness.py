@@ -1,0 +1,166 @@
+"""The search for a belief and a report that is better than the truth, and for values that make the rule proper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import mpmath
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+from sympy import Expr, Integral, Rational, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.deciders.sample_points import points
+from costderive.deciders.signs import positive
+from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
+from costderive.derivation.moves.witness import ChangeValues, FindWitness
+from costderive.proof.claims import search
+from costderive.rules import Improperness, RepairedProperness
+from costderive.rules.loss_pair import Limits, LossPair, Value, Witness
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+DENOMINATORS, FINE, SHARES = 16, 240, 4
+TRIES, SYMBOLIC_TRIES = 12, 60
+DIGITS = 30
+CLEAR = 1e-12  # a smaller difference of two risks, relative to them, is not worth an exact decision
+Array = NDArray[np.float64]
+Sampled = dict[Symbol, Expr]
+
+
+@search.register
+def find_witness(move: FindWitness, before: LossPair, given: Given) -> Improperness:
+    """Try suspects, the simplest first."""
+    for belief, report in _suspects(before, given):
+        witness = _witness(before, belief, report, given)
+        if witness is not None:
+            return Improperness(before, witness)
+    raise SpecError("no report was found that is better than the truth", "The pair may be proper.")
+
+
+def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witness | None:
+    truth, other = pair.at(belief, given), pair.at(report, given)
+    if truth is None or other is None:
+        return None
+    truthful, better = (_plain(x.risk(belief)) for x in (truth, other))
+    if not truthful.has(Integral) and truthful.is_infinite:
+        return None
+    found = positive(truthful - better, None, given)
+    return Witness(belief, report, truthful, better) if found else None
+
+
+def _plain(expr: Expr) -> Expr:
+    if expr.has(Integral):
+        return expr
+    return sympy.factor_terms(sympy.factor(expr) if expr.is_rational_function() else sympy.expand(expr))
+
+
+def _suspects(pair: LossPair, given: Given) -> Iterator[tuple[Expr, Expr]]:
+    """Yield pairs of a belief and a report that fail numerically, the simplest first, some of them."""
+    if pair.parameters:
+        yield from _failing(pair, _symbolic_points(pair, given), given)[:SYMBOLIC_TRIES]
+        return
+    coarse = _failing(pair, _simple_points(pair), given)
+    yield from coarse[:TRIES]
+    if not coarse:
+        yield from _failing(pair, _fine_points(pair), given, by_size=True)[:TRIES]
+
+
+def _simple_points(pair: LossPair) -> list[Expr]:
+    """Return fractions and breakpoints, the simplest first."""
+    return list(dict.fromkeys([*_fractions(DENOMINATORS), *[value.at for value in pair.values]]))
+
+
+def _symbolic_points(pair: LossPair, given: Given) -> list[Expr]:
+    """Return breakpoints, the belief that is indifferent between 0 and 1, points between these, and fractions."""
+    anchors = list(dict.fromkeys([value.at for value in pair.values] + _indifferent(pair, given)))
+    between = [a + share * (b - a) for a, b in combinations(anchors, 2) for share in _fractions(SHARES)[2:]]
+    return list(dict.fromkeys([*anchors, *map(sympy.factor, between), *_fractions(SHARES)]))
+
+
+def _fractions(most: int) -> list[Expr]:
+    """Return the fractions in [0, 1] up to a denominator, 0 and 1 first."""
+    found = {Rational(k, n) for n in range(1, most + 1) for k in range(n + 1)}
+    return sorted(found, key=lambda x: (x.q, abs(2 * x.p - x.q), x.p))
+
+
+def _indifferent(pair: LossPair, given: Given) -> list[Expr]:
+    """Return the belief under which the reports 0 and 1 are equally good, if there is one in (0, 1)."""
+    low, high = pair.values[0], pair.values[-1]
+    gains = high.loss0 - low.loss0, low.loss1 - high.loss1
+    if any(x.has(Integral) or x.is_finite is False or not positive(x, None, given) for x in gains):
+        return []
+    return [sympy.factor(gains[0] / (gains[0] + gains[1]))]
+
+
+def _fine_points(pair: LossPair) -> list[Expr]:
+    """Return many points, more of them near the breakpoints and the ends."""
+    places = [value.at for value in pair.values]
+    steps = [sign * Rational(1, 2**n) for n in range(2, 24) for sign in (1, -1)]
+    near = [_near(place, step) for place in places for step in steps]
+    return list(dict.fromkeys([*places, *[Rational(k, FINE) for k in range(FINE + 1)], *near]))
+
+
+def _near(place: Expr, step: Expr) -> Expr:
+    return min(max(Rational(sympy.Rational(str(sympy.N(place, 12)))) + step, ZERO), ONE)
+
+
+def _failing(
+    pair: LossPair, candidates: list[Expr], given: Given, *, by_size: bool = False
+) -> list[tuple[Expr, Expr]]:
+    """Return the pairs of candidates at which truth loses more than the report, for no sampled parameters less."""
+    samples = points(set(pair.parameters), None, given) if pair.parameters else [{}]
+    if not samples:
+        return []
+    found = np.array([_gaps(pair.subs(sample), candidates, sample) for sample in samples])
+    gaps = found.max(axis=0)
+    rows, columns = np.nonzero((found.min(axis=0) >= 0) & (gaps > 0))
+    size = {(i, j): -gaps[i, j] if by_size else max(i, j) for i, j in zip(rows, columns, strict=True)}
+    order = sorted(size, key=lambda place: (size[place], sum(place)))
+    return [(candidates[i], candidates[j]) for i, j in order]
+
+
+def _gaps(pair: LossPair, candidates: list[Expr], sample: Sampled) -> Array:
+    """Return by how much the truth under each belief loses more than each report, 0 where it is not clear."""
+    places = np.array([float(x.subs(sample)) for x in candidates])
+    losses = np.array([_numbers(pair, x.subs(sample)) for x in candidates])
+    with np.errstate(all="ignore"):
+        risks = np.where(places[:, None] == 1, 0, (1 - places[:, None]) * losses[None, :, 0])
+        risks = risks + np.where(places[:, None] == 0, 0, places[:, None] * losses[None, :, 1])
+        truth = np.diagonal(risks)[:, None]
+        gaps = truth - risks
+        clear = np.isfinite(gaps) & (abs(gaps) > CLEAR * (abs(truth) + abs(risks)))
+    outside = (places < 0) | (places > 1)
+    return np.where(outside[:, None] | outside[None, :], -1.0, np.where(clear, gaps, 0.0))
+
+
+def _numbers(pair: LossPair, point: Expr) -> tuple[float, float]:
+    """Return both losses of a report as doubles, or not a number."""
+    found = pair.at(point)
+    return (np.nan, np.nan) if found is None else (_number(found.loss0), _number(found.loss1))
+
+
+def _number(expr: Expr) -> float:
+    if expr.is_Rational or expr is sympy.oo:
+        return float(expr)
+    try:
+        value = sympy.lambdify((), expr, "mpmath")()
+        return float(value) if mpmath.im(value) == 0 else np.nan
+    except (TypeError, ValueError, ArithmeticError, NameError):
+        return np.nan
+
+
+@search.register
+def change_values(move: ChangeValues, before: Improperness, given: Given) -> RepairedProperness:
+    """Put the limits in place of the values, and find the weight again."""
+    limits = FindWeight().apply(before.losses, given).limits
+    values = tuple(_mended(value, joint) for value, joint in zip(before.losses.values, limits, strict=True))
+    weighed = FindWeight().apply(before.losses.with_values(values), given)
+    return RepairedProperness(before, weighed, JudgeProperness().apply(weighed, given))
+
+
+def _mended(value: Value, side: Limits) -> Value:
+    limits = (side.right0, side.right1) if value.at == 0 else (side.left0, side.left1)
+    return Value(value.at, *[sympy.oo if limit is None else limit for limit in limits])

@@ -1,0 +1,175 @@
+"""The derivation of the rule of K costs: the search for distributions, slices of all orders, and integrals."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import prod
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.costs.laws import x
+from costderive.multiclass.class_costs import ClassCosts
+from costderive.multiclass.cost_moves import (
+    ActOptimally,
+    ChooseByCost,
+    FindDistributions,
+    IntegrateCosts,
+    factor_of,
+    masses_of,
+    regions_above,
+    sum_of,
+)
+from costderive.multiclass.derive_classes import MulticlassDerivation
+from costderive.multiclass.letters import predicted
+from costderive.multiclass.orders import orders
+from costderive.multiclass.search.distributions import distribution
+from costderive.multiclass.stages import (
+    Cell,
+    ClassLosses,
+    CostSlice,
+    Distribution,
+    IndependentDistributions,
+    Order,
+    SplitCell,
+    SplitLoss,
+    SplitLosses,
+    TermIntegral,
+)
+from costderive.multiclass.sums import ONE, ExponentialSum
+from costderive.proof.claims import (
+    Case,
+    Step,
+    search,
+)
+
+MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
+MAX_CLASSES, MAX_TERMS = 16, 512
+
+
+@search.register
+def find_distributions(move: FindDistributions, before: ClassCosts, given: Given) -> IndependentDistributions:
+    """Integrate each law once."""
+    laws = before.laws
+    known = {law: distribution(law, given) for law in set(laws)}
+    return IndependentDistributions(factor_of(before), tuple(known[law] for law in laws))
+
+
+@search.register
+def choose_by_cost(move: ChooseByCost, before: IndependentDistributions, given: Given) -> SplitLosses:
+    """Multiply out what each class loses in every slice of every order."""
+    _require_few(before.of_class, given)
+    cells = tuple(_cell(order, before, given) for order in orders(before.of_class))
+    return SplitLosses(before, cells)
+
+
+def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
+    """Refuse what would take hours to write down.
+
+    Raises:
+        SpecError: if there are too many classes, or a product of distribution functions has too many terms.
+    """
+    longest = {one: max(len(ExponentialSum.read(cdf, given).terms) for cdf in one.cdfs) for one in found}
+    terms = prod(longest[one] for one in found)
+    if len(found) > MAX_CLASSES or terms > MAX_TERMS:
+        raise SpecError(
+            f"the losses of {len(found)} classes may have {terms} terms in every slice, above {MAX_TERMS} or "
+            f"{MAX_CLASSES} classes",
+            "Score them without closed forms: costderive.multiclass.compile(context).",
+        )
+
+
+def _cell(order: Order, costs: IndependentDistributions, given: Given) -> SplitCell:
+    labels = range(len(costs.of_class))
+    return SplitCell(order, tuple(_split(label, order, costs, given) for label in labels))
+
+
+def _split(label: int, order: Order, costs: IndependentDistributions, given: Given) -> SplitLoss:
+    found = costs.of_class
+    scaled = predicted(label)
+    ends = pairwise((S.Zero, *[mark.weighed / scaled for mark in order], S.Infinity))
+    slices = []
+    for place, (low, high) in enumerate(ends):
+        regions = regions_above(order[:place], len(found))
+        slices.append(CostSlice(low, high, regions, _integrand(label, regions, found, given)))
+    return SplitLoss(tuple(slices), tuple(masses_of(label, order, costs)))
+
+
+def _integrand(label: int, regions: tuple[int, ...], found: tuple[Distribution, ...], given: Given) -> Expr:
+    """Multiply out; what is not a product any more has an antiderivative term by term."""
+    density = ExponentialSum.read(found[label].densities[regions[label]], given)
+    chosen = ONE
+    for other, region in enumerate(regions):
+        if other != label:
+            cdf = ExponentialSum.read(found[other].cdfs[region], given)
+            chosen = chosen * cdf.at_multiple(predicted(label) / predicted(other))
+    return (ExponentialSum({(1, S.Zero): S.One}) * density * (ONE - chosen)).to_sympy()
+
+
+@search.register
+def integrate_costs(move: IntegrateCosts, before: SplitLosses, given: Given) -> ClassLosses:
+    """Integrate the terms of every slice, and add them up."""
+    return ClassLosses(
+        before.costs, tuple(_integrated(cell, before.costs.factor, given) for cell in before.cells)
+    )
+
+
+def _integrated(cell: SplitCell, factor: Expr, given: Given) -> Cell:
+    integrals = tuple(tuple(_integrals(part, given) for part in loss.slices) for loss in cell.losses)
+    losses = [sum_of(loss, found, factor) for loss, found in zip(cell.losses, integrals, strict=True)]
+    return Cell(cell.order, tuple(_written(loss) for loss in losses), integrals)
+
+
+def _integrals(part: CostSlice, given: Given) -> tuple[TermIntegral, ...]:
+    """Integrate each exponential by itself, so that each slope is compared by itself."""
+    return tuple(_integral(term, part) for term in ExponentialSum.read(part.integrand, given).by_rate())
+
+
+def _integral(term: ExponentialSum, part: CostSlice) -> TermIntegral:
+    antiderivative = term.antiderivative().to_sympy()
+    at_high = S.Zero if part.high is S.Infinity else antiderivative.subs(x, part.high)
+    return TermIntegral(term.to_sympy(), antiderivative, antiderivative.subs(x, part.low), at_high)
+
+
+def _written(loss: Expr) -> Expr:
+    """Multiply out and gather exponentials, unless there are inverses of sums: then it is shorter as it stands."""
+    forecast = tuple(symbol for symbol in loss.free_symbols if symbol.name[0] == "p")
+    sums = [power for power in loss.atoms(sympy.Pow) if power.exp.is_negative and power.base.is_Add]
+    inverses = {power: _from_one(power, forecast) for power in sums if power.base.has(*forecast)}
+    if inverses:
+        return loss.xreplace(inverses)
+    expanded = sympy.expand_mul(loss)
+    return sympy.collect(expanded, sorted(expanded.atoms(sympy.exp), key=str))
+
+
+def _from_one(power: Expr, forecast: tuple[Symbol, ...]) -> Expr:
+    """Write a power of ``c + ...`` as that of ``1 + ...`` times a constant."""
+    constant, _ = power.base.as_independent(*forecast, as_Add=True)
+    if constant == 0:
+        return power
+    return constant**power.exp * sympy.expand(power.base / constant) ** power.exp
+
+
+def derive(context: ClassCosts) -> MulticlassDerivation:
+    """Derive the scoring rule that costs of K classes make, with its proof of properness.
+
+    The decision is ``argmax p_i c_i``, and the loss of class i ``E[c_i; i not chosen]``: the loss of a Bayes act.
+
+    Raises:
+        SpecError: if this is not a context of costs, a law has no closed form here, or the marks have too many orders.
+
+    Example:
+        >>> from costderive.multiclass import DirichletCosts
+        >>> derive(DirichletCosts((1, 1, 1))).rule.at(("1/3", "1/3", "1/3"))
+        (7/18, 7/18, 7/18)
+    """
+    if not isinstance(context, ClassCosts):
+        remedy = "Build one, e.g. costderive.multiclass.DirichletCosts((1, 1, 1))."
+        raise SpecError(f"{context!r} is not a cost context of several classes", remedy)
+    given = context.given()
+    steps: list[Step] = []
+    for move in MOVES:
+        steps.append(Step.make(move, steps[-1].after if steps else context, given))
+    return MulticlassDerivation(context, (Case(given, tuple(steps)),))
