@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -37,20 +37,17 @@ from costderive.batch.linear_rules import (
 )
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse, plain
-from costderive.core.piecewise import Given
 from costderive.core.time_limit import limited
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.certificates.document import Certified, require_one_case
 from costderive.derivation.constructed_rules import prove, rule_from_entropy
 from costderive.derivation.derivation import Derivation
-from costderive.proof.checker import check
-from costderive.proof.claims import Case, Claim, Move, Report, Step
+from costderive.derivation.derived import OneCase
 from costderive.rules import Judgement, Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BatchDerivation(Certified):
+class BatchDerivation(OneCase):
     """A rule of a batch, and the steps that decide whether it is proper.
 
     >>> BatchDerivation.from_json(rank_based().to_json()) == rank_based()
@@ -59,53 +56,10 @@ class BatchDerivation(Certified):
 
     context: BatchLoss
 
-    def __post_init__(self) -> None:
-        require_one_case(self)
-
-    def claims(self, case: Case) -> Iterator[Claim]:
-        """Nothing: no move of a batch decides at a threshold of its own."""
-        yield from ()
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps."""
-        return self.cases[0].steps
-
-    @property
-    def conclusion(self) -> Any:
-        """What the steps arrive at."""
-        return self.steps[-1].after
-
-    @property
-    def outcome(self) -> tuple[tuple[Given, BatchLoss], ...]:
-        """The facts about the parameters, and the rule."""
-        return ((self.cases[0].given, self.conclusion.losses),)
-
-    @property
-    def rule(self) -> Any:
-        """The rule."""
-        return self.conclusion.losses
-
-    @property
-    def concluded(self) -> Judgement:
-        """What the steps conclude of the rule, whether or not their claims hold."""
-        found: Judgement = self.conclusion.judgement
-        return found
-
     def score(self, y_true: ArrayLike, y_proba: ArrayLike) -> float:
         """Return the loss of a batch, of labels and probabilities of shape (n,); see `BatchRule.score`."""
         found: float = self.rule.score(y_true, y_proba)
         return found
-
-    def check(self) -> Report:
-        """Decide every claim."""
-        return check(self)
-
-
-def decided(rule: Any, move: Move) -> BatchDerivation:
-    """Return the derivation of a rule in one step."""
-    given = rule.given()
-    return BatchDerivation(rule, (Case(given, (Step.make(move, rule, given),)),))
 
 
 def additive(base: Any, weights: Iterable[Any] | None = None) -> BatchDerivation:
@@ -140,7 +94,7 @@ def additive(base: Any, weights: Iterable[Any] | None = None) -> BatchDerivation
             )
     if read == ():
         raise SpecError("weights = () is empty", "Give one for each instance.")
-    return decided(AdditiveRule(losses, read, known), AddInstances(derivation))
+    return BatchDerivation.by(AdditiveRule(losses, read, known), AddInstances(derivation))
 
 
 def _binary(base: Any) -> Derivation:
@@ -170,7 +124,7 @@ def homogeneous(alpha: Any = "a", instances: int | None = None) -> BatchDerivati
     a = exact(alpha, place="homogeneous.alpha")
     if nonnegative(1 - a) or not (a.free_symbols or a.is_finite):
         raise SpecError(f"homogeneous.alpha = {a} is not above 1", "The spherical rule has 2.")
-    return decided(
+    return BatchDerivation.by(
         NormRule(a, SLOPE.subs(ALPHA, a), None if instances is None else _count(instances)), BendOfNorm()
     )
 
@@ -184,7 +138,7 @@ def rank_based(instances: int | None = None) -> BatchDerivation:
         >>> rank_based().score([0, 1, 1], [0.2, 0.9, 0.4])
         -2.0
     """
-    return decided(RankRule(None if instances is None else _count(instances)), SumOverPairs())
+    return BatchDerivation.by(RankRule(None if instances is None else _count(instances)), SumOverPairs())
 
 
 def lowest(terms: Iterable[Iterable[Any]], instances: int) -> BatchDerivation:
@@ -206,7 +160,7 @@ def lowest(terms: Iterable[Iterable[Any]], instances: int) -> BatchDerivation:
         tuple(_affine(_expression(piece, count, "terms")) for piece in _several(term, "terms"))
         for term in _several(terms, "terms")
     )
-    return decided(LowestRule(read, count), TouchFromAbove())
+    return BatchDerivation.by(LowestRule(read, count), TouchFromAbove())
 
 
 def auc_alone(instances: int = FEWEST) -> BatchDerivation:
@@ -228,7 +182,7 @@ def auc_alone(instances: int = FEWEST) -> BatchDerivation:
     if not (type(instances) is int and FEWEST <= instances <= MAX_INSTANCES):
         problem = f"instances = {instances!r} is not a whole number from {FEWEST} to {MAX_INSTANCES}"
         raise SpecError(problem, "Write 4, say.")
-    return decided(AucScore(instances), FindDependentLabels())
+    return BatchDerivation.by(AucScore(instances), FindDependentLabels())
 
 
 def auc_among(labels: str) -> BatchDerivation:
@@ -249,7 +203,7 @@ def auc_among(labels: str) -> BatchDerivation:
         raise SpecError(
             f"labels = {labels!r:.60} is not a law of labels", 'Write "independent" or "counted".'
         )
-    return decided(AucAmong(Labels(labels)), SumOverWeighedPairs())
+    return BatchDerivation.by(AucAmong(Labels(labels)), SumOverWeighedPairs())
 
 
 def from_entropy(entropy: Any, instances: int, *, time_limit: float = 60.0) -> BatchDerivation:
@@ -274,9 +228,9 @@ def from_entropy(entropy: Any, instances: int, *, time_limit: float = 60.0) -> B
 
 def _of_entropy(read: Expr, count: int) -> BatchDerivation:
     rule = SmoothRule(read, tuple(sympy.diff(read, quoted(n)) for n in range(count)))
-    sought = decided(rule, FindBatchWitness())
+    sought = BatchDerivation.by(rule, FindBatchWitness())
     if sought.concluded is Judgement.UNDECIDED and is_concave(rule):
-        return decided(rule, BendOfEntropy())
+        return BatchDerivation.by(rule, BendOfEntropy())
     return sought
 
 

@@ -18,9 +18,10 @@ from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import u
 from costderive.derivation.constructed_rules import rule_from_link
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.derived import made
 from costderive.derivation.moves import IntegrateCdf, SlopeInPredictor
 from costderive.derivation.search.composite_losses import CAUCHY, NORMAL
-from costderive.proof.claims import Case, Step
+from costderive.proof.claims import Case
 from costderive.rules import CompositeLosses, Judgement, ScoringRule, Unproved
 from costderive.rules.given_by import GivenCdf
 from costderive.rules.linear_predictor import in_predictor
@@ -117,9 +118,8 @@ def composite_from_cdf(cdf: Any) -> CompositeRule:
     whole = tuple(Piece(low, high, value) for low, (high, value) in zip(lows, pieces, strict=False))
     origin = GivenCdf(Pieces(u, whole))
     given = Given()
-    integrated = Step.make(IntegrateCdf(), origin, given)
-    steps = (integrated, Step.make(SlopeInPredictor(), integrated.after, given))
-    return CompositeRule(integrated.after, Derivation(origin, (Case(given, steps),)))
+    steps = made((IntegrateCdf(), SlopeInPredictor()), origin, given)
+    return CompositeRule(steps[0].after, Derivation(origin, (Case(given, steps),)))
 
 
 def _name(cdf: Any) -> str:

@@ -21,6 +21,7 @@ from costderive.deciders.refutation import refuted
 from costderive.deciders.signs import nonnegative
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.derive import judged
+from costderive.derivation.derived import made
 from costderive.derivation.moves import (
     DifferentiateLink,
     IntegrateByParts,
@@ -144,7 +145,8 @@ def prove(rule: ScoringRule) -> Derivation:
     origin = GivenWeight(cut.weight.density, cut.weight.atoms, given.positive)
     taken = Step.make(TakeWeight(), origin, given)
     step = Step(IntegrateByParts(), taken.after, replace(cut, weight=taken.after.weight))
-    return Derivation(origin, (Case(given, _represented(_continued((taken, step), given), given)),))
+    proper = made((SlopeOfRisk(), SignOfWeight()), step.after, given)
+    return Derivation(origin, (Case(given, _represented((taken, step, *proper), given)),))
 
 
 def _derived(origin: Origin | LossPair, steps: tuple[Step, ...]) -> ScoringRule:
@@ -154,9 +156,8 @@ def _derived(origin: Origin | LossPair, steps: tuple[Step, ...]) -> ScoringRule:
 def _integrated(origin: Origin, move: Move, seconds: float) -> ScoringRule:
     """Walk from an origin over its weight to the losses, and to properness."""
     given = origin.given()
-    taken = Step.make(move, origin, given)
-    steps = (taken, Step.make(IntegrateByParts(seconds), taken.after, given))
-    return _derived(origin, _represented(_continued(steps, given), given))
+    steps = made((move, IntegrateByParts(seconds), SlopeOfRisk(), SignOfWeight()), origin, given)
+    return _derived(origin, _represented(steps, given))
 
 
 def _require_positive(density: Pieces, atoms: tuple[Atom, ...], given: Given, shown: str) -> None:
@@ -178,11 +179,6 @@ def _refuted(value: Expr, on: Interval | None, given: Given) -> tuple[dict[str, 
             return dict(found.point), "negative"
     at = None if nonnegative(value, on, given) else refuted(value, on, given, strict=False)
     return None if at is None else ({str(x): number for x, number in at[0].items()}, at[1])
-
-
-def _continued(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
-    slope = Step.make(SlopeOfRisk(), steps[-1].after, given)
-    return (*steps, slope, Step.make(SignOfWeight(), slope.after, given))
 
 
 def _represented(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:

@@ -11,28 +11,24 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Measure
 from costderive.costs.contexts import Context
 from costderive.deciders.parameter_values import shown
-from costderive.derivation.certificates.document import Certified
+from costderive.derivation.derived import Derived
 from costderive.derivation.moves.independent_thresholds import threshold_claims
-from costderive.proof.claims import Case, Claim, Step
+from costderive.proof.claims import Case, Claim
 from costderive.rules import (
-    Conclusion,
-    Improperness,
-    Judgement,
     Losses,
     Properness,
-    RepairedProperness,
     Represented,
     ScoringRule,
 )
 from costderive.rules.divisors import divisors
 from costderive.rules.given_by import Origin
-from costderive.rules.loss_pair import LossPair, WeighedPair, Witness
+from costderive.rules.loss_pair import LossPair, WeighedPair
 
 Start = Context | LossPair | Origin
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Derivation(Certified):
+class Derivation(Derived):
     """The steps from a context to its scoring rule, one case for each order of the symbolic breakpoints.
 
     >>> import costderive as cd
@@ -79,11 +75,6 @@ class Derivation(Certified):
         return tuple(dict.fromkeys(factor for case in found for factor in case))
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of all cases, one case after the other."""
-        return tuple(step for case in self.cases for step in case.steps)
-
-    @property
     def outcome(self) -> tuple[tuple[Given, Losses | Start], ...]:
         """For each case its facts, and the losses that its steps are about in the end."""
         return tuple((case.given, losses(case)) for case in self.cases)
@@ -99,31 +90,6 @@ class Derivation(Certified):
     def weight(self) -> Expr:
         """The density of the threshold weight, in ``s``."""
         return self.rule.weight
-
-    @property
-    def conclusions(self) -> tuple[Conclusion, ...]:
-        """What each case arrives at."""
-        return tuple(step.after for case in self.cases for step in case.steps[-1:])
-
-    @property
-    def concluded(self) -> Judgement:
-        """What the steps conclude of the rule, whether or not their claims hold.
-
-        If cases differ, it is what holds in all of them, or undecided.
-        """
-        found = {Judgement(conclusion.judgement) for conclusion in self.conclusions}
-        if found == {Judgement.STRICTLY_PROPER, Judgement.PROPER}:
-            return Judgement.PROPER
-        return found.pop() if len(found) == 1 else Judgement.UNDECIDED
-
-    @property
-    def witness(self) -> Witness | None:
-        """Where the rule fails to be proper, in the first case in which it does, or ``None``."""
-        for conclusion in self.conclusions:
-            match conclusion:
-                case Improperness(witness=found) | RepairedProperness(improper=Improperness(witness=found)):
-                    return found
-        return None
 
 
 def losses(case: Case) -> Losses | LossPair:

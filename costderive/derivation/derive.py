@@ -22,6 +22,7 @@ from costderive.costs.thresholds import (
 from costderive.deciders.order import Undecided
 from costderive.derivation import search as _search  # noqa: F401  (how the moves find what they give)
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.derived import made
 from costderive.derivation.moves import (
     ChangeOfVariables,
     ChangeValues,
@@ -138,13 +139,9 @@ def _require_polynomial(fact: Expr) -> None:
 
 
 def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
-    steps: list[Step] = []
-    for move in walk.moves:
-        steps.append(Step.make(move, steps[-1].after if steps else context, given))
+    steps = made(walk.moves, context, given)
     reached = steps[-1].after
-    if isinstance(reached, LossPair):
-        steps += judged(reached, given, walk.seconds)
-    return tuple(steps)
+    return (*steps, *judged(reached, given, walk.seconds)) if isinstance(reached, LossPair) else steps
 
 
 # ---- any pair of losses

@@ -20,6 +20,7 @@ from costderive.costs.contexts import Context
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.order import ascending, compare
 from costderive.deciders.signs import nonnegative
+from costderive.derivation.derived import made
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.moves import (
     ChangeOfVariables,
@@ -31,7 +32,7 @@ from costderive.literature.definitions import Where, filled
 from costderive.literature.question import Outcome, Question, Ruling, how, outcome_of
 from costderive.literature.wording import contains_half, counterexample, equations, number, span
 from costderive.proof.checker import decide
-from costderive.proof.claims import Equal, Finding, NonNegative, Positive, Regular, Step, Verdict
+from costderive.proof.claims import Equal, Finding, NonNegative, Positive, Regular, Verdict
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.formulas.printing import inline
 
@@ -328,9 +329,8 @@ def _at(weight: Measure, low: Expr, given: Given) -> Expr:
 
 def threshold_weight(context: Context, given: Given) -> tuple[Measure, list[Finding]]:
     """Return the threshold weight of a context, with the findings on the steps that lead to it."""
-    steps: list[Step] = []
-    for move in (TakeExpectation(), ChangeOfVariables(), SliceRegion(), IntegrateMagnitude()):
-        steps.append(Step.make(move, steps[-1].after if steps else context, given))
+    moves = (TakeExpectation(), ChangeOfVariables(), SliceRegion(), IntegrateMagnitude())
+    steps = made(moves, context, given)
     weight: Measure = steps[-1].after.weight
     return weight, [decide(claim, given) for step in steps for claim in step.claims(given)]
 

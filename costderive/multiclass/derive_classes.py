@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,14 +10,12 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ParametersLeftError
 from costderive.core.piecewise import Given
-from costderive.derivation.certificates.document import Certified, require_one_case
+from costderive.derivation.derived import OneCase
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.letters import is_free, predicted
 from costderive.multiclass.simplex import SimplexEntropy
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
 from costderive.multiclass.stages import Cell, ClassLosses, Mark, Order
-from costderive.proof.claims import Case, Claim, Step
-from costderive.rules import Judgement
 from costderive.rules.end_values import end_value
 
 OrderedLosses = tuple[Order, tuple[Expr, ...]]
@@ -102,7 +100,7 @@ def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class MulticlassDerivation(Certified):
+class MulticlassDerivation(OneCase):
     """The steps from a cost context of K classes, or from an entropy on the simplex, to its scoring rule.
 
     >>> from costderive.multiclass import DirichletCosts
@@ -113,36 +111,13 @@ class MulticlassDerivation(Certified):
 
     context: ClassCosts | SimplexEntropy
 
-    def __post_init__(self) -> None:
-        require_one_case(self)
-
-    def claims(self, case: Case) -> Iterator[Claim]:
-        """Nothing: no move of several classes decides at a threshold of its own."""
-        yield from ()
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps."""
-        return self.cases[0].steps
-
-    @property
-    def conclusion(self) -> Any:
-        """What the steps arrive at: for costs `BayesProperness`, for an entropy its like."""
-        return self.steps[-1].after
-
-    @property
-    def concluded(self) -> Judgement:
-        """What the steps conclude of the rule, whether or not their claims hold."""
-        found: Judgement = self.conclusion.judgement
-        return found
-
     @property
     def outcome(self) -> tuple[tuple[Given, tuple[OrderedLosses, ...] | ClassRule], ...]:
         """The facts about the parameters, and the losses: for costs those of each order of their marks."""
         losses = self.conclusion.losses
         if isinstance(losses, ClassLosses):
-            return ((self.cases[0].given, tuple((cell.order, cell.losses) for cell in losses.cells)),)
-        return ((self.cases[0].given, losses),)
+            return ((self.given, tuple((cell.order, cell.losses) for cell in losses.cells)),)
+        return ((self.given, losses),)
 
     @property
     def rule(self) -> Any:

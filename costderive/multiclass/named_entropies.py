@@ -35,7 +35,7 @@ from costderive.multiclass.simplex_moves import (
     is_concave,
     is_power,
 )
-from costderive.proof.claims import Case, Move, Step
+from costderive.proof.claims import Move
 
 SPARSE = 7  # of the forecasts inside at which an entropy is asked for a value
 
@@ -121,11 +121,9 @@ def from_entropy(entropy: Any, classes: int, *, time_limit: float = 60.0) -> Mul
 
 def derive_entropy(entropy: SimplexEntropy) -> MulticlassDerivation:
     """Derive the rule of an entropy: the Savage representation, and properness by concavity or a witness against it."""
-    given = entropy.given()
-    symmetric = isinstance(entropy, SymmetricEntropy)
-    taken = Step.make(SavageForAnyClasses() if symmetric else SavageForGivenClasses(), entropy, given)
-    judged = Step.make(_judge(taken.after, given), taken.after, given)
-    return MulticlassDerivation(entropy, (Case(given, (taken, judged)),))
+    savage = SavageForAnyClasses() if isinstance(entropy, SymmetricEntropy) else SavageForGivenClasses()
+    taken = MulticlassDerivation.by(entropy, savage)
+    return taken.followed_by(_judge(taken.conclusion, taken.given))
 
 
 def _judge(losses: Any, given: Any) -> Move:

@@ -120,6 +120,11 @@ class RepairedProperness(Conclusion):
     proper: Properness
 
     @property
+    def witness(self) -> Witness:
+        """Where the losses fail to be proper as they stand."""
+        return self.improper.witness
+
+    @property
     def judgement(self) -> Judgement:
         """Improper as it stands."""
         return Judgement.PROPER_AFTER_CHANGE

@@ -102,17 +102,6 @@ class Certified(Proof):
         return read(text, (cls,), place)
 
 
-def require_one_case(derivation: Certified) -> None:
-    """Refuse a derivation whose rule and conclusion would be those of its first case alone.
-
-    Raises:
-        SpecError: if it has not exactly one case.
-    """
-    if len(derivation.cases) != 1:
-        problem = f"{type(derivation).__name__} has {len(derivation.cases)} cases"
-        raise SpecError(problem, "Rules of several classes and of batches have one.")
-
-
 def vocabulary_of(kind: type[Certified]) -> Vocabulary:
     """Return the vocabulary of a kind of derivation.
 

@@ -13,7 +13,7 @@ from costderive.multiclass.affine import CompareWith, NotAffine
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.simplex_rule import Forecast
 from costderive.multiclass.stages import BayesProperness
-from costderive.proof.claims import Case, Step, search
+from costderive.proof.claims import search
 
 CLEAR = 1e-12
 
@@ -69,6 +69,4 @@ def not_affine(derivation: MulticlassDerivation, other: MulticlassDerivation) ->
         raise SpecError(
             "the derivation is not one of costs", "Take one that costderive.multiclass.derive returns."
         )
-    (case,) = derivation.cases
-    step = Step.make(CompareWith(other.rule), derivation.conclusion, case.given)
-    return MulticlassDerivation(derivation.context, (Case(case.given, (*case.steps, step)),))
+    return derivation.followed_by(CompareWith(other.rule))

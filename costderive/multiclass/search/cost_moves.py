@@ -40,8 +40,6 @@ from costderive.multiclass.stages import (
 )
 from costderive.multiclass.sums import ONE, ExponentialSum
 from costderive.proof.claims import (
-    Case,
-    Step,
     search,
 )
 
@@ -168,8 +166,4 @@ def derive(context: ClassCosts) -> MulticlassDerivation:
     if not isinstance(context, ClassCosts):
         remedy = "Build one, e.g. costderive.multiclass.DirichletCosts((1, 1, 1))."
         raise SpecError(f"{context!r} is not a cost context of several classes", remedy)
-    given = context.given()
-    steps: list[Step] = []
-    for move in MOVES:
-        steps.append(Step.make(move, steps[-1].after if steps else context, given))
-    return MulticlassDerivation(context, (Case(given, tuple(steps)),))
+    return MulticlassDerivation.by(context, *MOVES)

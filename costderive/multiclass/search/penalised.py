@@ -26,7 +26,7 @@ from costderive.multiclass.simplex import (
     SymmetricLosses,
 )
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
-from costderive.proof.claims import Case, Step, search
+from costderive.proof.claims import search
 from costderive.rules import Judgement
 
 
@@ -108,11 +108,5 @@ def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") ->
     if ties not in [one.value for one in Ties]:
         raise SpecError(f"ties = {ties!r:.60} is not known", 'Write "lowest" or "nobody".')
     if Ties(ties) is Ties.NOBODY:
-        (case,) = base.cases
-        charged = Step.make(ChargeWrong(classes), base.conclusion, case.given)
-        tied = Step.make(ReportTie(classes), charged.after, case.given)
-        return MulticlassDerivation(base.context, (Case(case.given, (*case.steps, charged, tied)),))
-    zero_one = derive(IndependentCosts((penalty,) * classes))
-    (case,) = zero_one.cases
-    step = Step.make(AddPenalty(base), zero_one.conclusion, case.given)
-    return MulticlassDerivation(zero_one.context, (Case(case.given, (*case.steps, step)),))
+        return base.followed_by(ChargeWrong(classes), ReportTie(classes))
+    return derive(IndependentCosts((penalty,) * classes)).followed_by(AddPenalty(base))

@@ -29,7 +29,6 @@ from costderive.multiclass.simplex_rule import ClassRule, Forecast
 from costderive.multiclass.superior import MORE, Prediction, Ranked, RankPredictions, in_pieces, rise_of
 from costderive.proof.checker import decide
 from costderive.proof.claims import (
-    Case,
     Step,
     Verdict,
     search,
@@ -126,10 +125,9 @@ def superior(
 
 def _ranked(derivation: MulticlassDerivation, count: Any) -> MulticlassDerivation:
     """Return the derivation with its last steps: as a whole, since SymPy may rewrite what a process returns."""
-    (case,) = derivation.cases
-    steps = tuple(_ranking(rule_of(derivation.conclusion), count, derivation.conclusion, case.given))
-    ranked = (*case.steps, *_as_far_as_proved(steps, case.given))
-    return MulticlassDerivation(derivation.context, (Case(case.given, ranked),))
+    given = derivation.given
+    steps = tuple(_ranking(rule_of(derivation.conclusion), count, derivation.conclusion, given))
+    return derivation.with_steps(_as_far_as_proved(steps, given))
 
 
 def _as_far_as_proved(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
