@@ -167,7 +167,7 @@ def test_entropies_that_are_not_concave_have_a_witness():
     derivation = from_entropy("w0*w1", 2)
     assert derivation.verdict is Judgement.IMPROPER
     derivation.check().require_proved()
-    found = derivation.conclusion.witness
+    found = derivation.witness
     a, b = found.belief
     c, d = found.report
     assert found.truthful == a * b and found.better == c * d + (a - c) * d + (b - d) * c < found.truthful

@@ -31,9 +31,9 @@ from costderive.multiclass import (
     superior,
 )
 from costderive.multiclass.cost_moves import ChooseByCost, FindDistributions, IntegrateCosts
-from costderive.multiclass.derive_classes import MOVES
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import ReportTie
+from costderive.multiclass.search.cost_moves import MOVES
 from costderive.multiclass.simplex import SimplexImproperness
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
 from costderive.multiclass.stages import (

@@ -12,15 +12,20 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sympy
 
 import costderive
-from costderive.core.piecewise import Piece
+import costderive.batch
+import costderive.derivation.search
+import costderive.multiclass
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Piece
 from costderive.core.symbols import p
 from costderive.proof.checker import decide
-from costderive.proof.claims import Same, Verdict
+from costderive.proof.claims import Claim, Move, Same, Verdict, search
 
 ROOM = Path(costderive.__file__).parent
 PYPROJECT = tomllib.loads((ROOM.parent / "pyproject.toml").read_text(encoding="utf-8"))
@@ -186,6 +191,34 @@ def test_what_is_trusted_is_small() -> None:
 def test_every_move_is_in_a_file_of_claims() -> None:
     moves = {file for file in ROOM.rglob("*.py") if A_MOVE.search(file.read_text(encoding="utf-8"))}
     assert moves - set(CLAIMING) == set()
+
+
+def test_every_move_finds_what_it_gives_at_once_or_by_its_search() -> None:
+    moves = set(subclasses(Move)) - {Bare}
+    assert {
+        x for x in moves if "apply" not in vars(x) and search.dispatch(x) is search.dispatch(Move)
+    } == set()
+
+
+def subclasses(kind: type) -> Iterator[type]:
+    """Yield the moves of the package; data classes with slots leave the class without them behind."""
+    for found in kind.__subclasses__():
+        yield from subclasses(found)
+        if getattr(sys.modules[found.__module__], found.__name__, None) is found:
+            yield found
+
+
+class Bare(Move):
+    """A move without a search."""
+
+    def claims(self, before: Any, after: Any, given: Given) -> Iterator[Claim]:
+        """Nothing."""
+        yield from ()
+
+
+def test_a_move_without_a_search_says_so() -> None:
+    with pytest.raises(SpecError, match="no search is registered for Bare"):
+        Bare().apply(None, Given())
 
 
 def source_of(name: str) -> str:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S
 
 from costderive.batch.batch_conclusions import BatchImproperness, BatchWitness
+from costderive.batch.batch_moves import compared
 from costderive.batch.linear_rules import (
     Array,
     BatchLoss,
@@ -114,9 +115,7 @@ class FindDependentLabels(Move):
         yield Equal("all chances add up to one", sympy.Add(*[chance for _, chance in law]), S.One)
         for stated, true in zip(found.belief, _probabilities(law), strict=True):
             yield Equal("the belief is the probability of a label", stated, true)
-        yield Equal("the expected loss of the truth", found.truthful, before.under(law, found.belief))
-        yield Equal("that of the report", found.better, before.under(law, found.report))
-        yield Positive("the report is better than the truth", found.truthful - found.better)
+        yield from compared(found, before.under(law, found.belief), before.under(law, found.report))
 
 
 def _probabilities(law: Law) -> Forecast:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from sympy import Expr
 
 from costderive.batch.linear_rules import BatchLoss, BatchRule, Forecast
-from costderive.proof.claims import Conclusion
-from costderive.rules.conclusions import Judgement
+from costderive.rules.conclusions import Improper, Proper, Unsettled
 
 
 @dataclass(frozen=True, slots=True)
-class BatchProperness(Conclusion):
+class BatchProperness(Proper):
     """No report has a smaller expected loss than the probabilities of the labels; if ``strict``, no other has the same.
 
     ``flat`` are two forecasts with the same loss whatever the labels, if such were found.
@@ -21,11 +20,6 @@ class BatchProperness(Conclusion):
     losses: BatchLoss
     strict: bool
     flat: tuple[Forecast, Forecast] | None = None
-
-    @property
-    def judgement(self) -> Judgement:
-        """Strictly proper, or proper."""
-        return Judgement.STRICTLY_PROPER if self.strict else Judgement.PROPER
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +33,16 @@ class BatchWitness:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchImproperness(Conclusion):
+class BatchImproperness(Improper):
     """The rule is not proper, as a witness shows; ``law`` are labels with their probabilities, if they depend."""
 
     losses: BatchLoss
     witness: BatchWitness
     law: tuple[tuple[tuple[int, ...], Expr], ...] = ()
 
-    @property
-    def judgement(self) -> Judgement:
-        """Improper."""
-        return Judgement.IMPROPER
-
 
 @dataclass(frozen=True, slots=True)
-class BatchUndecided(Conclusion):
+class BatchUndecided(Unsettled):
     """Neither a proof that the entropy is concave nor a witness against it was found."""
 
     losses: BatchRule
-
-    @property
-    def judgement(self) -> Judgement:
-        """Undecided."""
-        return Judgement.UNDECIDED

@@ -14,6 +14,7 @@ from costderive.batch.batch_conclusions import (
     BatchImproperness,
     BatchProperness,
     BatchUndecided,
+    BatchWitness,
 )
 from costderive.batch.batch_entropies import LowestRule, SmoothRule, affine_parts
 from costderive.batch.linear_rules import (
@@ -32,6 +33,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import parameter
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.derivation import Derivation
+from costderive.multiclass.simplex_moves import lagrange_claims
 from costderive.proof.checker import claimed
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
 from costderive.rules.conclusions import Judgement
@@ -43,8 +45,6 @@ UNIT, ABOVE, TOTAL = (
 )
 ALPHA = parameter("a")
 SLOPE = -(x ** (ALPHA - 1)) * t ** ((1 - ALPHA) / ALPHA)
-_y = sympy.Symbol("_y", positive=True)
-_v, _w = sympy.symbols("_v _w", real=True)
 PROPER = (Judgement.PROPER, Judgement.STRICTLY_PROPER)
 
 
@@ -108,7 +108,8 @@ def _norm_claims() -> Iterator[Claim]:
     yield Equal("what a label of 1 adds is the slope of the entropy", SLOPE, slope, ABOVE)
     yield Equal("the entropy is the forecast times its slopes", outer, a * t * Derivative(outer, t), TOTAL)
     yield Equal("a summand is as much of that as of the sum", x * Derivative(inner, x), a * inner, ABOVE)
-    yield from _lagrange(a, outer, inner)
+    yield Regular("a summand is smooth", inner, ABOVE)
+    yield from lagrange_claims(a, outer, inner, "instance", "instances", a - 1)
     along = x * Derivative(SLOPE, x) + a * t * Derivative(SLOPE, t)
     yield Equal("a multiple of a forecast has the same slopes", along, S.Zero, ABOVE)
 
@@ -126,24 +127,6 @@ def _are_different(rule: BatchLoss, flat: Pair) -> bool:
     """Are these two different forecasts, for the instances of a rule?"""
     forecasts = all(is_forecast(one, rule.instances) for one in flat)
     return len(flat) == len(set(flat)) == 2 and forecasts and len(flat[0]) == len(flat[1])
-
-
-def _lagrange(a: Expr, outer: Expr, inner: Expr) -> Iterator[Claim]:
-    yield Regular("a summand is smooth", inner, ABOVE)
-    yield Regular("the outer function is smooth", outer, TOTAL)
-    k = Derivative(outer, t, t) * a**2
-    yield Positive("the bend is not zero", sympy.diff(outer, t, 2), TOTAL, (a - 1,))
-    own = -Derivative(outer, t) * Derivative(inner, x, x)
-    yield Equal("what bends in one instance", own, k * t * x ** (a - 2), TOTAL)
-    both = Derivative(outer, t, t) * Derivative(inner, x) * sympy.diff(inner, x).subs(x, _y)
-    yield Equal("what bends in two instances", both, k * x ** (a - 1) * _y ** (a - 1), TOTAL)
-    gap = (
-        x**a * _y ** (a - 2) * _w**2
-        + _y**a * x ** (a - 2) * _v**2
-        - 2 * x ** (a - 1) * _y ** (a - 1) * _v * _w
-    )
-    square = x ** (a - 2) * _y ** (a - 2) * (x * _w - _y * _v) ** 2
-    yield Equal("Lagrange's identity, for two instances at a time", gap, square)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +283,16 @@ class FindBatchWitness(Move):
         inside = tuple(_is_inside(before, p) for p in (found.belief, found.report))
         yield Same("belief and report are inside the cube", (inside, after.law), ((True, True), ()))
         if all(inside):
-            yield Equal("the expected loss of the truth", found.truthful, before.entropy(found.belief))
-            yield Equal("that of the report", found.better, before.expected(found.report, found.belief))
-            yield Positive("the report is better than the truth", found.truthful - found.better)
+            yield from compared(
+                found, before.entropy(found.belief), before.expected(found.report, found.belief)
+            )
+
+
+def compared(found: BatchWitness, truthful: Expr, better: Expr) -> Iterator[Claim]:
+    """The two expected losses of a witness are those of the rule, and that of the report is the smaller one."""
+    yield Equal("the expected loss of the truth", found.truthful, truthful)
+    yield Equal("that of the report", found.better, better)
+    yield Positive("the report is better than the truth", found.truthful - found.better)
 
 
 def _is_inside(rule: SmoothRule, forecast: Forecast) -> bool:

@@ -15,12 +15,12 @@ from costderive.core.piecewise import Given
 from costderive.multiclass.derive_classes import MulticlassRule
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
 from costderive.multiclass.stages import BayesProperness, ClassLosses
-from costderive.proof.claims import Claim, Conclusion, Equal, Move, Positive, Same
-from costderive.rules.conclusions import Judgement
+from costderive.proof.claims import Claim, Equal, Move, Positive, Same
+from costderive.rules.conclusions import BeyondProperness
 
 
 @dataclass(frozen=True, slots=True)
-class NotAffine(Conclusion):
+class NotAffine(BeyondProperness):
     """A proper rule that is not an affine change of another: the losses of one class at three forecasts."""
 
     proper: BayesProperness
@@ -33,11 +33,6 @@ class NotAffine(Conclusion):
     def losses(self) -> ClassLosses:
         """The losses of the rule."""
         return self.proper.losses
-
-    @property
-    def judgement(self) -> Judgement:
-        """That of the rule."""
-        return self.proper.judgement
 
     @property
     def area(self) -> Expr:

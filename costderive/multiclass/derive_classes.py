@@ -55,7 +55,7 @@ class MulticlassRule(ClassRule):
             SpecError: if the forecast is not K numbers in [0, 1] that add up to one.
             ParametersLeftError: if a parameter of the context has no number.
 
-        >>> from costderive.multiclass import DirichletCosts
+        >>> from costderive.multiclass import DirichletCosts, derive
         >>> derive(DirichletCosts((1, 1))).rule.at(("1/4", "3/4"))
         (9/16, 1/16)
         """
@@ -103,7 +103,7 @@ def _limit(loss: Expr, values: list[Expr], cell: Cell) -> Expr:
 class MulticlassDerivation(OneCase):
     """The steps from a cost context of K classes, or from an entropy on the simplex, to its scoring rule.
 
-    >>> from costderive.multiclass import DirichletCosts
+    >>> from costderive.multiclass import DirichletCosts, derive
     >>> derivation = derive(DirichletCosts((1, 1, 1)))
     >>> MulticlassDerivation.from_json(derivation.to_json()) == derivation
     True

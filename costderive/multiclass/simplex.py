@@ -20,8 +20,7 @@ from costderive.core.piecewise import Given
 from costderive.costs.laws import x
 from costderive.multiclass.letters import is_free, predicted, require_free
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
-from costderive.proof.claims import Conclusion
-from costderive.rules.conclusions import Judgement
+from costderive.rules.conclusions import Improper, Proper, Unsettled
 from costderive.rules.end_values import end_value
 
 t = Symbol("t", positive=True)
@@ -152,16 +151,11 @@ def value_at_forecast(loss: Expr, values: Forecast) -> Expr:
 
 
 @dataclass(frozen=True, slots=True)
-class SimplexProperness(Conclusion):
+class SimplexProperness(Proper):
     """The losses are proper; strictly so if the entropy is strictly concave along the simplex."""
 
     losses: SimplexLosses
     strict: bool
-
-    @property
-    def judgement(self) -> Judgement:
-        """Strictly proper, or proper."""
-        return Judgement.STRICTLY_PROPER if self.strict else Judgement.PROPER
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,25 +169,15 @@ class SimplexWitness:
 
 
 @dataclass(frozen=True, slots=True)
-class SimplexImproperness(Conclusion):
+class SimplexImproperness(Improper):
     """The losses are not proper, as a witness shows."""
 
     losses: ClassRule
     witness: SimplexWitness
 
-    @property
-    def judgement(self) -> Judgement:
-        """Improper."""
-        return Judgement.IMPROPER
-
 
 @dataclass(frozen=True, slots=True)
-class SimplexUndecided(Conclusion):
+class SimplexUndecided(Unsettled):
     """Neither a proof that the entropy is concave nor a witness against it was found."""
 
     losses: ClassRule
-
-    @property
-    def judgement(self) -> Judgement:
-        """Undecided."""
-        return Judgement.UNDECIDED

@@ -94,18 +94,27 @@ class NegativeNorm(Move):
         entropy, a = before.entropy_function, before.multiple
         yield Same("the losses are the ones before", before, after.losses)
         yield Equal("a summand is a power", entropy.inner, x**a, UNIT)
-        yield Regular("the outer function is smooth", entropy.outer, TOTAL)
-        k = Derivative(entropy.outer, t, t) * a**2
-        yield Positive("the bend is not zero", sympy.diff(entropy.outer, t, 2), TOTAL)
-        own = -Derivative(entropy.outer, t) * Derivative(entropy.inner, x, x)
-        yield Equal("what bends in one class", own, k * t * x ** (a - 2), TOTAL)
-        slopes = Derivative(entropy.inner, x) * sympy.diff(entropy.inner, x).subs(x, _y)
-        both = Derivative(entropy.outer, t, t) * slopes
-        yield Equal("what bends in two classes", both, k * x ** (a - 1) * _y ** (a - 1), TOTAL)
-        lagrange = x**a * _y ** (a - 2) * _w**2 + _y**a * x ** (a - 2) * _v**2
-        lagrange -= 2 * x ** (a - 1) * _y ** (a - 1) * _v * _w
-        square = x ** (a - 2) * _y ** (a - 2) * (x * _w - _y * _v) ** 2
-        yield Equal("Lagrange's identity, for two classes at a time", lagrange, square)
+        yield from lagrange_claims(a, entropy.outer, entropy.inner, "class", "classes")
+
+
+def lagrange_claims(
+    a: Expr, outer: Expr, inner: Expr, one: str, several: str, *facts: Expr
+) -> Iterator[Claim]:
+    """Along v the entropy ``outer(sum inner)`` bends by a multiple of what Lagrange's identity writes as squares.
+
+    ``one`` and ``several`` are the words for what the sum is over.
+    """
+    yield Regular("the outer function is smooth", outer, TOTAL)
+    k = Derivative(outer, t, t) * a**2
+    yield Positive("the bend is not zero", sympy.diff(outer, t, 2), TOTAL, facts)
+    own = -Derivative(outer, t) * Derivative(inner, x, x)
+    yield Equal(f"what bends in one {one}", own, k * t * x ** (a - 2), TOTAL)
+    both = Derivative(outer, t, t) * Derivative(inner, x) * sympy.diff(inner, x).subs(x, _y)
+    yield Equal(f"what bends in two {several}", both, k * x ** (a - 1) * _y ** (a - 1), TOTAL)
+    gap = x**a * _y ** (a - 2) * _w**2 + _y**a * x ** (a - 2) * _v**2
+    gap -= 2 * x ** (a - 1) * _y ** (a - 1) * _v * _w
+    square = x ** (a - 2) * _y ** (a - 2) * (x * _w - _y * _v) ** 2
+    yield Equal(f"Lagrange's identity, for two {several} at a time", gap, square)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from costderive.proof.claims import (
     Regular,
     Same,
 )
-from costderive.rules.conclusions import Judgement
+from costderive.rules.conclusions import BeyondProperness
 
 MORE = Interval(K, sympy.Integer(2), S.Infinity)
 
@@ -61,7 +61,7 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked(Conclusion):
+class Ranked(BeyondProperness):
     """Whether a rule is superior; ``None`` if that is open. If it is, there are bounds, and if not, two predictions."""
 
     proper: Conclusion
@@ -75,11 +75,6 @@ class Ranked(Conclusion):
     def losses(self) -> Any:
         """The losses of the rule."""
         return self.proper.losses  # type: ignore[attr-defined]
-
-    @property
-    def judgement(self) -> Judgement:
-        """That of the rule: whether it is proper."""
-        return Judgement(self.proper.judgement)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import sympy
 from sympy import Expr
@@ -66,6 +67,53 @@ def verdict_of(judgement: Judgement, report: Report) -> Judgement | Unproved:
     return Unproved(judgement, report.doubt)
 
 
+class Proper(Conclusion):
+    """The rule is proper; ``strict`` says whether strictly so everywhere."""
+
+    __slots__ = ()
+    strict: bool
+
+    @property
+    def judgement(self) -> Judgement:
+        """Strictly proper, or proper."""
+        return Judgement.STRICTLY_PROPER if self.strict else Judgement.PROPER
+
+
+class BeyondProperness(Conclusion):
+    """More of a rule that was found ``proper``: what is concluded of its properness stays."""
+
+    __slots__ = ()
+    proper: Any
+
+    @property
+    def judgement(self) -> Judgement:
+        """That of the rule."""
+        return Judgement(self.proper.judgement)
+
+
+class Improper(Conclusion):
+    """The losses are not proper, as a ``witness`` shows: a belief, and a report that has a smaller risk under it."""
+
+    __slots__ = ()
+    witness: Any
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper."""
+        return Judgement.IMPROPER
+
+
+class Unsettled(Conclusion):
+    """Neither a proof of properness nor a witness against it was found."""
+
+    __slots__ = ()
+
+    @property
+    def judgement(self) -> Judgement:
+        """Undecided."""
+        return Judgement.UNDECIDED
+
+
 @dataclass(frozen=True, slots=True)
 class Properness(Conclusion):
     """The losses are proper, and strictly so for beliefs inside the intervals of ``strict``."""
@@ -85,30 +133,20 @@ class Properness(Conclusion):
 
 
 @dataclass(frozen=True, slots=True)
-class Represented(Conclusion):
+class Represented(BeyondProperness):
     """A proper rule with its entropy in q, and its canonical link in p if it is known on which piece 1/2 lies."""
 
     proper: Properness
     entropy: Pieces
     link: Pieces | None
 
-    @property
-    def judgement(self) -> Judgement:
-        """That of the rule."""
-        return self.proper.judgement
-
 
 @dataclass(frozen=True, slots=True)
-class Improperness(Conclusion):
+class Improperness(Improper):
     """The losses are not proper, as a witness shows."""
 
     losses: LossPair
     witness: Witness
-
-    @property
-    def judgement(self) -> Judgement:
-        """Improper."""
-        return Judgement.IMPROPER
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +169,7 @@ class RepairedProperness(Conclusion):
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided(Conclusion):
+class Undecided(Unsettled):
     """Neither a proof of properness nor a witness against it was found; parameters may decide it either way."""
 
     losses: LossPair
-
-    @property
-    def judgement(self) -> Judgement:
-        """Undecided."""
-        return Judgement.UNDECIDED

@@ -12,8 +12,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import u
-from costderive.proof.claims import Conclusion
-from costderive.rules.conclusions import Judgement
+from costderive.rules.conclusions import Proper
 
 predictor = Symbol("x", real=True)
 
@@ -28,7 +27,7 @@ class CompositeLosses:
 
 
 @dataclass(frozen=True, slots=True)
-class CompositeProperness(Conclusion):
+class CompositeProperness(Proper):
     """Under each belief q in (0, 1) the risk falls in x while ``F(x) < q`` and rises while ``F(x) > q``.
 
     ``strict`` says that F rises strictly and is continuous: then its only minimum is where ``F(x) = q``.
@@ -36,11 +35,6 @@ class CompositeProperness(Conclusion):
 
     losses: CompositeLosses
     strict: bool
-
-    @property
-    def judgement(self) -> Judgement:
-        """Strictly proper, or proper."""
-        return Judgement.STRICTLY_PROPER if self.strict else Judgement.PROPER
 
 
 def in_predictor(function: Pieces) -> Expr:
