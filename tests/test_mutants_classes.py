@@ -36,13 +36,7 @@ from costderive.multiclass.penalised import ReportTie
 from costderive.multiclass.search.cost_moves import MOVES
 from costderive.multiclass.simplex import SimplexImproperness
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
-from costderive.multiclass.stages import (
-    BayesProperness,
-    ClassLosses,
-    SplitLoss,
-    SplitLosses,
-    TermIntegral,
-)
+from costderive.multiclass.stages import BayesProperness, ClassLosses, SplitLoss, SplitLosses, TermIntegral
 from costderive.proof.checker import decide
 from costderive.proof.claims import Claim, Step, Verdict
 from tests.mutants import Mutant, generic

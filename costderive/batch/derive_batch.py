@@ -27,14 +27,7 @@ from costderive.batch.batch_moves import (
     TouchFromAbove,
     is_concave,
 )
-from costderive.batch.linear_rules import (
-    MAX_INSTANCES,
-    AdditiveRule,
-    BatchLoss,
-    NormRule,
-    RankRule,
-    quoted,
-)
+from costderive.batch.linear_rules import MAX_INSTANCES, AdditiveRule, BatchLoss, NormRule, RankRule, quoted
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse, plain
 from costderive.core.time_limit import limited

@@ -9,16 +9,10 @@ import numpy as np
 import sympy
 from sympy import Rational
 
-from costderive.batch.batch_conclusions import (
-    BatchImproperness,
-    BatchUndecided,
-    BatchWitness,
-)
+from costderive.batch.batch_conclusions import BatchImproperness, BatchUndecided, BatchWitness
 from costderive.batch.batch_entropies import SmoothRule
 from costderive.batch.batch_moves import FindBatchWitness
-from costderive.batch.linear_rules import (
-    Forecast,
-)
+from costderive.batch.linear_rules import Forecast
 from costderive.core.piecewise import Given
 from costderive.proof.claims import search
 

@@ -14,12 +14,7 @@ from costderive.deciders.parameter_values import shown
 from costderive.derivation.derived import Derived
 from costderive.derivation.moves.independent_thresholds import threshold_claims
 from costderive.proof.claims import Case, Claim
-from costderive.rules import (
-    Losses,
-    Properness,
-    Represented,
-    ScoringRule,
-)
+from costderive.rules import Losses, Properness, Represented, ScoringRule
 from costderive.rules.divisors import divisors
 from costderive.rules.given_by import Origin
 from costderive.rules.loss_pair import LossPair, WeighedPair

@@ -22,12 +22,7 @@ from costderive.deciders.order import ascending, compare
 from costderive.deciders.signs import nonnegative
 from costderive.derivation.derived import made
 from costderive.derivation.integration.search import Deadline, antiderivative
-from costderive.derivation.moves import (
-    ChangeOfVariables,
-    IntegrateMagnitude,
-    SliceRegion,
-    TakeExpectation,
-)
+from costderive.derivation.moves import ChangeOfVariables, IntegrateMagnitude, SliceRegion, TakeExpectation
 from costderive.literature.definitions import Where, filled
 from costderive.literature.question import Outcome, Question, Ruling, how, outcome_of
 from costderive.literature.wording import contains_half, counterexample, equations, number, span

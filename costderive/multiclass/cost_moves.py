@@ -45,6 +45,7 @@ class FindDistributions(Move):
 
 
 def factor_of(costs: ClassCosts) -> Expr:
+    """Return what costs that share a budget are multiples of independent ones by; else 1."""
     return costs.budget / sum(costs.shapes) if isinstance(costs, DirichletCosts) else S.One
 
 
@@ -224,6 +225,7 @@ class IntegrateCosts(Move):
 
 
 def sum_of(loss: SplitLoss, integrals: tuple[tuple[TermIntegral, ...], ...], factor: Expr) -> Expr:
+    """Add up the terms of all slices and the masses."""
     terms = [term.at_high - term.at_low for found in integrals for term in found]
     return factor * sympy.Add(*terms, *loss.masses)
 

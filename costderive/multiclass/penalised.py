@@ -148,6 +148,7 @@ def _penalty_of(zero_one: BayesProperness) -> tuple[Expr, int]:
 
 
 def equal_forecast(classes: int) -> tuple[Expr, ...]:
+    """Return the same probability for each class."""
     return (Rational(1, classes),) * classes
 
 

@@ -17,27 +17,10 @@ import sympy
 from sympy import Derivative, Expr, S, Symbol
 
 from costderive.core.piecewise import Given, Interval
-from costderive.multiclass.bounds import (
-    BoundedLosses,
-    Count,
-    K,
-    class_claims,
-    rule_of,
-    tidied,
-)
+from costderive.multiclass.bounds import BoundedLosses, Count, K, class_claims, rule_of, tidied
 from costderive.multiclass.derive_classes import MulticlassRule
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
-from costderive.proof.claims import (
-    Claim,
-    Conclusion,
-    Equal,
-    Move,
-    NonNegative,
-    Open,
-    Positive,
-    Regular,
-    Same,
-)
+from costderive.proof.claims import Claim, Conclusion, Equal, Move, NonNegative, Open, Positive, Regular, Same
 from costderive.rules.conclusions import BeyondProperness
 
 MORE = Interval(K, sympy.Integer(2), S.Infinity)
@@ -117,6 +100,7 @@ def _crossing_claims(bounds: BoundedLosses) -> Iterator[Claim]:
 
 
 def rise_of(bounds: BoundedLosses) -> Expr:
+    """Return the slope in K of the bound of right predictions."""
     return sympy.factor(tidied(sympy.diff(bounds.largest_right, K)))
 
 

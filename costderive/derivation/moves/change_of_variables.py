@@ -47,6 +47,7 @@ def at_threshold(density: Expr) -> Expr:
 
 
 def in_threshold(area: Area) -> tuple[Expr, ...]:
+    """Return the constraints of an area in s and c1."""
     return tuple(constraint.subs(c0, COST0) for constraint in area.constraints)
 
 

@@ -72,6 +72,7 @@ def parts_of(inner: tuple[InnerIntegral, ...], integral: ThresholdIntegral) -> l
 
 
 def inner_claims(sheet: Sheet, inner: InnerIntegral, given: Given) -> Iterator[Claim]:
+    """The integral over c1 is right at each s of a slice, on both sides of each pole of its antiderivative."""
     if inner.slice.empty:
         yield Same("nothing comes from an empty slice", inner.value, ZERO)
     elif inner.antiderivative is None:

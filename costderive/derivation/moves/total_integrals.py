@@ -61,6 +61,7 @@ def evaluation_claims(context: Context, found: tuple[Found, ...], given: Given) 
 
 
 def integrands(wanted: Expectation) -> list[tuple[Expr, Interval]]:
+    """Return what each part of a law integrates to, with its interval."""
     return [(sympy.powsimp(wanted.function * part.density), part.interval) for part in wanted.law.spreads]
 
 
@@ -96,6 +97,7 @@ def _antiderivative_claims(integrand: Expr, on: Interval, found: Antiderivative)
 
 
 def sum_of(wanted: Expectation, found: tuple[Antiderivative, ...]) -> Expr:
+    """Add up the masses of a law and the integrals of its parts, by their antiderivatives where there are some."""
     known = [wanted.function.subs(x, mass.value) * mass.probability for mass in wanted.law.masses]
     parts = zip(integrands(wanted), found, strict=False)
     return sympy.Add(*known, *[_increase(one, integrand, on) for (integrand, on), one in parts])
@@ -106,6 +108,7 @@ def _increase(found: Antiderivative, integrand: Expr, on: Interval) -> Expr:
 
 
 def integral_over(integrand: Expr, on: Interval) -> Expr:
+    """Write an integral over an interval."""
     return Integral(integrand, (on.variable, on.low, on.high))
 
 
@@ -121,10 +124,12 @@ def _what(wanted: Expectation, found: tuple[Antiderivative, ...]) -> str:
 
 
 def sides_of(first: Interval, second: Interval) -> tuple[Expr, ...]:
+    """Return the constraints of a rectangle."""
     return in_order((*first.facts, *second.facts))
 
 
 def in_order(constraints: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Return constraints in an order that does not depend on how they were written."""
     return tuple(sympy.ordered(constraints))
 
 
@@ -155,6 +160,7 @@ def _factor_claims(one: Factor) -> Iterator[Claim]:
 
 
 def product_sum(found: ProductIntegral) -> Expr:
+    """Add up the integrals over rectangles, each the product of those of its factors."""
     rises = [
         [_increase(one.antiderivative, one.function, one.on) for one in pair] for pair in found.rectangles
     ]
@@ -177,10 +183,12 @@ def sheets_of(wanted: Plane) -> tuple[Sheet, ...]:
 
 
 def paired(sheets: tuple[Sheet, ...], slices: tuple[tuple[Slice, ...], ...]) -> list[tuple[Sheet, Slice]]:
+    """Return each slice with its sheet."""
     return [(sheet, piece) for sheet, parts in zip(sheets, slices, strict=False) for piece in parts]
 
 
 def range_of(piece: Slice) -> Interval:
+    """Return the interval of s of a slice."""
     return Interval(s, piece.low, piece.high)
 
 
@@ -204,6 +212,7 @@ def _plane_claims(wanted: Plane, found: PlaneIntegral, given: Given) -> Iterator
 
 
 def plane_sum(found: PlaneIntegral) -> Expr:
+    """Add up the integrals over s of what is left of each slice."""
     parts = zip(found.inner, found.outer, strict=False)
     return sympy.Add(*[_increase(outer, inner.value, range_of(inner.slice)) for inner, outer in parts])
 

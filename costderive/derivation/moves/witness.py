@@ -63,13 +63,10 @@ class ChangeValues(Move):
     def claims(self, before: Improperness, after: RepairedProperness, given: Given) -> Iterator[Claim]:
         pair = after.weighed.pair
         yield Same("the witness is the one before", before, after.improper)
-        yield Same("the pieces stay, and values alone change", replace(pair, values=()), _bare(before.losses))
+        bare = (replace(one, values=()) for one in (pair, before.losses))
+        yield Same("the pieces stay, and values alone change", *bare)
         yield from FindWeight().claims(pair, after.weighed, given)
         yield from JudgeProperness().claims(after.weighed, after.proper, given)
-
-
-def _bare(pair: LossPair) -> LossPair:
-    return replace(pair, values=())
 
 
 @dataclass(frozen=True, slots=True)

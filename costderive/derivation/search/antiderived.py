@@ -77,6 +77,7 @@ def _lower_beta(first: Expr, b: Expr, low: Expr, z: Expr) -> Expr:
 
 
 def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
+    """Antiderivatives of a density of a cost, simple ones first."""
     y = on.variable
     yield lambda: primitive(f, y, given)
     yield lambda: primitive(sympy.expand_power_base(f), y, given)

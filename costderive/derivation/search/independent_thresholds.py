@@ -17,11 +17,7 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.order import ascending
 from costderive.deciders.regularity import regular
 from costderive.derivation.integration.search import Deadline, antiderivative
-from costderive.derivation.moves.independent_thresholds import (
-    SetThreshold,
-    parts_of_law,
-    probability,
-)
+from costderive.derivation.moves.independent_thresholds import SetThreshold, parts_of_law, probability
 from costderive.derivation.moves.integrate_magnitude import total_between
 from costderive.derivation.search.integrate_by_parts import mirrored_integrals
 from costderive.proof.claims import search

@@ -11,13 +11,7 @@ from sympy import Expr, Integral
 from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import c1, s, u
-from costderive.costs.expected_loss import (
-    InnerIntegral,
-    Sheet,
-    Slice,
-    SlicedIntegral,
-    WeightedLoss,
-)
+from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ, sample
 from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending

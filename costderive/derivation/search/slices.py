@@ -26,6 +26,7 @@ def slice_region(move: SliceRegion, before: ThresholdIntegral, given: Given) -> 
 
 
 def sliced(sheet: Sheet, given: Given) -> tuple[Slice, ...]:
+    """Slice a sheet at its breakpoints, and join neighbours with the same bounds."""
     breaks = ascending(_breakpoints(sheet, given), given)
     found = [_slice(sheet, Interval(s, low, high), given) for low, high in pairwise(breaks)]
     return tuple(_joined(found))

@@ -39,9 +39,7 @@ from costderive.multiclass.stages import (
     TermIntegral,
 )
 from costderive.multiclass.sums import ONE, ExponentialSum
-from costderive.proof.claims import (
-    search,
-)
+from costderive.proof.claims import search
 
 MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
 MAX_CLASSES, MAX_TERMS = 16, 512

@@ -96,6 +96,7 @@ def _expected(losses: tuple[Expr, ...], belief: Forecast) -> Expr:
 
 
 def inner_forecasts(classes: int) -> list[Forecast]:
+    """Return a few forecasts inside the simplex."""
     found = [
         tuple(Rational(n, sum(counts)) for n in counts) for counts in product(GRID, repeat=min(classes, 3))
     ]

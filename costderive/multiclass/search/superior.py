@@ -28,11 +28,7 @@ from costderive.multiclass.simplex import SymmetricLosses
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
 from costderive.multiclass.superior import MORE, Prediction, Ranked, RankPredictions, in_pieces, rise_of
 from costderive.proof.checker import decide
-from costderive.proof.claims import (
-    Step,
-    Verdict,
-    search,
-)
+from costderive.proof.claims import Step, Verdict, search
 from costderive.rules import Conclusion
 
 NEAR = (1, 10, 100, 10_000)
