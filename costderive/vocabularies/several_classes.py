@@ -13,7 +13,6 @@ from costderive.multiclass.penalised import (
     ChargeWrong,
     PenalisedRule,
     ReportTie,
-    Reversal,
     Superiority,
     Ties,
 )
@@ -94,7 +93,6 @@ RECORDS: dict[str, type] = {
     "AddPenalty": AddPenalty,
     "ChargeWrong": ChargeWrong,
     "ReportTie": ReportTie,
-    "Reversal": Reversal,
     "BoundedLosses": BoundedLosses,
     "BoundLosses": BoundLosses,
     "Prediction": Prediction,
