@@ -20,7 +20,6 @@ import costderive as cd
 from costderive import site
 from costderive.costs.contexts import Context
 from costderive.programs.formulas import formulas
-from costderive.publish.formats import html_page as katex
 from costderive.publish.formulas.templates import template
 from costderive.site import explorer
 from costderive.site.frame import document
@@ -49,8 +48,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (target / "assets").mkdir()
     for asset in (Path(site.__file__).parent / "assets").iterdir():
         shutil.copy(asset, target / "assets")
-    (target / "assets" / "katex.css").write_text(katex.style(), encoding="utf-8")
-    (target / "assets" / "katex.js").write_text(katex.script(), encoding="utf-8")
+    for path, data in explorer.katex().items():
+        (target / path).write_bytes(data)
     (target / "explore.html").write_text(document(explorer.page()), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(explorer, "derive", derived)

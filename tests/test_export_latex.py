@@ -37,6 +37,7 @@ from costderive.derivation.moves import IntegrateMagnitude
 from costderive.proof.claims import Claim, Finding, Move, Report, Same, Step, Verdict
 from costderive.publish.formats.article import escaped, latex
 from costderive.publish.formats.terminal import context_words
+from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.printing import broken, inline, unicode, width
 from costderive.publish.formulas.printing import latex as tex
 from costderive.publish.words import proofs_from_costs
@@ -591,7 +592,7 @@ def test_a_story_is_plain_data() -> None:
 def test_prose_is_read_into_text_and_mathematics() -> None:
     assert prose(r"Let $p \in [0, 1]$; a \$ is a dollar.") == (
         "Let ",
-        Maths(r"p \in [0, 1]"),
+        Maths(read(r"p \in [0, 1]")),
         r"; a \$ is a dollar.",
     )
     assert Paragraph(prose("no mathematics")).text == ("no mathematics",)

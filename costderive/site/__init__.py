@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from costderive.core.errors import ExportError
-from costderive.publish.formats import html_page as katex
+from costderive.publish.formulas.mathml import STYLE
 from costderive.publish.gallery import folders
 from costderive.site import entries, explorer, ledger, notebooks, reference
 from costderive.site.examples import Command, runners
@@ -68,7 +68,7 @@ def _read(source: Traversable, command: Command) -> Page:
 
 def _assets() -> dict[str, bytes]:
     own = {f"assets/{file.name}": file.read_bytes() for file in (_ROOM / "assets").iterdir()}
-    return own | {"assets/katex.css": katex.style().encode(), "assets/katex.js": katex.script().encode()}
+    return own | {"assets/style.css": STYLE.encode() + own["assets/style.css"]}
 
 
 def write(files: Mapping[str, bytes], target: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pages written in Markdown: mathematics for KaTeX, and examples that are run while the site is built."""
+"""Pages written in Markdown: mathematics as MathML, and examples that are run while the site is built."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from html import escape
 from typing import Any
 
 from costderive.core.errors import ExportError
+from costderive.publish.formats.html_page import displayed
+from costderive.publish.formulas.mathml import in_sentence, unbroken
+from costderive.publish.formulas.notation import read
 
 Run = Callable[[str], str]
 """Runs an example and returns what it prints."""
@@ -34,7 +37,7 @@ def html(text: str, run: Mapping[str, Run] | None = None) -> str:
         "table_close": lambda *_: "</table></div>\n",
         "table_open": lambda *_: '<div class="wide"><table>\n',
     }
-    return str(reader.render(text))
+    return unbroken(reader.render(text))
 
 
 def _reader() -> Any:
@@ -64,11 +67,11 @@ def _link(tokens: Sequence[Any], index: int, *_: Any) -> str:
 
 
 def _maths(tokens: Sequence[Any], index: int, *_: Any) -> str:
-    return f'<span class="tex">{escape(tokens[index].content)}</span>'
+    return in_sentence(read(tokens[index].content))
 
 
 def _display(tokens: Sequence[Any], index: int, *_: Any) -> str:
-    return f'<div class="display">{escape(tokens[index].content.strip())}</div>\n'
+    return displayed(read(tokens[index].content.strip())) + "\n"
 
 
 def _fence(run: Mapping[str, Run]) -> Callable[..., str]:

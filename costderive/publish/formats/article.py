@@ -9,15 +9,9 @@ from dataclasses import dataclass
 from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.proof.claims import Report
-from costderive.publish.formulas.mathmode import (
-    array,
-    cases,
-    continues,
-    display,
-    is_equation,
-    slashed,
-    stop,
-)
+from costderive.publish.formats.typeset import array, cases, continues, display, is_equation, slashed, stop
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.notation import tex
 from costderive.publish.words import sources
 from costderive.publish.words.document_blocks import (
     Block,
@@ -166,8 +160,8 @@ def _text(text: Prose) -> str:
 
 def _run(run: Run) -> str:
     match run:
-        case Maths(tex=tex):
-            return rf"\({slashed(tex)}\)"
+        case Maths(formula=formula):
+            return rf"\({tex(slashed(formula))}\)"
         case Cite(key=key, place=place):
             return rf"\cite[{escaped(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):
@@ -200,7 +194,7 @@ class _Writer:
                 run_in = rf"\medskip\noindent\textbf{{{escaped(lead)}}} " if lead else ""
                 return run_in + _text(text)
             case Display(label=label) if label:
-                return f"\\begin{{equation}}{_label(label)}\n{display(block, mark)}\n\\end{{equation}}"
+                return f"\\begin{{equation}}{_label(label)}\n{tex(display(block, mark))}\n\\end{{equation}}"
             case Display():
                 return _unnumbered(display(block, mark))
             case Cases():
@@ -227,8 +221,8 @@ def _label(label: str) -> str:
     return rf"\label{{{label}}}" if label else ""
 
 
-def _unnumbered(body: str) -> str:
-    return f"\\[\n{body}\n\\]"
+def _unnumbered(formula: Row) -> str:
+    return f"\\[\n{tex(formula)}\n\\]"
 
 
 def _long(table: Table) -> str:

@@ -10,10 +10,11 @@ from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case, Report
 from costderive.publish.formats import terminal
-from costderive.publish.formulas.mathmode import cases, display
+from costderive.publish.formats.typeset import cases, display
+from costderive.publish.formulas.notation import tex
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import condition, definitions, function, names
-from costderive.publish.words.document_blocks import Block, Cases, Display
+from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
 from costderive.rules import Improperness, Losses, RepairedProperness
 from costderive.rules.loss_pair import LossPair, Witness
 
@@ -82,7 +83,7 @@ def _against(case: Case) -> Iterator[str]:
         reached = reached.improper
     if isinstance(reached, Improperness):
         yield "It is not proper: one does better by reporting another probability than the one that one believes in."
-        yield _math(Display(((_comparison(reached.witness),),)))
+        yield _math(displayed([(_comparison(reached.witness),)]))
 
 
 def _comparison(witness: Witness) -> str:
@@ -92,13 +93,13 @@ def _comparison(witness: Witness) -> str:
 
 def _math(block: Block) -> str:
     assert isinstance(block, Display | Cases)
-    tex = cases(block, "") if isinstance(block, Cases) else display(block, "")
-    return f"```math\n{_allowed(tex)}\n```"
+    formula = cases(block, "") if isinstance(block, Cases) else display(block, "")
+    return f"```math\n{_allowed(tex(formula))}\n```"
 
 
-def _inline(tex: str) -> str:
-    return f"$`{_allowed(tex)}`$"  # of forges, whose Markdown would see emphasis in plain dollars
+def _inline(text: str) -> str:
+    return f"$`{_allowed(text)}`$"  # of forges, whose Markdown would see emphasis in plain dollars
 
 
-def _allowed(tex: str) -> str:
-    return _NAMED.sub(r"\\mathrm{\1}", tex)
+def _allowed(text: str) -> str:
+    return _NAMED.sub(r"\\mathrm{\1}", text)

@@ -1,23 +1,21 @@
-"""A derivation as one HTML file: the same story as the article, its formulas set by KaTeX, which is in the file.
+"""A derivation as one HTML file: the same story as the article, its formulas in MathML.
 
-The page needs no network. Without scripts its formulas stand there in TeX.
+The page needs no network and has no scripts.
 """
 
 from __future__ import annotations
 
-import base64
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-from importlib import resources
 from string import ascii_uppercase
 
 from costderive.derivation.certificates.document import Certified
 from costderive.proof.claims import Report
-from costderive.publish.formulas.mathmode import array, cases, display, is_equation, slashed, stop
+from costderive.publish.formats.typeset import array, cases, display, is_equation, slashed, stop
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.mathml import STYLE, in_sentence, math, unbroken
 from costderive.publish.words import sources
 from costderive.publish.words.document_blocks import (
     Block,
@@ -40,10 +38,6 @@ from costderive.publish.words.document_blocks import (
 )
 from costderive.publish.words.paper import story
 
-_KATEX = resources.files("costderive.publish.formats") / "katex"
-_FACE = re.compile(r"@font-face\{[^}]*?src:url\(fonts/([\w-]+\.woff2)\)[^}]*\}")
-_SOURCE = re.compile(r"src:[^;}]*")
-
 _STYLE = """
 :root { color-scheme: light dark }
 body { font: 1.05rem/1.55 Georgia, "Times New Roman", serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
@@ -52,10 +46,6 @@ h1 { font-size: 1.7rem; line-height: 1.25 }
 h2 { font-size: 1.25rem; margin-top: 2.2rem }
 .abstract { margin: 1.5rem 2.5rem; font-size: .95rem }
 .theorem { border-left: 3px solid #888; padding-left: 1rem; margin: 1.2rem 0 }
-.display { overflow-x: auto; overflow-y: hidden; white-space: pre-wrap }
-.display > .katex-display > .katex > .katex-html { width: max-content; min-width: 100%; box-sizing: border-box }
-.display .katex-html:has(> .katex-tag) { padding-right: 3em }
-.katex { font-size: 1.1em }
 .qed { display: block; text-align: right; margin-top: -1rem }
 table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0 }
@@ -72,7 +62,7 @@ for (const node of document.querySelectorAll(".tex, .display"))
 def html(derivation: Certified, report: Report | None = None) -> str:
     """Return a page on a derivation, complete in one file; without a report the derivation is checked first.
 
-    It has the same content as ``latex``, with KaTeX (version in its script, MIT licence) and its fonts inside.
+    It has the same content as ``latex``; browsers set its formulas themselves.
 
     Raises:
         ExportError: if two parameters are written the same.
@@ -91,16 +81,6 @@ def statements(paper: Story, proof: str) -> str:
     return "\n".join([f"<p>{writer.text(paper.abstract)}</p>", writer.blocks(tuple(theorems))])
 
 
-def style() -> str:
-    """Return the style sheet of KaTeX with the fonts that our formulas use inside."""
-    return _fonts_inside(_asset("katex.min.css"))
-
-
-def script() -> str:
-    """Return KaTeX, and what sets the elements of class ``tex`` (in a line) and ``display`` with it."""
-    return f"{_asset('katex.min.js')}\n{_RENDER}"
-
-
 def _writer(paper: Story, page: str = "") -> _Writer:
     return _Writer(_numbers(paper.blocks), {x.key: n for n, x in enumerate(paper.sources, 1)}, page)
 
@@ -111,12 +91,12 @@ def _page(paper: Story) -> Iterator[str]:
     yield '<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(_plain(paper.title))}</title>"
-    yield f"<style>{style()}{_STYLE}</style>\n</head>\n<body>\n<main>"
+    yield f"<style>{_STYLE}{STYLE}</style>\n</head>\n<body>\n<main>"
     yield f'<h1>{writer.text(paper.title)}</h1>\n<p class="by">{escape(paper.by)}</p>'
     yield f'<p class="abstract"><b>Abstract.</b> {writer.text(paper.abstract)}</p>'
     yield writer.blocks(paper.blocks)
     yield _bibliography(paper.sources)
-    yield f"</main>\n<script>{_asset('katex.min.js')}</script>\n<script>{_RENDER}</script>\n</body>\n</html>"
+    yield "</main>\n</body>\n</html>"
 
 
 def _plain(text: Prose) -> str:
@@ -134,28 +114,6 @@ def _bibliography(cited: tuple[Source, ...]) -> str:
         for x in cited
     ]
     return "\n".join(["<h2>References</h2>", "<ol>", *items, "</ol>"])
-
-
-# ---- what KaTeX needs
-
-
-@cache
-def _asset(name: str) -> str:
-    return (_KATEX / name).read_text(encoding="utf-8").strip()
-
-
-@cache
-def _fonts_inside(css: str) -> str:
-    """Put fonts into the style sheet itself, and leave out those that no formula of ours uses."""
-    return _FACE.sub(lambda face: _face(face[0], face[1]), css)
-
-
-def _face(rule: str, name: str) -> str:
-    font = _KATEX / "fonts" / name
-    if not font.is_file():
-        return ""
-    data = base64.b64encode(font.read_bytes()).decode("ascii")
-    return _SOURCE.sub(f'src:url(data:font/woff2;base64,{data}) format("woff2")', rule, count=1)
 
 
 # ---- numbers
@@ -199,12 +157,12 @@ class _Writer:
 
     def text(self, text: Prose) -> str:
         """Write a sentence."""
-        return "".join(self._run(run) for run in text)
+        return unbroken("".join(self._run(run) for run in text))
 
     def _run(self, run: Run) -> str:
         match run:
-            case Maths(tex=tex):
-                return f'<span class="tex">{escape(slashed(tex))}</span>'
+            case Maths(formula=formula):
+                return in_sentence(slashed(formula))
             case Cite(key=key, place=place):
                 where = f", {escape(place)}" if place else ""
                 return f'<a href="{self.page}#{key}">[{self.cited[key]}{where}]</a>'
@@ -226,12 +184,11 @@ class _Writer:
                 run_in = f"<b>{escape(lead)}</b> " if lead else ""
                 return f"<p>{run_in}{self.text(text)}</p>"
             case Display(label=label):
-                tag = rf" \tag{{{self.numbers[label]}}}" if label else ""
-                return _display(display(block, stop(following)) + tag, label)
+                return _labelled(display(block, stop(following)), label, self.numbers.get(label, ""))
             case Cases():
-                return _display(cases(block, stop(following)))
+                return displayed(cases(block, stop(following)))
             case Table(wide=wide):
-                return self._table(block) if wide else _display(array(block))
+                return self._table(block) if wide else displayed(array(block))
             case Theorem():
                 return self._theorem(block)
             case Proof(blocks=inner, remark=remark):
@@ -253,6 +210,13 @@ class _Writer:
         return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
-def _display(tex: str, label: str = "") -> str:
-    name = f' id="{label}"' if label else ""
-    return f'<div class="display"{name}>{escape(tex)}</div>'
+def displayed(formula: Row) -> str:
+    """Return a displayed formula, which can be scrolled, by keyboard too."""
+    return f'<div class="display" tabindex="0">{math(formula, display=True)}</div>'
+
+
+def _labelled(formula: Row, label: str, number: str) -> str:
+    if not label:
+        return displayed(formula)
+    tag = f'<span class="tag">({number})</span>'
+    return f'<div class="display" tabindex="0" id="{label}">{math(formula, display=True)}{tag}</div>'

@@ -1,4 +1,4 @@
-"""Displays of piecewise functions, regions and facts about parameters, in TeX."""
+"""Displays of piecewise functions, regions and facts about parameters, in the notation of formulas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sympy import Add, Expr, Symbol
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p
 from costderive.publish.formulas.printing import broken, latex, width
-from costderive.publish.words.document_blocks import Block, Cases, Display
+from costderive.publish.words.document_blocks import Block, by_cases, displayed
 from costderive.rules import odds_form
 
 Names = Mapping[Expr, str]
@@ -33,7 +33,7 @@ def names(functions: Iterable[Pieces]) -> Names:
 
 def definitions(named: Names) -> Block:
     """Say what the names stand for."""
-    return Display(tuple(row for value, name in named.items() for row in equation(name, value)))
+    return displayed(row for value, name in named.items() for row in equation(name, value))
 
 
 def equation(left: str, value: Expr) -> tuple[tuple[str, ...], ...]:
@@ -47,9 +47,9 @@ def function(left: str, pieces: Pieces, named: Names, *, closed: bool = False) -
     """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
     pieces = Pieces(pieces.variable, tuple(_merged(pieces)))
     if len(pieces.pieces) == 1:
-        return Display(equation(left, pieces.pieces[0].value))
+        return displayed(equation(left, pieces.pieces[0].value))
     rows = [(_value(piece.value, named), interval(piece, pieces.variable, closed=closed)) for piece in pieces]
-    return Cases(left, tuple(rows if closed else _zero_last(rows, pieces)))
+    return by_cases(left, rows if closed else _zero_last(rows, pieces))
 
 
 def _merged(pieces: Pieces) -> Iterator[Piece]:

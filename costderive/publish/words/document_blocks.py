@@ -1,22 +1,27 @@
 """What the paper on a derivation is made of: headings, prose with mathematics, displays, theorems, proofs, tables.
 
-Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is TeX without delimiters, the one notation
-that all of them read; everything else is plain text, which an exporter escapes.
+Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is a tree of what is written, which is made here
+once, from the notation in which the words write formulas; everything else is plain text, which an exporter escapes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
+
+from costderive.publish.formulas.formula import Row, Sign, row
+from costderive.publish.formulas.notation import read
+
+STOPS = (",", ".", ";")
 
 
 @dataclass(frozen=True, slots=True)
 class Maths:
-    """Mathematics within a sentence, in TeX."""
+    """Mathematics within a sentence."""
 
-    tex: str
+    formula: Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,8 @@ def prose(text: str) -> Prose:
 
     Text that comes from a user must not be put into ``text``; add it as a run of its own.
 
-    >>> prose("Let $p > t$ [@Flach2015].")
-    ('Let ', Maths(tex='p > t'), ' ', Cite(key='Flach2015', place=''), '.')
+    >>> prose("Let $p$ be [@Flach2015].")
+    ('Let ', Maths(formula=Row(parts=(Letter(name='p'),))), ' be ', Cite(key='Flach2015', place=''), '.')
     """
     return tuple(_runs(text))
 
@@ -68,7 +73,7 @@ def _runs(text: str) -> Iterator[Run]:
 
 def _run(mark: re.Match[str]) -> Run:
     if mark["maths"] is not None:
-        return Maths(mark["maths"])
+        return Maths(read(mark["maths"]))
     return Cite(mark["key"], mark["place"] or "") if mark["key"] is not None else Ref(mark["label"])
 
 
@@ -91,18 +96,18 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """Displayed equations: rows of cells that are aligned with each other, in TeX."""
+    """Displayed equations: rows of cells that are aligned with each other."""
 
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Row, ...], ...]
     label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """``left = value`` with a different value under each condition, in TeX."""
+    """``left = value`` with a different value under each condition; an empty one means otherwise."""
 
-    left: str
-    rows: tuple[tuple[str, str], ...]
+    left: Row
+    rows: tuple[tuple[Row, Row], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +192,8 @@ def _texts(block: Block) -> Iterator[Prose]:
             yield text
         case Table(head=head, rows=rows):
             yield from head
-            for row in rows:
-                yield from row
+            for cells in rows:
+                yield from cells
 
 
 def aligned(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -205,11 +210,28 @@ def aligned(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
 
 
 def _aligns(block: Block) -> bool:
-    return isinstance(block, Display) and not block.label and all(len(row) == 2 for row in block.rows)
+    return isinstance(block, Display) and not block.label and all(len(cells) == 2 for cells in block.rows)
 
 
-def _continued(row: tuple[str, ...]) -> tuple[str, ...]:
-    return row if row[-1][-1] in ".,;" else (*row[:-1], row[-1] + ",")
+def _continued(cells: tuple[Row, ...]) -> tuple[Row, ...]:
+    return (*cells[:-1], ended(cells[-1], ","))
+
+
+def ended(formula: Row, mark: str) -> Row:
+    """Let a formula end with a mark, unless it has one or the mark is empty."""
+    last = formula.parts[-1]
+    has_one = isinstance(last, Sign) and last.name in STOPS
+    return formula if has_one or not mark else row(formula, Sign(mark))
+
+
+def displayed(rows: Iterable[Iterable[str]], label: str = "") -> Display:
+    """Return a display of cells in the notation."""
+    return Display(tuple(tuple(map(read, cells)) for cells in rows), label)
+
+
+def by_cases(left: str, rows: Iterable[tuple[str, str]]) -> Cases:
+    """Return what has a different value under each condition, all in the notation."""
+    return Cases(read(left), tuple((read(value), read(condition)) for value, condition in rows))
 
 
 def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
@@ -222,7 +244,7 @@ def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
 def merged(descriptions: list[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ...]:
     """Describe several cases at once: what they have in common once, what differs under the condition of each.
 
-    A description is the condition of a case, in TeX, and its blocks.
+    A description is the condition of a case, in the notation, and its blocks.
     """
     if len(descriptions) == 1:
         return descriptions[0][1]
@@ -236,11 +258,11 @@ def _rows(descriptions: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
     """Emit equal blocks once; gather neighbouring blocks that differ and emit them case by case."""
     differing: list[int] = []
     columns = [blocks for _, blocks in descriptions]
-    for index, row in enumerate(zip(*columns, strict=True)):
-        if all(block == row[0] for block in row):
+    for index, blocks in enumerate(zip(*columns, strict=True)):
+        if all(block == blocks[0] for block in blocks):
             yield from _apart(_chosen(descriptions, differing))
             differing = []
-            yield row[0]
+            yield blocks[0]
         else:
             differing.append(index)
     yield from _apart(_chosen(descriptions, differing))

@@ -25,7 +25,6 @@ from costderive.publish.words.context_phrases import parameters, setting
 from costderive.publish.words.displays import Names, condition, definitions, function, names
 from costderive.publish.words.document_blocks import (
     Block,
-    Display,
     Heading,
     Paragraph,
     Proof,
@@ -47,7 +46,7 @@ from costderive.publish.words.proofs_of_properness import (
     has_integral,
     vanishes_outside,
 )
-from costderive.publish.words.scene import MISSED, Scene
+from costderive.publish.words.scene import MISSED, Scene, show
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
@@ -159,7 +158,7 @@ def _conventions(where: Setting) -> tuple[Block, ...]:
         r"loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability $q$, the "
         r"report $p$ has the risk",
     )
-    risk = Display(((r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).",),))
+    risk = show(r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).")
     proper = prose(
         "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if "
         "equality holds for $p = q$ alone [@Gneiting2007]. Up to their values at ties, proper scoring rules whose "
@@ -177,7 +176,7 @@ def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str)
     stated = merged([(_condition(scene), _losses(scene)) for scene in scenes])
     opening = (
         Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes, where))),
-        Display(((_equality(scenes),),)),
+        show(_equality(scenes)),
     )
     long = (Paragraph(prose("where")), definitions(named)) if named else ()
     theorem = Theorem(

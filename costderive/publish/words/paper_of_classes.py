@@ -17,13 +17,13 @@ from costderive.publish.words.context_phrases import parameters
 from costderive.publish.words.displays import LINE, equation
 from costderive.publish.words.document_blocks import (
     Block,
-    Display,
     Heading,
     Paragraph,
     Proof,
     Prose,
     Story,
     Theorem,
+    displayed,
     prose,
 )
 from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
@@ -208,7 +208,7 @@ def _stated(found: ClassLosses) -> Iterator[Block]:
 
 def _losses(cell: Cell) -> Iterator[Block]:
     for label, loss in enumerate(cell.losses):
-        yield Display(equation(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM)))
+        yield displayed(equation(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM)))
 
 
 # ---- the second theorem

@@ -17,13 +17,13 @@ from costderive.publish.words.context_phrases import parameters, setting
 from costderive.publish.words.displays import condition, equation, function, interval
 from costderive.publish.words.document_blocks import (
     Block,
-    Cases,
-    Display,
     Heading,
     Paragraph,
     Proof,
     Prose,
     Theorem,
+    by_cases,
+    displayed,
     merged,
     prose,
 )
@@ -173,14 +173,14 @@ def _pair(pair: LossPair) -> Blocks:
 def _loss(left: str, pair: LossPair, label: int) -> Block:
     loss = (pair.loss0, pair.loss1)[label]
     if len(loss.pieces) == 1:
-        return Display(equation(left, loss.pieces[0].value))
+        return displayed(equation(left, loss.pieces[0].value))
     if pair.from_the_left:
-        return Cases(left, tuple((latex(x.value), interval(x, loss.variable, closed=True)) for x in loss))
+        return by_cases(left, [(latex(x.value), interval(x, loss.variable, closed=True)) for x in loss])
     rows: list[tuple[str, str]] = []
     for piece, value in zip(loss, pair.values[1:], strict=True):
         rows.append((latex(piece.value), interval(piece, loss.variable)))
         rows.append((latex(value.loss(label)), f"p = {latex(value.at)}"))
-    return Cases(left, tuple(rows[:-1]))
+    return by_cases(left, rows[:-1])
 
 
 def _ends(pair: LossPair) -> Blocks:

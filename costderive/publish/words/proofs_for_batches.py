@@ -15,7 +15,7 @@ from costderive.batch.linear_rules import AdditiveRule, Forecast, NormRule, Rank
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation
-from costderive.publish.words.document_blocks import Display
+from costderive.publish.words.document_blocks import displayed
 from costderive.publish.words.scene import Description, say, show
 
 Scene = Any
@@ -103,9 +103,9 @@ def _functions(term: tuple[Expr, ...]) -> str:
 @rule_of.register
 def _(found: SmoothRule) -> Description:
     yield say("The entropy and its slopes are, for forecasts inside the cube,")
-    yield Display(equation("H(w)", found.entropy_function))
+    yield displayed(equation("H(w)", found.entropy_function))
     for letter, slope in zip(found.letters, found.slopes, strict=True):
-        yield Display(equation(rf"\frac{{\partial H}}{{\partial {latex(letter)}}}(w)", slope))
+        yield displayed(equation(rf"\frac{{\partial H}}{{\partial {latex(letter)}}}(w)", slope))
     yield say("and the loss is the value of the tangent at the labels,")
     yield show(r"S(y, w) = H(w) + \sum_i (y_i - w_i) \, \frac{\partial H}{\partial w_i}(w).")
 

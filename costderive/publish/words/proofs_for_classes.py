@@ -22,7 +22,7 @@ from costderive.multiclass.stages import (
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import positive
-from costderive.publish.words.document_blocks import Block, Cases, Display, Table, prose
+from costderive.publish.words.document_blocks import Block, Table, by_cases, displayed, prose
 from costderive.publish.words.scene import Description, say, show
 
 ROOM = 60.0  # for an integral on a line, in digits
@@ -105,7 +105,7 @@ def _budget(context: DirichletCosts) -> str:
 
 def _cdf(names: str, found: Distribution) -> Block:
     rows = [(latex(cdf), _region(*found.bounds(region))) for region, cdf in enumerate(found.cdfs)]
-    return Cases(names, tuple(rows)) if len(rows) > 1 else Display(((names, f"= {rows[0][0]}"),))
+    return by_cases(names, rows) if len(rows) > 1 else displayed([(names, f"= {rows[0][0]}")])
 
 
 def _region(low: Expr, high: Expr) -> str:
@@ -174,7 +174,7 @@ def integrals(step: Step, scene: ClassScene) -> Description:
     where = f"Where ${order_of(cell.order)}$, this formula" if len(cell.order) > 1 else "Formula"
     yield say(f"{where} {{#eq:loss}} reads", "The integrals.")
     for label, loss in enumerate(cell.losses):
-        yield Display(tuple(_integral(step.before.costs, label, loss)))
+        yield displayed(_integral(step.before.costs, label, loss))
     yield say(
         f"{_antiderivatives(step.before.costs, cell)} between the bounds add up to the losses of the "
         f"theorem.{' The other orders are alike.' if several else ''}"

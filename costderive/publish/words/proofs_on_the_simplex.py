@@ -20,14 +20,14 @@ from costderive.multiclass.simplex import (
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation, inequality
-from costderive.publish.words.document_blocks import Block, Display, Theorem
+from costderive.publish.words.document_blocks import Block, Display, Theorem, displayed
 from costderive.publish.words.scene import Description, say, show
 
 Scene = Any
 
 
 def _rows(left: str, value: Expr) -> Display:
-    return Display(equation(left, value))
+    return displayed(equation(left, value))
 
 
 def entropy(found: SymmetricEntropy | GivenSimplexEntropy) -> Description:
@@ -71,7 +71,7 @@ def _(found: GivenLosses, letter: str = "M") -> Description:
     rows = [
         row for label, loss in enumerate(found.losses) for row in equation(f"{letter}_{{{label}}}(p)", loss)
     ]
-    yield Display(tuple(rows))
+    yield displayed(rows)
 
 
 def properness(reached: Any, note: str) -> Description:

@@ -13,7 +13,7 @@ from costderive.derivation.derivation import losses
 from costderive.derivation.moves import SetThreshold
 from costderive.proof.claims import Case
 from costderive.publish.words.displays import Names
-from costderive.publish.words.document_blocks import Block, Display, Paragraph, prose
+from costderive.publish.words.document_blocks import Block, Display, Paragraph, displayed, prose
 from costderive.rules import Losses
 
 MISSED = r"\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)"
@@ -65,7 +65,7 @@ def say(text: str, lead: str = "") -> Paragraph:
 
 def show(*rows: str, label: str = "") -> Display:
     """Return a display; ``&`` in a row says where rows are aligned."""
-    return Display(tuple(tuple(row.split(" & ")) for row in rows), label)
+    return displayed((row.split(" & ") for row in rows), label)
 
 
 def numbered(name: str, index: int, count: int) -> str:

@@ -1,0 +1,149 @@
+"""Blocks of formulas as one formula each, with the marks that end a sentence: what every format sets in its own way."""
+
+from __future__ import annotations
+
+import re
+
+from costderive.publish.formulas.formula import (
+    Fenced,
+    Formula,
+    Grid,
+    Manner,
+    Ratio,
+    Row,
+    Scripts,
+    Sign,
+    Space,
+    Word,
+    row,
+    walk,
+)
+from costderive.publish.formulas.notation import tex
+from costderive.publish.words.document_blocks import (
+    Block,
+    Cases,
+    Display,
+    Maths,
+    Paragraph,
+    Prose,
+    Ref,
+    Table,
+    ended,
+)
+
+_PLAIN = re.compile(r"[0-9]+|\\?[A-Za-z]+(_[0-9])?(\^[0-9])?")
+_AROUND = {"+", "-", "=", "<", ">", ",", r"\le", r"\ge"}  # what a fraction with a slash may stand beside
+_BLANK = Space(" ")
+
+
+# ---- fractions in a sentence
+
+
+def slashed(formula: Row) -> Row:
+    """Write fractions with letters in a line of text with a slash, if they stand alone.
+
+    >>> from costderive.publish.formulas.notation import read
+    >>> [tex(slashed(read(text))) for text in (r"q < \\frac{a}{a + b}", r"\\frac{1}{2}", r"\\frac{a}{2} p")]
+    ['q < a/(a + b)', '\\\\frac{1}{2}', '\\\\frac{a}{2} p']
+    """
+    return row(*[_slashed(part, formula.parts, index) for index, part in enumerate(formula.parts)])
+
+
+def _slashed(part: Formula, among: tuple[Formula, ...], index: int) -> Formula:
+    if isinstance(part, Fenced):
+        return Fenced(part.left, slashed(part.inside), part.right)
+    if not isinstance(part, Ratio) or part.small or not _alone(among[:index][::-1], among[index + 1 :]):
+        return Row((part,)) if isinstance(part, Row) else part
+    top, bottom = tex(part.top), tex(part.bottom)
+    if "{" in top + bottom or (top + bottom).isdigit():
+        return part
+    above = _bracketed(part.top) if re.search(" [+-] ", top) else part.top
+    return row(above, Sign("/"), part.bottom if _PLAIN.fullmatch(bottom) else _bracketed(part.bottom))
+
+
+def _bracketed(formula: Row) -> Row:
+    return row(Sign("("), formula, Sign(")"))
+
+
+def _alone(before: tuple[Formula, ...], after: tuple[Formula, ...]) -> bool:
+    """Return whether nothing beside a fraction is multiplied with it."""
+    left, right = (next((x for x in side if x != _BLANK), None) for side in (before, after))
+    right = right.base if isinstance(right, Scripts) else right
+    word = isinstance(right, Word) and right.style == r"\text"
+    return _parts(left, "([") and (word or (_parts(right, ")]") and getattr(right, "size", "") == ""))
+
+
+def _parts(sign: Formula | None, brackets: str) -> bool:
+    return sign is None or (isinstance(sign, Sign) and (sign.name in _AROUND or sign.name in brackets))
+
+
+# ---- displays
+
+
+def stop(following: Block | None) -> str:
+    """Return the mark that ends a display: a comma if the sentence goes on."""
+    match following:
+        case Display() | Cases():
+            return ","
+        case Paragraph(text=(str(start), *_), lead="") if start[:1].islower():
+            return ","
+    return "."
+
+
+def continues(before: Block, block: Block) -> bool:
+    """Return whether a block goes on with the paragraph of the block before it."""
+    if isinstance(block, Display | Cases | Table):
+        return True
+    return isinstance(before, Display | Cases | Table) and isinstance(block, Paragraph) and not block.lead
+
+
+def display(block: Display, mark: str) -> Row:
+    """Return the rows of a display, aligned; ``mark`` ends it unless it has one."""
+    *rows, last = block.rows
+    rows.append((*last[:-1], ended(last[-1], mark)))
+    if len(rows) == 1:
+        first, *rest = rows[0]
+        return row(first, *[x for cell in rest for x in (_BLANK, cell)])
+    gap = "6pt" if any(_is_tall(cell) for cells in rows for cell in cells) else "2pt"
+    return Row((Grid("aligned", tuple(rows), gap),))
+
+
+def _is_tall(formula: Row) -> bool:
+    return any(isinstance(part, Ratio) and not part.small for part in walk(formula))
+
+
+def cases(block: Cases, mark: str) -> Row:
+    """Return ``left = value`` under each condition."""
+    *rows, (value, last) = [(row(_SHOWN, _BLANK, value), _when(condition)) for value, condition in block.rows]
+    tall = any(_is_tall(value) or Sign(r"\int") in walk(value) for value, _ in block.rows)
+    grid = Grid("cases", (*rows, (value, ended(last, mark))), "10pt" if tall else "4pt")
+    return row(block.left, _BLANK, Sign("="), Space("\n"), grid)
+
+
+_SHOWN = Manner(r"\displaystyle")
+
+
+def _when(condition: Row) -> Row:
+    if not condition.parts:
+        return Row((Word("otherwise", r"\text"),))
+    return row(Word("if ", r"\text"), _BLANK, condition)
+
+
+def array(table: Table) -> Row:
+    """Return a small table of formulas."""
+    rows = tuple(tuple(map(_cell, cells)) for cells in (table.head, *table.rows))
+    stretch = "2.4" if any(_is_tall(cell) for cells in rows for cell in cells) else "1.3"
+    return Row((Grid("array", rows, stretch),))
+
+
+def _cell(cell: Prose) -> Row:
+    return row(*[_shown(run.formula) if isinstance(run, Maths) else Word(str(run), r"\text") for run in cell])
+
+
+def _shown(formula: Row) -> Row:
+    return row(_SHOWN, _BLANK, formula)
+
+
+def is_equation(ref: Ref) -> bool:
+    """Return whether a reference is to an equation, whose number stands in parentheses."""
+    return ref.label.startswith("eq:")
