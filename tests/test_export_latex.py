@@ -136,7 +136,7 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     (
         Integral(2 ** Rational(1, 3) * s * (1 / (s**3 + (1 - s) ** 3)) ** Rational(1, 3), (s, 0, p)),
         r"\int_0^p \frac{\sqrt[3]{2} \, s}{\sqrt[3]{s^3 + (1 - s)^3}} \, ds",
-        "∫[0, p] ∛2s/∛(s³ + (1 − s)³) ds",
+        "∫[0, p] ∛2 s/∛(s³ + (1 − s)³) ds",
     ),
     (parameter("k2") * p, "k_2 p", "k₂p"),
     (c0 * pi0, r"\pi_0 c_0", "π₀c₀"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from costderive.costs.contexts import Context
@@ -11,14 +10,13 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case, Report
 from costderive.publish.formats import terminal
 from costderive.publish.formats.typeset import cases, display
-from costderive.publish.formulas.notation import tex
+from costderive.publish.formulas.formula import Word
+from costderive.publish.formulas.notation import Notation, read
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import condition, definitions, function, names
 from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
 from costderive.rules import Improperness, Losses, RepairedProperness
 from costderive.rules.loss_pair import LossPair, Witness
-
-_NAMED = re.compile(r"\\operatorname\{([^{}]*)\}")
 
 
 def markdown(derivation: Certified, report: Report) -> str:
@@ -94,12 +92,20 @@ def _comparison(witness: Witness) -> str:
 def _math(block: Block) -> str:
     assert isinstance(block, Display | Cases)
     formula = cases(block, "") if isinstance(block, Cases) else display(block, "")
-    return f"```math\n{_allowed(tex(formula))}\n```"
+    return f"```math\n{_FORGE.write(formula)}\n```"
 
 
-def _inline(text: str) -> str:
-    return f"$`{_allowed(text)}`$"  # of forges, whose Markdown would see emphasis in plain dollars
+def _inline(formula: str) -> str:
+    return (
+        f"$`{_FORGE.write(read(formula))}`$"  # of forges, whose Markdown would see emphasis in plain dollars
+    )
 
 
-def _allowed(text: str) -> str:
-    return _NAMED.sub(r"\\mathrm{\1}", text)
+class _Forge(Notation):
+    """Writes formulas in the commands of TeX that forges allow."""
+
+    def word(self, word: Word) -> str:
+        return Notation.word(self, Word(word.text, word.style.replace("operatorname", "mathrm")))
+
+
+_FORGE = _Forge()

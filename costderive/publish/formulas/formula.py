@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from costderive.publish.formulas.signs import CLOSE, FUNCTIONS
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:
@@ -137,13 +139,32 @@ def inside(formula: Formula) -> tuple[Formula, ...]:
     return ()
 
 
+def base(part: Formula | None) -> Formula | None:
+    """Return what scripts are attached to."""
+    return part.base if isinstance(part, Scripts) else part
+
+
+def is_function(part: Formula | None) -> bool:
+    """Return whether something is the name of a function."""
+    name = base(part)
+    named = isinstance(name, Sign) and name.name in FUNCTIONS
+    return named or (isinstance(name, Word) and name.style == r"\operatorname")
+
+
+def is_operand(part: Formula | None) -> bool:
+    """Return whether a plus or minus after this stands between two things, not before one."""
+    left = base(part)
+    return left is not None and (not isinstance(left, Sign) or left.name in CLOSE or left.name == "|")
+
+
 class Writing(ABC):
     """A way to write formulas; each method writes one kind of node."""
 
     def write(self, formula: Formula) -> str:
         """Write a formula and what is in it."""
         method: Any = getattr(self, type(formula).__name__.lower())
-        return str(method(formula))
+        written: str = method(formula)
+        return written
 
     @abstractmethod
     def letter(self, letter: Letter) -> str:

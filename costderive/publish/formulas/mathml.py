@@ -26,6 +26,9 @@ from costderive.publish.formulas.formula import (
     Space,
     Word,
     Writing,
+    base,
+    is_function,
+    is_operand,
 )
 from costderive.publish.formulas.notation import tex
 from costderive.publish.formulas.signs import (
@@ -167,10 +170,9 @@ class _MathML(Writing):
         """Write a part between two others."""
         if isinstance(part, Space):
             return self.space(part)
-        left, here = _base(before), _base(part)
-        if isinstance(part, Sign) and part.name in BINARY and not (_is_operand(left) and _follows(after)):
+        if isinstance(part, Sign) and part.name in BINARY and not (is_operand(before) and _follows(after)):
             return f'<mo form="prefix">{BINARY[part.name]}</mo>'
-        gap = _is_operand(left) if _is_function(here) else _is_function(left) and not _opens(here)
+        gap = is_operand(before) if is_function(part) else is_function(before) and not _opens(base(part))
         return (f'<mspace width="{THIN}"/>' if gap else "") + self.one(part)
 
     def one(self, formula: Formula) -> str:
@@ -206,24 +208,9 @@ class _MathML(Writing):
         return f'<mrow><mo form="prefix">{{</mo>{table}</mrow>' if grid.kind == "cases" else table
 
 
-def _base(part: Formula | None) -> Formula | None:
-    return part.base if isinstance(part, Scripts) else part
-
-
-def _is_function(base: Formula | None) -> bool:
-    """Return whether something is the name of a function."""
-    named = isinstance(base, Sign) and base.name in FUNCTIONS
-    return named or (isinstance(base, Word) and base.style == r"\operatorname")
-
-
-def _opens(base: Formula | None) -> bool:
+def _opens(part: Formula | None) -> bool:
     """Return whether there is no room between a function and this."""
-    return isinstance(base, Fenced) or (isinstance(base, Sign) and base.name not in FUNCTIONS)
-
-
-def _is_operand(base: Formula | None) -> bool:
-    """Return whether a plus or minus after this stands between two things, not before one."""
-    return base is not None and (not isinstance(base, Sign) or base.name in CLOSE or base.name == "|")
+    return isinstance(part, Fenced) or (isinstance(part, Sign) and part.name not in FUNCTIONS)
 
 
 def _follows(part: Formula | None) -> bool:

@@ -169,7 +169,7 @@ def tex(formula: Formula) -> str:
     return _NOTATION.write(formula)
 
 
-class _Notation(Writing):
+class Notation(Writing):
     """Writes formulas in TeX."""
 
     def letter(self, letter: Letter) -> str:
@@ -229,4 +229,4 @@ def _array(lines: list[str], columns: int, stretch: str) -> str:
     return f"{begin}\n{body}\n\\end{{array}}"
 
 
-_NOTATION = _Notation()
+_NOTATION = Notation()

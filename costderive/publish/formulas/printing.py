@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import sympy
 
-from costderive.publish.formulas.plain import PLAIN
-from costderive.publish.formulas.tex import TEX, broken, symbol_tex
+from costderive.publish.formulas.lines import broken
+from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.one_line import text
+from costderive.publish.formulas.tex import TEX, symbol_tex
 from costderive.publish.formulas.unicode_picture import render
 from costderive.publish.formulas.width import width
 
@@ -29,4 +31,4 @@ def unicode(expr: sympy.Basic) -> str:
 
 def inline(expr: sympy.Basic) -> str:
     """Return an expression as one line of plain text."""
-    return PLAIN.expression(expr)
+    return text(read(TEX.expression(expr)))

@@ -6,7 +6,7 @@ import re
 
 from sympy.printing.pretty.pretty_symbology import greek_unicode
 
-LETTERS = {rf"\{name}": sign for name, sign in greek_unicode.items()} | {
+LETTERS: dict[str, str] = {rf"\{name}": sign for name, sign in greek_unicode.items()} | {
     r"\varphi": "φ",
     r"\phi": "ϕ",
     r"\epsilon": "ϵ",

@@ -1,4 +1,4 @@
-"""Expressions in LaTeX: drawing, names, width, and where to break a long line."""
+"""Expressions in LaTeX, and the names of symbols."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Mul, Symbol
+from sympy import Expr, Symbol
 from sympy.printing.latex import LatexPrinter
 
 from costderive.publish.formulas.drawing import (
@@ -21,7 +21,6 @@ from costderive.publish.formulas.drawing import (
     one_bar,
     signed,
 )
-from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import (
     Call,
     Choice,
@@ -35,7 +34,6 @@ from costderive.publish.formulas.nodes import (
     Root,
     Sum,
 )
-from costderive.publish.formulas.width import width, width_of
 
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon"
 _UPPER = "phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
@@ -203,52 +201,3 @@ def _between(before: str, text: str) -> str:
 
 
 TEX, FLAT, _LEAVES = Tex(), _Flat(), _Leaves()
-
-
-# ---- lines
-
-
-def broken(expr: Expr, limit: float) -> list[str]:
-    """Return the LaTeX of an expression in lines that are at most about ``limit`` digits wide.
-
-    A sum breaks before its signs; a fraction whose numerator is too long becomes a factor before a bracket.
-    """
-    node = layout(expr)
-    if width_of(node) <= limit:
-        return [TEX.draw(node)]
-    if isinstance(node, Sum) and len(node.terms) > 1:
-        return _packed(node.terms, limit)
-    return _factor_and_bracket(expr, limit)
-
-
-def _factor_and_bracket(expr: Expr, limit: float) -> list[str]:
-    factors = Mul.make_args(expr)
-    long = max((x for x in factors if isinstance(x, Add)), key=width, default=None)
-    if long is None or len(factors) == 1:
-        return [TEX.expression(expr)]
-    rest = Mul(*[x for x in factors if x != long])
-    room = limit - width(rest) - 3
-    if max(map(width, long.args)) > room:  # the factor takes a line of its own
-        first, *lines = broken(long, limit - 6)
-        head = TEX.expression(rest)
-        if not lines:
-            return [head, rf"{{}} \times \Bigl({first}\Bigr)"]
-        return [head, rf"{{}} \times \Bigl({first}", *lines[:-1], rf"{lines[-1]}\Bigr)"]
-    lines = broken(long, room)
-    if len(lines) == 1:
-        return [f"{TEX.expression(rest)} {in_parentheses(lines[0])}"]
-    return [rf"{TEX.expression(rest)} \Bigl({lines[0]}", *lines[1:-1], rf"{lines[-1]}\Bigr)"]
-
-
-def _packed(parts: tuple[tuple[bool, Node], ...], limit: float) -> list[str]:
-    """Put as many terms on a line as there is room for; a line that continues starts with a sign."""
-    lines, room = [""], limit
-    for negative, part in parts:
-        wide = width_of(part) + 2.3
-        if wide > room and lines[-1]:
-            lines.append("{}")
-            room = limit
-        sign = "-" if negative else "+" if lines[-1] else ""
-        lines[-1] += (f" {sign} " if lines[-1] else sign) + TEX.inside(part, Sum)
-        room -= wide
-    return lines

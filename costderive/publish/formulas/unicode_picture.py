@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import sympy
 from sympy import Expr, Symbol
 from sympy.printing.pretty.pretty import PrettyPrinter
+from sympy.printing.pretty.pretty_symbology import pretty_use_unicode
 from sympy.printing.pretty.stringpict import prettyForm, stringPict
 
 from costderive.publish.formulas.drawing import COMPOUND, OTHERWISE, SIGNS, Drawing, called, plain_name
@@ -23,7 +26,25 @@ from costderive.publish.formulas.nodes import (
     Root,
     Sum,
 )
-from costderive.publish.formulas.plain import PLAIN, ROOT_SIGNS, in_unicode
+from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.one_line import text
+from costderive.publish.formulas.tex import TEX
+
+ROOT_SIGNS = {2: "√", 3: "∛", 4: "∜"}
+
+
+def _plain(node: Node) -> str:
+    return text(read(TEX.draw(node)))
+
+
+@contextmanager
+def in_unicode() -> Iterator[None]:
+    """Have SymPy print in Unicode: by itself it asks the encoding of the output, once, when it is imported."""
+    before = pretty_use_unicode(True)
+    try:
+        yield
+    finally:
+        pretty_use_unicode(before)
 
 
 class _Leaves(PrettyPrinter):
@@ -33,7 +54,7 @@ class _Leaves(PrettyPrinter):
         super().__init__({"use_unicode": True, "wrap_line": False})
 
     def _print_Symbol(self, expr: Symbol, bold_name: bool = False) -> prettyForm:
-        return prettyForm(PLAIN.expression(expr))
+        return prettyForm(_plain(Leaf(expr)))
 
     def _print_Add(self, expr: Expr, *_: Any) -> prettyForm:
         return PICTURE.expression(expr)
@@ -85,7 +106,7 @@ class Picture(Drawing[prettyForm]):
 
     def call(self, node: Call) -> prettyForm:
         function, below, args = called(node)
-        index = f"[{', '.join(map(PLAIN.draw, below))}]" if below else ""
+        index = f"[{', '.join(map(_plain, below))}]" if below else ""
         row = [self.draw(args[0])] + [x for arg in args[1:] for x in (prettyForm(", "), self.draw(arg))]
         return _beside(prettyForm(plain_name(function) + index), prettyForm(*_beside(*row).parens()))
 

@@ -19,7 +19,9 @@ from costderive.publish.formulas.nodes import (
     Root,
     Sum,
 )
-from costderive.publish.formulas.plain import PLAIN
+from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.one_line import text
+from costderive.publish.formulas.tex import TEX
 
 LETTER, SIGN, PARENTHESES, GAP = 1.1, 2.3, 1.6, 0.2
 
@@ -44,7 +46,7 @@ class Width(Drawing[float]):
     """Measures a layout as if it were drawn."""
 
     def leaf(self, node: Leaf) -> float:
-        return LETTER * len(PLAIN.draw(node))
+        return LETTER * len(text(read(TEX.draw(node))))
 
     def sum(self, node: Sum) -> float:
         signs = len(node.terms) - (not node.terms[0][0])
