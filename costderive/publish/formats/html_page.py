@@ -53,11 +53,6 @@ thead { border-bottom: 1px solid }
 @media (max-width: 30rem) { .abstract { margin: 1rem 0 } }
 """
 
-_RENDER = """
-for (const node of document.querySelectorAll(".tex, .display"))
-  katex.render(node.textContent, node, { displayMode: node.className === "display", throwOnError: false });
-"""
-
 
 def html(derivation: Certified, report: Report | None = None) -> str:
     """Return a page on a derivation, complete in one file; without a report the derivation is checked first.

@@ -144,6 +144,13 @@ def base(part: Formula | None) -> Formula | None:
     return part.base if isinstance(part, Scripts) else part
 
 
+def left_of(before: Formula | None, part: Formula) -> Formula | None:
+    """Return what stands left of what follows a part: through a little space one sees what is before that."""
+    if isinstance(part, Space):
+        return None if "quad" in part.name else before
+    return part
+
+
 def is_function(part: Formula | None) -> bool:
     """Return whether something is the name of a function."""
     name = base(part)

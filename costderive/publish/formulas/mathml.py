@@ -29,6 +29,7 @@ from costderive.publish.formulas.formula import (
     base,
     is_function,
     is_operand,
+    left_of,
 )
 from costderive.publish.formulas.notation import tex
 from costderive.publish.formulas.signs import (
@@ -163,7 +164,7 @@ class _MathML(Writing):
                 )
             after = next((x for x in row.parts[index + 1 :] if not isinstance(x, Space)), None)
             found += self.beside(before, part, after)
-            before = before if isinstance(part, Space) else part
+            before = left_of(before, part)
         return found
 
     def beside(self, before: Formula | None, part: Formula, after: Formula | None) -> str:

@@ -29,6 +29,7 @@ from costderive.publish.formulas.formula import (
     base,
     is_function,
     is_operand,
+    left_of,
 )
 from costderive.publish.formulas.signs import (
     BINARY,
@@ -84,21 +85,21 @@ class _OneLine(Writing):
         for parted, group in groupby(parts, key=_parts):
             members = tuple(group)
             for sign in members if parted else ():
-                found += self.parting(sign, before)
-                before = sign
+                found += self.parting(sign, before, ends=sign is parts[-1])
+                before = left_of(before, sign)
             if not parted:
                 found += self.product(members)
                 before = members[-1]
         return found.strip()
 
-    def parting(self, sign: Formula, before: Formula | None) -> str:
-        """Write what stands between products; a minus before the first one has no room."""
+    def parting(self, sign: Formula, before: Formula | None, *, ends: bool) -> str:
+        """Write what stands between products; a minus before the first one, or at the end, has no room."""
         if not isinstance(sign, Sign) or sign.name in LARGE:
             large = isinstance(base(sign), Sign) and is_operand(before)
             return (" " if large else "") + self.write(sign)
         if sign.name in _PARTING:
             return _PARTING[sign.name]
-        if sign.name in BINARY and not is_operand(before):
+        if sign.name in BINARY and (ends or not is_operand(before)):
             return BINARY[sign.name]
         return "·" if sign.name == r"\cdot" else f" {self.sign(sign)} "
 

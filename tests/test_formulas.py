@@ -1,0 +1,57 @@
+"""A formula is read into a tree, from which TeX, a line of text and MathML are written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from costderive.core.errors import ExportError
+from costderive.publish.formulas.mathml import math
+from costderive.publish.formulas.notation import read, tex
+from costderive.publish.formulas.one_line import text
+from costderive.publish.formulas.tex import symbol_tex
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.tex"))
+_FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
+_GRID = re.compile(
+    r"\\def\\arraystretch\{[^}]*\}|\\(begin|end)\{(aligned|array|cases)\}(\{l+\})?|\\\\(\[.*?\])?|&|\\hline"
+)
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_what_is_read_is_written_as_it_was(file: Path) -> None:
+    for formulas in _FORMULA.findall(file.read_text(encoding="utf-8")):
+        formula = _GRID.sub("", "".join(formulas))  # a grid in lines of its own is made, never read
+        assert tex(read(formula)) == formula
+
+
+LINES = {
+    r"L_0(p) = \int_0^p s \, \omega(s) \, ds": "L₀(p) = ∫[0, p] s ω(s) ds",
+    r"\frac{1}{2} (a - b) \ln p": "(a − b)ln(p)/2",
+    r"\frac{1}{(1 - s)^2} - \frac{a}{b c}": "1/(1 − s)² − a/(bc)",
+    r"\mathbb{E}[L_1(p) \mid Y = 1] < \infty": "E[L₁(p) | Y = 1] < ∞",
+    r"c_0, c_1 \ge 0 \qquad -x \le y^{n + 1}": "c₀, c₁ ≥ 0   −x ≤ y^(n + 1)",
+    r"\sum_{j \ne i} w_j": "Σ_(j ≠ i) wⱼ",
+    r"L_0(0+) = H''(q)": "L₀(0+) = H′′(q)",
+}
+
+
+@pytest.mark.parametrize("formula", LINES)
+def test_a_formula_is_a_line_of_text(formula: str) -> None:
+    assert text(read(formula)) == LINES[formula]
+
+
+@pytest.mark.parametrize("name", ['a<b>&"$\\', "^_{}%#~", "\x1b[31m"])
+def test_a_name_cannot_write_anything_but_itself(name: str) -> None:
+    formula = read(symbol_tex(name))
+    printable = name.replace("\x1b", "?")
+    assert (tex(formula), text(formula)) == (symbol_tex(name), printable)
+    assert re.sub("<[^<>]*>", "", math(formula)).count("<") == 0
+
+
+@pytest.mark.parametrize("formula", [r"\foo", r"a } b", r"\left( a", r"x_", "é"])
+def test_what_is_not_in_the_notation_is_refused(formula: str) -> None:
+    with pytest.raises(ExportError, match="cannot be read from"):
+        read(formula)
