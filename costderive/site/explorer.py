@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
 from collections.abc import Mapping
 from importlib import resources
 
@@ -34,9 +32,6 @@ from costderive.rules import Losses, Properness, ScoringRule
 from costderive.site.frame import Page, framed
 
 _ROOM = resources.files("costderive.site")
-_KATEX = _ROOM / "katex"
-_FACE = re.compile(r"@font-face\{[^}]*?src:url\(fonts/([\w-]+\.woff2)\)[^}]*\}")
-_SOURCE = re.compile(r"src:[^;}]*")
 _TARGET = TARGETS["javascript"]
 EXPONENTS = ("-oo", "-2", "-1", "-1/2", "0", "1/2", "1", "2", "oo")
 GREEK = {parameter("nu"): Symbol("beta", positive=True)}  # which no parameter may be called: it is a function
@@ -61,22 +56,8 @@ def contexts() -> Mapping[str, Context]:
 
 
 def files() -> dict[str, bytes]:
-    """Return the page, its models, and KaTeX, which sets the formulas that change with the numbers."""
-    return framed([page()]) | {"assets/models.js": models().encode()} | katex()
-
-
-def katex() -> dict[str, bytes]:
-    """Return KaTeX with the fonts that the formulas use, in its style sheet."""
-    style = _FACE.sub(lambda face: _face(face[0], face[1]), (_KATEX / "katex.min.css").read_text("utf-8"))
-    return {"assets/katex.css": style.encode(), "assets/katex.js": (_KATEX / "katex.min.js").read_bytes()}
-
-
-def _face(rule: str, name: str) -> str:
-    font = _KATEX / "fonts" / name
-    if not font.is_file():
-        return ""
-    data = base64.b64encode(font.read_bytes()).decode("ascii")
-    return _SOURCE.sub(f'src:url(data:font/woff2;base64,{data}) format("woff2")', rule, count=1)
+    """Return the page and its models."""
+    return framed([page()]) | {"assets/models.js": models().encode()}
 
 
 def models() -> str:
@@ -96,8 +77,8 @@ def models() -> str:
 def page() -> Page:
     """Return the page on which a reader moves the parameters."""
     body = (_ROOM / "explore.html").read_text(encoding="utf-8")
-    scripts = ("katex.js", "models.js", "quadrature.js", "explore.js")
-    return Page("explore.html", "Explore", body, scripts, ("katex.css",))
+    scripts = ("formula.js", "models.js", "quadrature.js", "explore.js")
+    return Page("explore.html", "Explore", body, scripts)
 
 
 def _model(context: Context) -> str:

@@ -47,13 +47,12 @@ def signs(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its path in the site, its title as text, its body in HTML, its own programs and style sheets."""
+    """A page: its path in the site, its title as text, its body in HTML, and the programs that it runs itself."""
 
     path: str
     title: str
     body: str
     scripts: tuple[str, ...] = ()
-    styles: tuple[str, ...] = ()
 
 
 def framed(pages: Iterable[Page]) -> dict[str, bytes]:
@@ -65,9 +64,6 @@ def document(page: Page) -> str:
     """Return a page as a whole document, whose links are relative: it can be read from a disk."""
     root = posixpath.relpath(".", posixpath.dirname(page.path) or ".")
     scripts = "\n".join(f'<script src="{root}/assets/{name}"></script>' for name in page.scripts)
-    styles = "\n".join(
-        f'<link rel="stylesheet" href="{root}/assets/{name}">' for name in (*page.styles, "style.css")
-    )
     title = page.title if page.path == "index.html" else f"{page.title} · costderive"
     return f"""<!doctype html>
 <html lang="en">
@@ -75,7 +71,7 @@ def document(page: Page) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
-{styles}
+<link rel="stylesheet" href="{root}/assets/style.css">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -144,7 +144,7 @@ function showFormulas(found, values) {
   byId("formulas").replaceChildren(
     ...texts.map((tex) => {
       const line = Object.assign(document.createElement("div"), { className: "display", tabIndex: 0 });
-      katex.render(tex, line, { displayMode: true, throwOnError: false });
+      line.innerHTML = `<math display="block">${mathml(tex)}</math>`;
       return line;
     }),
   );
@@ -152,7 +152,7 @@ function showFormulas(found, values) {
   order.textContent = explanation(texts);
   if (!found.when) return;
   order.textContent = "The order of the breakpoints: ";
-  katex.render(`${found.when}.`, order.appendChild(document.createElement("span")));
+  order.insertAdjacentHTML("beforeend", `<math>${mathml(found.when)}</math>.`);
 }
 
 /** Say what formulas leave unsaid. */
