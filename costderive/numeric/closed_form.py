@@ -1,38 +1,38 @@
-"""Closed forms as programs in ``p`` and ``r = 1 - p``: one text that NumPy runs on arrays and Numba on numbers."""
+"""Closed forms as programs in ``p`` and ``r = 1 - p``, which NumPy runs on arrays and Numba on numbers."""
 
 from __future__ import annotations
 
 import functools
-import math
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 from sympy import Expr, Function, Pow
-from sympy.printing.numpy import NumPyPrinter
 
 from costderive.core.symbols import p
+from costderive.numeric.distance_trees import distance
 from costderive.numeric.many_digits import End, in_p_and_r, r
 from costderive.numeric.point_pairs import Array, Points
+from costderive.numeric.program_tree import (
+    EXACTLY,
+    PRECISE,
+    Name,
+    Number,
+    Operation,
+    Program,
+    Step,
+    body,
+    negated,
+    quotient,
+    total,
+)
+from costderive.numeric.tree_of import LOG_P, LOG_R, NAMES, tree_of
 
-LOG_P, LOG_R = sympy.Function("log_p"), sympy.Function("log_r")  # of (p, r): the logarithm of one of the two
-NAMES = {  # functions that a closed form may hold, by NumPy's name: a row more is a function more
-    sympy.log: "log",
-    sympy.exp: "exp",
-    sympy.asin: "arcsin",
-    sympy.acos: "arccos",
-    sympy.atan: "arctan",
-    sympy.atan2: "arctan2",
-    sympy.asinh: "arcsinh",
-    sympy.acosh: "arccosh",
-    LOG_P: "log_p",
-    LOG_R: "log_r",
-}
-LANES = {"log", "log_p", "log_r", "sqrt"}  # functions that a processor computes for several numbers at a time
+LANES = {"log", "log_p", "log_r", "sqrt", EXACTLY}  # what a processor computes for several numbers at a time
 ROOT_P, ROOT_R = sympy.sqrt(p), sympy.sqrt(r)
 WELL_CONDITIONED = {
     sympy.log(p): LOG_P(p, r),
@@ -42,7 +42,7 @@ WELL_CONDITIONED = {
 }
 DISTANCE = sympy.Symbol("distance", positive=True)
 REST = sympy.Symbol("rest", real=True)  # what rounding 1 - p to r has lost
-RESTORED = f"{REST} = (1.0 - r) - p"
+RESTORED = REST.name, total(Number(1.0), negated(Name("r")), negated(Name("p")))
 LONGEST = 120  # operations in a form that is still worth rewriting
 LONGEST_FRACTION = 10**12  # the denominator of a breakpoint in which it is worth rewriting
 LONGEST_EXPONENT = 10**6  # numbers in exponents
@@ -52,24 +52,25 @@ DIVISION = 6  # what a division costs in other operations
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A program: lines that assign, and the result. Compared by its text; ``cost`` counts its operations."""
+    """A program of ``p`` and ``r``; ``cost`` counts its operations, ``text`` is what NumPy runs."""
 
-    lines: tuple[str, ...]
-    result: str
+    program: Program
     cost: int
-    precise: tuple[
-        str, ...
-    ]  # the lines and the result once more, with constants of more than a double's digits
+    text: str = field(compare=False)
+
+    @classmethod
+    def of(cls, program: Program, cost: int) -> Closed:
+        """Print a program."""
+        return cls(program, cost, body(program))
 
     @property
     def in_lanes(self) -> bool:
         """Whether a loop over it can take several numbers at a time."""
-        called = set(re.findall(r"\b([a-z]\w*)\(", " ".join((*self.lines, self.result))))
-        return called <= LANES
+        return self.program.calls() <= LANES
 
     def __call__(self, points: Points) -> Array:
         """Return the values at some points."""
-        value = _function((*self.lines, self.result))(points.p, points.r)
+        value = _function(self.text)(points.p, points.r)
         if isinstance(value, np.ndarray):
             return value
         return np.full(len(points), float(value))
@@ -77,7 +78,7 @@ class Closed:
     def precisely(self, p: Array) -> NDArray[np.longdouble]:
         """Return the values at doubles in the longest floating-point numbers of the machine."""
         longer = p.astype(np.longdouble)
-        value = _function(self.precise)(longer, 1 - longer)
+        value = _function(body(self.program, PRECISE))(longer, 1 - longer)
         return np.asarray(np.broadcast_to(np.asarray(value, dtype=np.longdouble), p.shape))
 
 
@@ -93,12 +94,14 @@ def closed_forms(
     programs = [program for form in _forms(expr) for program in _programs(form)]
     for end in ends:
         programs += [
-            program for form in _from_end(expr, end) for program in _programs(form, (_distance(end),))
+            program
+            for form in _from_end(expr, end)
+            for program in _programs(form, ((DISTANCE.name, distance(end)),))
         ]
     yield from dict.fromkeys(
         program
         for program in programs
-        if (program.in_lanes or not in_lanes) and not (of_margin and RESTORED in program.lines)
+        if (program.in_lanes or not in_lanes) and not (of_margin and RESTORED in program.program.steps)
     )
 
 
@@ -137,11 +140,6 @@ def _from_end(expr: Expr, end: End) -> Iterator[Expr]:
         yield above / sympy.horner(sympy.expand(below))  # near the end its constant counts for most
 
 
-def _distance(end: End) -> str:
-    near = f"p - {end.hi!r}" if end.side > 0 else f"{end.hi!r} - p"
-    return f"{DISTANCE} = {near}" if end.lo == 0 else f"{DISTANCE} = ({near}) - ({end.side * end.lo!r})"
-
-
 def _forms(expr: Expr) -> Iterator[Expr]:
     """Yield ways of writing an expression: as it is, as one fraction, as partial fractions, in r alone."""
     yield expr
@@ -165,7 +163,7 @@ def _expanded(expr: Expr) -> Expr:
     return sympy.horner(expr) if expr.is_polynomial(p) else sympy.expand_log(sympy.powsimp(expr))
 
 
-def _programs(expr: Expr, before: tuple[str, ...] = ()) -> Iterator[Closed]:
+def _programs(expr: Expr, before: tuple[Step, ...] = ()) -> Iterator[Closed]:
     """Yield the programs of a form: as it is, and with what rounding ``1 - p`` has lost put back."""
     written = _constants_folded(expr.xreplace(WELL_CONDITIONED))
     if not all(node.func in NAMES for node in written.atoms(Function)):
@@ -186,102 +184,42 @@ def _restored(power: int) -> Expr:
     return Pow(r ** (size - 1) * (r + size * REST), power // size)
 
 
-def _arranged(expr: Expr, before: tuple[str, ...]) -> Iterator[Closed]:
+def _arranged(expr: Expr, before: tuple[Step, ...]) -> Iterator[Closed]:
     """Yield programs with the rational factor of a product in the numerator, in the denominator, or at the end."""
     constant, rest = expr.as_coeff_Mul()
     above, below = sympy.fraction(rest)
-    ways: list[tuple[tuple[Expr, ...], str]] = [((expr,), "{}")]
+    ways: list[tuple[Expr, ...]] = [(expr,)]
     if constant.is_Rational and constant.q != 1 and rest != 1:
         over = sympy.Integer(constant.q)
-        ways.append(((constant.p * rest, over), "({})/{}"))
+        ways.append((constant.p * rest, over))
         if below != 1:
-            ways.append(((constant.p * above, over * below), "({})/({})"))
-    for parts, shape in ways:
-        shared, results = sympy.cse(parts)
-        try:
-            short, precise = (
-                _lines(printer, shared, results, shape)
-                for printer in (_Printer(_SETTINGS), _Precise(_SETTINGS))
-            )
-        except OverflowError:  # a number beyond the range of doubles
-            continue
-        cost = int(sympy.count_ops(expr)) + DIVISION * " ".join(short).count("/")
-        yield Closed(before + short[:-1], short[-1], cost, before + precise)
+            ways.append((constant.p * above, over * below))
+    operations = int(sympy.count_ops(expr))
+    for parts in ways:
+        with suppress(OverflowError):  # a number beyond the range of doubles
+            yield _closed(parts, before, operations)
 
 
-def _lines(
-    printer: NumPyPrinter, shared: list[tuple[Expr, Expr]], results: list[Expr], shape: str
-) -> tuple[str, ...]:
-    lines = (f"{name} = {printer.doprint(value)}" for name, value in shared)
-    return (*lines, shape.format(*map(printer.doprint, results)))
+def _closed(parts: tuple[Expr, ...], before: tuple[Step, ...], operations: int) -> Closed:
+    """Return the program of an expression, or of the quotient of two, in which nothing is computed twice."""
+    shared, results = sympy.cse(parts)
+    steps = tuple((name.name, tree_of(value)) for name, value in shared)
+    trees = [tree_of(result) for result in results]
+    program = Program((*before, *steps), quotient(*trees) if len(trees) > 1 else trees[0])
+    divisions = sum(isinstance(node, Operation) and node.sign == "/" for node in program.nodes())
+    return Closed.of(program, operations + DIVISION * divisions)
 
 
 def _constants_folded(expr: Expr) -> Expr:
     return expr.replace(lambda node: node.is_number and not node.is_Rational, lambda node: node.evalf(40))
 
 
-class _Printer(NumPyPrinter):
-    """Prints every number as a double (an integer may be too long for NumPy) and powers as products."""
-
-    def _print_Integer(self, expr: Expr) -> str:
-        value = float(expr)
-        if math.isinf(value):
-            raise OverflowError
-        return f"({value!r})" if value < 0 else repr(value)
-
-    _print_Rational = _print_Half = _print_One = _print_Zero = _print_NegativeOne = _print_Float = (
-        _print_Integer
-    )
-
-    def _print_Function(self, expr: Expr) -> str:
-        return f"{NAMES[expr.func]}({', '.join(map(self._print, expr.args))})"
-
-    _print_log = _print_exp = _print_asin = _print_acos = _print_atan = _print_Function
-    _print_atan2 = _print_asinh = _print_acosh = _print_Function
-
-    def _print_Pow(self, expr: Pow, rational: bool = False, sqrt: str = "numpy.sqrt") -> str:
-        base, power = self._print(expr.base), expr.exp
-        if expr.base is sympy.E:
-            return f"exp({self._print(power)})"
-        if power.is_number and power.is_negative:
-            return f"(1.0/{self._print_Pow(Pow(expr.base, -power, evaluate=False))})"
-        if power.is_Integer:
-            return _product(f"({base})", int(power))
-        if power.is_Rational and power.q == 2:
-            root = f"sqrt({base})"
-            return root if power.p == 1 else f"({_product(f'({base})', power.p // 2)}*{root})"
-        return f"power({base}, {self._print(power)})"
-
-
-class _Precise(_Printer):
-    """Prints every number with the digits that the longest floating-point numbers have."""
-
-    def _print_Integer(self, expr: Expr) -> str:
-        return f"number('{sympy.N(expr, 40)}')"
-
-    _print_Rational = _print_Half = _print_One = _print_Zero = _print_NegativeOne = _print_Float = (
-        _print_Integer
-    )
-
-
-_SETTINGS = {"fully_qualified_modules": False}
-
-
-def _product(base: str, power: int) -> str:
-    """Multiply out an integer power: NumPy's own takes ten times as long beyond a square."""
-    if power == 1:
-        return base
-    half = _product(base, power // 2)
-    return f"({half}*{half}{f'*{base}' if power % 2 else ''})"
-
-
 @functools.lru_cache(maxsize=4096)
-def _function(text: tuple[str, ...]) -> Callable[[Any, Any], Any]:
-    """Compile a text, which holds nothing but names from the tables here and numbers."""
-    body = "".join(f"    {line}\n" for line in text[:-1])
+def _function(text: str) -> Callable[[Any, Any], Any]:
+    """Compile the body of a function, which holds nothing but names from the tables here and numbers."""
     names: dict[str, Any] = {name: getattr(np, name, None) for name in (*NAMES.values(), "sqrt", "power")}
     names |= {"number": np.longdouble, **LOGARITHMS}
-    exec(f"def function(p, r):\n{body}    return {text[-1]}\n", names)
+    exec(f"def function(p, r):\n{text}", names)
     function: Callable[[Any, Any], Any] = names["function"]
     return function
 

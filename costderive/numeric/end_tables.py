@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from costderive.numeric import chebyshev
 from costderive.numeric.many_digits import End
 from costderive.numeric.point_pairs import Array, Points, grouped
+from costderive.numeric.program_tree import Call, Node
 
 MOST_FACTORS = 4
 ROUNDED = 3  # factors of which the roundings would show
@@ -31,25 +32,29 @@ OCTAVES = 800  # by which these are enlarged
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """What polynomials are in, as a function of the distance, and the distance as a function of it."""
+    """What polynomials are in, as a function of the distance (by name, none if it is the distance), and its inverse."""
 
-    name: str
+    function: str
     of: Callable[[Array], Array]
     distance: Callable[[Any], Any]
 
     def __reduce__(self) -> str:
-        return {"x": "LINEAR", "sqrt(x)": "ROOT", "log(x)": "LOG"}[
-            self.name
+        return {"": "LINEAR", "sqrt": "ROOT", "log": "LOG"}[
+            self.function
         ]  # pickled as a constant of this module
+
+    def tree(self, x: Node) -> Node:
+        """Return the variable as a function of the tree of the distance."""
+        return Call(self.function, (x,)) if self.function else x
 
 
 def _same(x: Any) -> Any:
     return x
 
 
-LINEAR = Variable("x", _same, _same)
-ROOT = Variable("sqrt(x)", np.sqrt, lambda t: t * t)
-LOG = Variable("log(x)", np.log, mpmath.exp)
+LINEAR = Variable("", _same, _same)
+ROOT = Variable("sqrt", np.sqrt, lambda t: t * t)
+LOG = Variable("log", np.log, mpmath.exp)
 
 
 def _rounded_off(x: Array, t: Array) -> Array:

@@ -6,8 +6,6 @@ and segment are selected, and then a single division is left, which costs more t
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,34 +14,57 @@ import numpy as np
 from costderive.numeric.blocks import Pair
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.compiled_function import Function, Segment
+from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import LOG, Table
-from costderive.numeric.many_digits import End
 from costderive.numeric.point_pairs import Evaluate, Points
+from costderive.numeric.program_tree import (
+    PYTHON,
+    Call,
+    Name,
+    Node,
+    Number,
+    Operation,
+    Step,
+    lines,
+    negated,
+    nodes,
+    number,
+    product,
+    total,
+)
 
 MOST = 260  # operations that cost less than sorting rows does
 CALL = 20  # what a logarithm costs in operations
 DIVISION = 8
 POWERS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
+ZERO, ONE = Number(0.0), Number(1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Fraction:
-    """Lines that assign, and the texts of ``base + above/below``."""
+    """Assignments, and the trees of ``base + above/below``."""
 
-    lines: tuple[str, ...]
-    base: str = "0.0"
-    above: str = "0.0"
-    below: str = "1.0"
+    steps: tuple[Step, ...]
+    base: Node
+    above: Node
+    below: Node
 
     @property
     def cost(self) -> int:
         """The number of operations, each division and function counted as several."""
-        text = " ".join((*self.lines, self.base, self.above, self.below))
-        return (
-            len(re.findall(r" [-+*] |\*", text))
-            + DIVISION * text.count("/")
-            + CALL * len(re.findall("log|sqrt", text))
-        )
+        trees = (*(value for _, value in self.steps), self.base, self.above, self.below)
+        return sum(_cost(node) for tree in trees for node in nodes(tree))
+
+
+def _cost(node: Node) -> int:
+    match node:
+        case Operation("+" | "*", parts):
+            return len(parts) - 1
+        case Operation("/"):
+            return DIVISION
+        case Call("log" | "log_p" | "log_r" | "sqrt"):
+            return CALL
+    return 0
 
 
 def chosen(losses: Pair) -> str | None:
@@ -56,14 +77,14 @@ def chosen(losses: Pair) -> str | None:
     ]
     if sum(part.cost for both in parts for part in both) > MOST:
         return None
-    lines = [line for both in parts for part in both for line in part.lines]
+    found = [line for both in parts for part in both for line in lines(part.steps)]
     for name in ("base", "above", "below"):
-        lines += [line for label in (0, 1) for line in _selected(name, label, parts[label], losses[label])]
-        lines.append(f"{name} = {name}1 if is_one else {name}0")
-    lines.append("value = base + above / below")
-    lines += [line for label, loss in enumerate(losses) for line in _ends(label, loss)]
+        found += [line for label in (0, 1) for line in _selected(name, label, parts[label], losses[label])]
+        found.append(f"{name} = {name}1 if is_one else {name}0")
+    found.append("value = base + above / below")
+    found += [line for label, loss in enumerate(losses) for line in _ends(label, loss)]
     return "\n@inlined\ndef chosen(p, r, is_one):\n" + "".join(
-        f"    {line}\n" for line in (*lines, "return value")
+        f"    {line}\n" for line in (*found, "return value")
     )
 
 
@@ -80,69 +101,49 @@ def _fraction(segment: Segment, suffix: str) -> Fraction:
 
 
 def _of_closed(program: Closed, suffix: str) -> Fraction:
-    names = [line.split(" = ")[0] for line in program.lines]
-    *lines, result = (
-        re.sub(rf"\b({'|'.join(names)})\b", rf"\1{suffix}", text) if names else text
-        for text in (*program.lines, program.result)
-    )
-    base, above, below = map(ast.unparse, _split(ast.parse(result, mode="eval").body))
-    return Fraction(tuple(lines), base, above, below)
+    renamed = program.program.renamed(suffix)
+    return Fraction(renamed.steps, *_split(renamed.result))
 
 
-Parts = tuple[ast.expr, ast.expr, ast.expr]
-
-
-def _split(node: ast.expr) -> Parts:
+def _split(tree: Node) -> tuple[Node, Node, Node]:
     """Return base, numerator and denominator such that no rounding changes."""
-    zero, one = ast.Constant(0.0), ast.Constant(1.0)
-    match node:
-        case ast.BinOp(above, ast.Div(), below):
-            return zero, above, below
-        case ast.UnaryOp(ast.USub(), ast.BinOp(above, ast.Div(), below)):
-            return zero, _minus(above), below
-        case ast.BinOp(base, ast.Add(), ast.BinOp(above, ast.Div(), below)):
-            return base, above, below
-        case ast.BinOp(base, ast.Sub(), ast.BinOp(above, ast.Div(), below)):
-            return base, _minus(above), below
-        case ast.BinOp(ast.BinOp(above, ast.Div(), below), ast.Add(), base):
-            return base, above, below
-        case ast.BinOp(ast.BinOp(above, ast.Div(), below), ast.Sub(), base):
-            return _minus(base), above, below
-    return zero, node, one
+    match tree:
+        case Operation("+", (*base, last)) if part := _parts(last):
+            return total(*base), *part
+        case Operation("+", (first, base)) if part := _parts(first):
+            return base, *part
+    return ZERO, *(_parts(tree) or (tree, ONE))
 
 
-def _minus(node: ast.expr) -> ast.expr:
-    return ast.UnaryOp(ast.USub(), node)
+def _parts(tree: Node) -> tuple[Node, Node] | None:
+    """Return numerator and denominator of a fraction, which may have a minus."""
+    match tree:
+        case Operation("/", (above, below)):
+            return above, below
+        case Operation("-", (Operation("/", (above, below)),)):
+            return negated(above), below
+    return None
 
 
 def _of_table(program: Evaluate, suffix: str) -> Fraction:
     assert isinstance(program, Table)
-    x, z = f"x{suffix}", f"z{suffix}"
+    x, z, value = (Name(f"{name}{suffix}") for name in "xzv")
     centre, scale = float(program.centres[0]), float(program.scales[0])
-    value, *others = map(repr, np.trim_zeros(program.coefficients[:, 0], "f").tolist())
-    lines = [
-        f"{x} = {distance(program.end)}",
-        f"{z} = ({program.variable.name.replace('x', x)} - ({centre!r})) * {scale!r}",
-        f"v{suffix} = {value}",
-        *(f"v{suffix} = v{suffix} * {z} + {coefficient}" for coefficient in others),
-    ]
-    whole, fraction = divmod(float(program.powers[0]), 1)
-    factors = [*([f"sqrt({x})"] if fraction else []), *[x] * int(whole)]
-    return Fraction(tuple(lines), above=" * ".join((f"v{suffix}", *factors)))
-
-
-def distance(end: End) -> str:
-    """Return the text of the distance of a double from an end."""
-    if end.is_outer:
-        return "p" if end.hi == 0 else "r"
-    return f"(p - {end.hi!r}) - ({end.lo!r})" if end.side > 0 else f"({end.hi!r} - p) + ({end.lo!r})"
+    highest, *others = map(number, np.trim_zeros(program.coefficients[:, 0], "f").tolist())
+    steps = (
+        (x.name, distance(program.end)),
+        (z.name, product(total(program.variable.tree(x), negated(number(centre))), number(scale))),
+        (value.name, highest),
+        *((value.name, total(product(value, z), coefficient)) for coefficient in others),
+    )
+    return Fraction(steps, ZERO, times_power(value, x, float(program.powers[0])), ONE)
 
 
 def _selected(name: str, label: int, parts: list[Fraction], loss: Function) -> Iterator[str]:
     """Yield lines that take every part and then select: a choice between numbers needs no branch, one between
     expressions does. Equal neighbours need no choice.
     """
-    texts = [getattr(part, name) for part in parts]
+    texts = [PYTHON.text(getattr(part, name)) for part in parts]
     yield f"{name}{label} = {texts[0]}"
     last = texts[0]
     for text, segment in zip(texts[1:], loss.segments, strict=False):
@@ -157,7 +158,7 @@ def _ends(label: int, loss: Function) -> Iterator[str]:
     row = "is_one" if label else "(not is_one)"
     for place, end in (("p", 0.0), ("r", 1.0)):
         if not right_at(loss, end):
-            value = number((loss.at_zero, loss.at_one)[int(end)])
+            value = double((loss.at_zero, loss.at_one)[int(end)])
             yield f"value = {value} if ({place} == 0.0) & {row} else value"
 
 
@@ -168,6 +169,6 @@ def right_at(loss: Function, end: float) -> bool:
     return bool(found == (loss.at_zero, loss.at_one)[int(end)])
 
 
-def number(value: float) -> str:
+def double(value: float) -> str:
     """Return the text of a double, perhaps infinite."""
     return repr(value) if np.isfinite(value) else f"{'-' if value < 0 else ''}np.inf"

@@ -25,12 +25,17 @@ from numpy.typing import NDArray
 from costderive.core.errors import CostDeriveError
 from costderive.numeric import machine_text
 from costderive.numeric.blocks import Both, Pair, Rows, Sums, Unusual
-from costderive.numeric.closed_form import NAMES, Closed
-from costderive.numeric.compiled_function import Function, Segment
+from costderive.numeric.closed_form import Closed
+from costderive.numeric.compiled_function import Function
+from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table
-from costderive.numeric.lanes import chosen, distance, number, right_at
+from costderive.numeric.lanes import chosen, double, right_at
 from costderive.numeric.panels import FIRST, LOWEST, SHIFT, SIDE, START
-from costderive.numeric.point_pairs import Array
+from costderive.numeric.point_pairs import Array, Evaluate
+from costderive.numeric.program_tree import PYTHON, Name
+from costderive.numeric.tree_of import NAMES
+
+X = Name("x")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,67 +156,59 @@ def _above(loss: Function) -> Iterator[str]:
 
 
 def _written(name: str, loss: Function) -> str:
-    """Return the text of a loss: a function for each segment."""
-    parts = [_segment(f"{name}_{index}", segment) for index, segment in enumerate(loss.segments)]
-    for index, end in ((0, 0.0), (-1, 1.0)):
+    """Return the text of a loss: a function for each segment, which starts with the end it has no value for."""
+    last, firsts = len(loss.segments) - 1, [""] * len(loss.segments)
+    for index, place, end, value in ((0, "p", 0.0, loss.at_zero), (last, "r", 1.0, loss.at_one)):
         if not right_at(loss, end):
-            parts[index] = _with_end(parts[index], end, (loss.at_zero, loss.at_one)[int(end)])
-    return "\n".join(parts)
+            line = machine_text.AT_END.format(place=place, value=double(value))
+            firsts[index] = line + firsts[index]
+    return "\n".join(
+        _segment(f"{name}_{index}", segment.evaluate, first)
+        for index, (segment, first) in enumerate(zip(loss.segments, firsts, strict=True))
+    )
 
 
-def _with_end(text: str, end: float, value: float) -> str:
-    """Put the value at an end before the body of a function."""
-    head, body = text.split("(p, r):\n")
-    place = "r" if end else "p"
-    return f"{head}(p, r):\n    if {place} == 0.0:\n        return {number(value)}\n{body}"
-
-
-def _segment(name: str, segment: Segment) -> str:
-    program = segment.evaluate
+def _segment(name: str, program: Evaluate, first: str) -> str:
     if isinstance(program, Closed):
-        body = "".join(f"    {line}\n" for line in program.lines)
-        return f"\n@compiled\ndef {name}(p, r):\n{body}    return {program.result}\n"
+        return machine_text.CLOSED.format(name=name, first=first, body=program.text)
     if isinstance(program, Listed):
         return machine_text.LISTED.format(
             name=name,
+            first=first,
             doubles=program.doubles.tolist(),
             values=program.values.tolist(),
             last=len(program.values) - 1,
         )
     assert isinstance(program, Table)
     is_series = len(program.centres) == 1 and program.variable is not LOG
-    return _series(name, program) if is_series else _table(name, program)
+    return _series(name, program, first) if is_series else _table(name, program, first)
 
 
-def _series(name: str, program: Table) -> str:
+def _series(name: str, program: Table, first: str) -> str:
     highest, *others = np.trim_zeros(program.coefficients[:, 0], "f").tolist()
     return machine_text.SERIES.format(
         name=name,
-        distance=distance(program.end),
-        variable=program.variable.name,
+        first=first,
+        distance=PYTHON.text(distance(program.end)),
+        variable=PYTHON.text(program.variable.tree(X)),
         centre=float(program.centres[0]),
         scale=float(program.scales[0]),
         highest=highest,
         terms="\n".join(f"    value = value * z + {number!r}" for number in others),
-        value=_times_power(float(program.powers[0])),
-        at_end=number(program.at_end),
+        value=PYTHON.text(times_power(Name("value"), X, float(program.powers[0]))),
+        at_end=double(program.at_end),
     )
 
 
-def _times_power(power: float) -> str:
-    whole, fraction, sign = int(power), abs(power - int(power)), "*" if power > 0 else "/"
-    first = {0.0: "", 0.5: f"{sign} sqrt(x)"}.get(fraction, f"{sign} x ** {fraction!r}")
-    return f"value {first}" + f" {sign} x" * abs(whole)
-
-
-def _table(name: str, program: Table) -> str:
+def _table(name: str, program: Table, first: str) -> str:
     return machine_text.TABLE.format(
         name=name,
-        distance=distance(program.end),
-        variable=program.variable.name,
+        first=first,
+        distance=PYTHON.text(distance(program.end)),
+        variable=PYTHON.text(program.variable.tree(X)),
         rounded_off=" + rounded_off(x, z)" if program.variable is LOG else "",
         bottom=program.bottom,
-        at_end=number(program.at_end),
+        at_end=double(program.at_end),
         terms=len(program.coefficients),
         edges=program.edges.tolist(),
         centres=program.centres.tolist(),

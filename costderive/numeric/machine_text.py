@@ -198,6 +198,14 @@ LOOP = """\
             values[i] = {times}{name}(ps[i], 1.0 - ps[i])
         first = places[{index}]
 """
+AT_END = """\
+    if {place} == 0.0:
+        return {value}
+"""
+CLOSED = """
+@compiled
+def {name}(p, r):
+{first}{body}"""
 TABLE = """
 {name}_edges = np.array({edges}, dtype=np.float64)
 {name}_centres, {name}_scales = np.array({centres}), np.array({scales})
@@ -207,7 +215,7 @@ TABLE = """
 
 @compiled
 def {name}(p, r):
-    x = {distance}
+{first}    x = {distance}
     if x <= {bottom!r}:
         return {at_end}
     z = {variable}
@@ -222,7 +230,7 @@ SERIES = """
 
 @compiled
 def {name}(p, r):
-    x = {distance}
+{first}    x = {distance}
     z = ({variable} - ({centre})) * {scale}
     value = {highest}
 {terms}
@@ -235,5 +243,5 @@ LISTED = """
 
 @compiled
 def {name}(p, r):
-    return {name}_values[min(np.searchsorted({name}_doubles, p), {last})]
+{first}    return {name}_values[min(np.searchsorted({name}_doubles, p), {last})]
 """

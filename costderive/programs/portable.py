@@ -1,15 +1,12 @@
-"""A compiled loss as something that can be written in any language: formulas, and one table of polynomials.
+"""A compiled loss as something that can be written in any language: trees of programs, and one table of polynomials.
 
-Formulas are in a small language, a part of Python's: numbers, the names ``p``, ``r = 1 - p`` and those that a
-formula assigns, the four operations, and calls of functions by NumPy's name. ``polynomial(z)`` stands for the value
-at ``z`` of the polynomial of the first row of the table that ends at or above the argument, ``positive(x)`` for the
-greater of x and 0, ``exactly(x)`` for x itself, rounded before anything else is done with it.
+Beside NumPy's functions the trees call ``polynomial(z)``, the value at ``z`` of the polynomial of the first row of the
+table that ends at or above the argument, and ``positive(x)``, the greater of x and 0.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -23,8 +20,11 @@ from costderive.numeric.closed_form import Closed
 from costderive.numeric.compiled_function import Function, Segment
 from costderive.numeric.compiled_loss import functions
 from costderive.numeric.constants import number
+from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table
 from costderive.numeric.many_digits import DIGITS, End
+from costderive.numeric.program_tree import Call, Name, Node, Program, product
+from costderive.numeric.program_tree import number as double
 from costderive.rules import ScoringRule
 
 ZERO, ONE = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
@@ -33,19 +33,11 @@ SECONDS = 300.0  # a program is written once: it may take longer than a loss tha
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
-    """Assignments and a result, in the small language."""
-
-    lines: tuple[tuple[str, str], ...]
-    result: str
-
-
-@dataclass(frozen=True, slots=True)
 class Branch:
-    """A formula for the arguments from the end of the branch before it, exclusive, to ``high``, inclusive."""
+    """A program for the arguments from the end of the branch before it, exclusive, to ``high``, inclusive."""
 
     high: float
-    formula: Formula
+    program: Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +100,8 @@ def _portable(function: Function, place: Place) -> Portable:
 
 
 def _merged(branches: list[Branch]) -> Iterator[Branch]:
-    """Let neighbours with one formula be one branch."""
-    for _, same in groupby(branches, key=lambda branch: branch.formula):
+    """Let neighbours with one program be one branch."""
+    for _, same in groupby(branches, key=lambda branch: branch.program):
         yield list(same)[-1]
 
 
@@ -119,20 +111,14 @@ def _merged(branches: list[Branch]) -> Iterator[Branch]:
 def _branches(segment: Segment, place: Place) -> Iterator[tuple[Branch, list[Row]]]:
     program, low, high = segment.evaluate, segment.part.low, segment.part.high
     if isinstance(program, Closed):
-        yield Branch(_placed(high, place), Formula(tuple(map(_line, program.lines)), program.result)), []
+        yield Branch(_placed(high, place), program.program), []
     elif isinstance(program, Listed):
         listed = zip(program.doubles.tolist(), program.values.tolist(), strict=True)
         rows = [Row(_placed(at, place), 0.0, 0.0, (value,)) for at, value in listed]
-        yield Branch(rows[-1].high, Formula((), "polynomial(p)")), rows
+        yield Branch(rows[-1].high, Program((), _polynomial(Name("p")))), rows
     else:
         assert isinstance(program, Table)
         yield from _of_table(program, low, high, place)
-
-
-def _line(text: str) -> tuple[str, str]:
-    """Split an assignment. What is subtracted twice from p must not be added up first."""
-    name, value = text.split(" = ", 1)
-    return name, re.sub(r"^(\(.*\)) - (?=\()", r"exactly\1 - ", value) if name == "distance" else value
 
 
 def _of_table(table: Table, low: float, high: float, place: Place) -> Iterator[tuple[Branch, list[Row]]]:
@@ -143,9 +129,9 @@ def _of_table(table: Table, low: float, high: float, place: Place) -> Iterator[t
     kept = [item for item, (below, top) in zip(ascending, pairwise(bottoms), strict=True) if below < top]
     for (power, shift), run in groupby(kept, key=lambda item: _power(table, item[0])):
         rows = [_row(table, panel, top) for panel, top in run]
-        yield Branch(rows[-1].high, _formula(table, power, shift)), rows
+        yield Branch(rows[-1].high, _program(table, power, shift)), rows
     if table.end.side < 0 and _is_in(table, high):
-        yield Branch(_placed(high, place), Formula((), repr(table.at_end))), []
+        yield Branch(_placed(high, place), Program((), double(table.at_end))), []
 
 
 def _panels(table: Table) -> list[int | None]:
@@ -203,24 +189,22 @@ def _last(table: Table, edge: float, low: float, high: float) -> float:
     return float(np.int64(below).view(np.float64))
 
 
-def _formula(table: Table, power: float, shift: int) -> Formula:
+def _program(table: Table, power: float, shift: int) -> Program:
     """Write a power of the distance times a polynomial, in an order in which small results keep their digits."""
-    x, lines = _distance(table.end)
-    value = f"polynomial({table.variable.name.replace('x', x)})"
-    if abs(power) > MOST_FACTORS:
-        scaled = "*".join([x, *(repr(2.0**part) for part in (shift // 2, shift - shift // 2) if part)])
-        return Formula((*lines, ("root", f"power({scaled}, {power / 2!r})")), f"root*{value}*root")
-    sign, whole, fraction = "*" if power > 0 else "/", int(power), abs(power - int(power))
-    factors = [f"sqrt({x})" if fraction == 0.5 else f"power({x}, {fraction!r})"] if fraction else []
-    return Formula(lines, "".join([value, *(f"{sign}{factor}" for factor in (*factors, *[x] * abs(whole)))]))
+    away = distance(table.end)
+    is_outer = isinstance(away, Name)
+    x = away if is_outer else Name("x")
+    steps = () if is_outer else (("x", Call("positive", (away,))),)
+    value = _polynomial(table.variable.tree(x))
+    if abs(power) <= MOST_FACTORS:
+        return Program(steps, times_power(value, x, power))
+    scales = [double(2.0**part) for part in (shift // 2, shift - shift // 2) if part]
+    root = Call("power", (product(x, *scales), double(power / 2)))
+    return Program((*steps, ("root", root)), product(Name("root"), value, Name("root")))
 
 
-def _distance(end: End) -> tuple[str, tuple[tuple[str, str], ...]]:
-    if end.at in (0, 1):
-        return "p" if end.at == 0 else "r", ()
-    near = f"p - {end.hi!r}" if end.side > 0 else f"{end.hi!r} - p"
-    rest = f" - {end.side * end.lo!r}" if end.lo else ""
-    return "x", (("x", f"positive(exactly({near}){rest})"),)
+def _polynomial(z: Node) -> Node:
+    return Call("polynomial", (z,))
 
 
 # ------------------------------------------------------------------------------------------------ arguments

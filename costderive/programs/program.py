@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from string import Template
-from typing import TypeGuard
+from dataclasses import dataclass
+from string import Formatter, Template
 
 import costderive
 from costderive.core.errors import ExportError
+from costderive.numeric.program_tree import Call, Name, Node, Number, Operation, Printer, Program, number
 from costderive.programs.expression_text import plain
 from costderive.programs.formulas import formulas
 from costderive.programs.languages import LANGUAGES, sql
 from costderive.programs.languages.language import Language, commented
-from costderive.programs.portable import Branch, Formula, Portable, portable
+from costderive.programs.portable import Portable, portable
 from costderive.rules import ScoringRule
 
 ABOUT = {
@@ -30,12 +28,7 @@ ABOUT = {
 ACCURACY = "Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:"
 ORDERS = ("loss", "slope", "curvature")
 PER_LINE = 4  # numbers of a table
-OPERATORS: Mapping[type, tuple[str, int]] = {
-    ast.Add: (" + ", 1),
-    ast.Sub: (" - ", 1),
-    ast.Mult: (" * ", 2),
-    ast.Div: (" / ", 2),
-}
+INPUTS = {name: name for name in ("at", "p", "r")}
 
 
 def code(
@@ -72,7 +65,7 @@ def code(
     written = {name: _portable(rule, language, name) for name in language.quantities}
     about = commented(language.comment, _about(rule, language, title, written))
     if target == "sql":
-        return about + "\n" + sql.query(written, Printer(language), dialect, keep)
+        return about + "\n" + sql.query(written, LanguagePrinter(language), dialect, keep)
     return about + "\n" + _Writer(language, written).program()
 
 
@@ -112,97 +105,59 @@ def _accuracy(function: Portable) -> str:
     return f"within {function.ulps:.2g}" if function.ulps else "exact"
 
 
-# ------------------------------------------------------------------------------------------------ formulas
+# ------------------------------------------------------------------------------------------------ programs
 
 
 @dataclass(slots=True)
-class Printer:
-    """Prints formulas of the small language in another one, and notes which functions they call."""
+class LanguagePrinter(Printer):
+    """Prints trees in a language, whose templates may name the ``table`` of polynomials."""
 
     language: Language
-    used: set[str] = field(default_factory=set)
     table: str = ""
 
-    def formula(self, formula: Formula) -> str:
-        """Return the result of a formula with its assignments put in."""
-        known: dict[str, ast.expr] = {}
-        for name, value in formula.lines:
-            known[name] = _Named(known).visit(_parsed(value))
-        return self._text(_Named(known).visit(_parsed(formula.result)))
+    def number(self, number: Number) -> str:
+        """Return a number."""
+        return self.language.number(number.value)
 
-    def argument(self, formula: Formula) -> str | None:
-        """Return the argument of the polynomial in a formula, None if there is none."""
-        known: dict[str, ast.expr] = {}
-        for name, value in formula.lines:
-            known[name] = _Named(known).visit(_parsed(value))
-        calls = [node for node in ast.walk(_parsed(formula.result)) if _is_polynomial(node)]
-        return self._text(_Named(known).visit(calls[0].args[0])) if calls else None
-
-    def text(self, source: str) -> str:
-        """Return an expression."""
-        return self._text(_parsed(source))
-
-    def number(self, value: float) -> str:
-        """Return a number, which may be infinite."""
-        if value in (float("inf"), -float("inf")):
+    def double(self, value: float) -> str:
+        """Return a double, which may be infinite."""
+        if math.isinf(value):
             return ("-" if value < 0 else "") + self.language.infinity
-        return self.language.number(value)
+        return self.text(number(value))
 
-    def _text(self, node: ast.expr, level: int = 0) -> str:
-        match node:
-            case ast.Constant(value=int() | float() as value):
-                return self.number(float(value))
-            case ast.Name(id=name):
-                return name
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self._within(f"-{self._text(operand, 3)}", 2, level)
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=ast.UnaryOp(operand=negated)):
-                opposite = ast.Sub() if isinstance(op, ast.Add) else ast.Add()
-                return self._text(ast.BinOp(left, opposite, negated), level)
-            case ast.BinOp(left=left, op=op, right=right):
-                sign, own = OPERATORS[type(op)]
-                return self._within(f"{self._text(left, own)}{sign}{self._text(right, own + 1)}", own, level)
-            case ast.Call(func=ast.Name(id=name), args=[argument]) if self._is_left_out(name):
-                return self._text(argument, level)
-            case ast.Call(func=ast.Name(id=name), args=args):
-                return self._call(name, [self._text(arg) for arg in args])
-        raise AssertionError(ast.dump(node))
+    def call(self, function: str, arguments: list[str]) -> str:
+        """Return a call, of a name or as a template says."""
+        found = self.language.names[function]
+        if "{" in found:
+            return found.format(*arguments, table=self.table, **INPUTS)
+        return f"{found}({', '.join(arguments)})"
 
-    def _is_left_out(self, name: str) -> bool:
-        return self.language.names[name] == "{0}"
+    def is_left_out(self, function: str) -> bool:
+        """Return whether the language does without a function."""
+        return self.language.names[function] == "{0}"
 
-    @staticmethod
-    def _within(text: str, own: int, level: int) -> str:
-        return f"({text})" if own < level else text
+    def inputs(self, program: Program) -> list[str]:
+        """Return the inputs that a program reads as it is written here: a template may leave out an argument."""
+        trees = (*(value for _, value in program.steps), program.result)
+        read = {name for tree in trees for name in self._read(tree)}
+        return [name for name in INPUTS if name in read]
 
-    def _call(self, name: str, args: list[str]) -> str:
-        self.used.add(name)
-        found = self.language.names[name]
-        if "{" in found or "(" in found:
-            return found.format(*args, table=self.table)
-        return f"{found}({', '.join(args)})"
+    def _read(self, tree: Node) -> Iterator[str]:
+        match tree:
+            case Name(name):
+                yield name
+            case Operation(_, parts):
+                yield from (name for part in parts for name in self._read(part))
+            case Call(function, parts):
+                fields = _fields(self.language.names[function])
+                yield from fields
+                kept = [part for k, part in enumerate(parts) if not fields or str(k) in fields]
+                yield from (name for part in kept for name in self._read(part))
 
 
-class _Named(ast.NodeTransformer):
-    """Puts expressions in the place of names."""
-
-    def __init__(self, known: Mapping[str, ast.expr]) -> None:
-        self.known = known
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Return what stands for a name."""
-        return self.known.get(node.id, node)
-
-
-def _is_polynomial(node: ast.AST) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "polynomial"
-
-
-def _parsed(source: str) -> ast.expr:
-    return ast.parse(source, mode="eval").body
-
-
-# ------------------------------------------------------------------------------------------------ programs
+def _fields(template: str) -> set[str]:
+    """Return the names and numbers of the places in a template."""
+    return {field for _, field, _, _ in Formatter().parse(template) if field}
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,18 +169,24 @@ class _Writer:
 
     def program(self) -> str:
         """Return the program without its comment."""
-        printer = Printer(self.language)
+        printer = LanguagePrinter(self.language)
         tables = [self._table(name, found, printer) for name, found in self.functions.items() if found.table]
         pieces: list[str] = []
         texts = [self._function(name, found, printer, pieces) for name, found in self.functions.items()]
-        helpers = dict.fromkeys(text for name, text in self.language.helpers.items() if name in printer.used)
+        helpers = dict.fromkeys(text for name, text in self.language.helpers.items() if name in self.used)
         program = Template(self.language.frame).substitute(
             tables="".join(tables),
             helpers=Template("".join(helpers)).safe_substitute(width=self.width),
             pieces="".join(pieces),
             functions="\n".join(texts),
         )
-        return re.sub(r"\n{4,}", "\n\n\n", program).strip() + "\n"
+        return _spaced(program).strip() + "\n"
+
+    @property
+    def used(self) -> set[str]:
+        """The functions that are called."""
+        branches = [branch for found in self.functions.values() for branch in found.branches]
+        return {name for branch in branches for name in branch.program.calls()}
 
     @property
     def width(self) -> int:
@@ -233,25 +194,27 @@ class _Writer:
         rows = [row for found in self.functions.values() for row in found.table]
         return max((len(row.coefficients) + 3 for row in rows), default=0)
 
-    def _table(self, name: str, found: Portable, printer: Printer) -> str:
+    def _table(self, name: str, found: Portable, printer: LanguagePrinter) -> str:
         opening, closing = self.language.brackets
         rows = []
         for row in found.table:
             missing = (0.0,) * (self.width - 3 - len(row.coefficients))
             numbers = (row.high, row.centre, row.scale, *missing, *row.coefficients)
-            texts = [printer.number(number) for number in numbers]
+            texts = [printer.double(number) for number in numbers]
             lines = [", ".join(texts[k : k + PER_LINE]) for k in range(0, len(texts), PER_LINE)]
             rows.append(f"    {opening}" + ",\n     ".join(lines) + closing)
         return Template(self.language.table).substitute(
             name=_table_name(name), rows=",\n".join(rows), width=self.width
         )
 
-    def _function(self, name: str, found: Portable, printer: Printer, pieces: list[str]) -> str:
+    def _function(self, name: str, found: Portable, printer: LanguagePrinter, pieces: list[str]) -> str:
         printer.table = _table_name(name)
         values = [
-            self._value(name, index, branch, printer, pieces) for index, branch in enumerate(found.branches)
+            self._value(name, index, branch.program, printer, pieces)
+            for index, branch in enumerate(found.branches)
         ]
-        ends = [printer.number(branch.high) for branch in found.branches]
+        read = {name for branch in found.branches for name in printer.inputs(branch.program)}
+        ends = [printer.double(branch.high) for branch in found.branches]
         branch = self.language.branch
         lines = [branch.format(high=high, value=value) for high, value in zip(ends, values, strict=True)]
         if self.language.last:
@@ -259,28 +222,38 @@ class _Writer:
         branches = "\n".join(lines)
         return Template(self.language.function).substitute(
             name=name,
-            complement=self.language.complement if re.search(r"\br\b", branches) else "",
+            complement=self.language.complement if "r" in read else "",
             about=ABOUT[name[:-1]].format(name[-1]),
             branches=branches,
-            lowest=printer.number(-math.inf if name.startswith("margin_") else 0.0),
+            lowest=printer.double(-math.inf if name.startswith("margin_") else 0.0),
             ends=", ".join(ends),
-            at_zero=printer.number(found.at_zero),
-            at_one=printer.number(found.at_one),
+            at_zero=printer.double(found.at_zero),
+            at_one=printer.double(found.at_one),
         )
 
-    def _value(self, name: str, index: int, branch: Branch, printer: Printer, pieces: list[str]) -> str:
+    def _value(
+        self, name: str, index: int, program: Program, printer: LanguagePrinter, pieces: list[str]
+    ) -> str:
         """Return the value of a branch; one with assignments becomes a function of its own."""
-        lines, result = branch.formula.lines, printer.text(branch.formula.result)
-        if not lines:
+        result = printer.text(program.result)
+        if not program.steps:
             return result
-        piece = f"{name}_part{index + 1}"
-        steps = "\n".join(self.language.step.format(name=x, value=printer.text(value)) for x, value in lines)
-        needed = [x for x in ("at", "p", "r") if re.search(rf"\b{x}\b", f"{steps} {result}")]
+        piece, needed = f"{name}_part{index + 1}", printer.inputs(program)
+        steps = [self.language.step.format(name=x, value=printer.text(value)) for x, value in program.steps]
         parameters = ", ".join(map(self.language.parameter.format, needed))
         template = Template(self.language.piece)
-        pieces.append(template.substitute(name=piece, parameters=parameters, steps=steps, value=result))
+        pieces.append(
+            template.substitute(name=piece, parameters=parameters, steps="\n".join(steps), value=result)
+        )
         return self.language.call.format(name=piece, arguments=", ".join(needed))
 
 
+def _spaced(text: str) -> str:
+    """Leave no more than two empty lines together."""
+    while "\n\n\n\n" in text:
+        text = text.replace("\n\n\n\n", "\n\n\n")
+    return text
+
+
 def _table_name(name: str) -> str:
-    return re.sub(r"(\d)$", r"_\1", name).upper()
+    return f"{name[:-1]}_{name[-1]}".upper()

@@ -13,7 +13,7 @@ NUMPY = Language(
         log_r="np.log1p(-{0})",
         positive="{0}",
         exactly="{0}",
-        polynomial="_polynomial({table}, p, {0})",
+        polynomial="_polynomial({table}, {p}, {0})",
     ),
     comment=COMMENT,
     outside="A ValueError is raised for what is no probability.",

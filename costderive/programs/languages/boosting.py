@@ -9,11 +9,11 @@ from costderive.programs.languages.language import prefixed
 
 _NAMES = prefixed(
     "np.",
-    log_p="_log({0}, {1}, at)",
-    log_r="_log({1}, {0}, -at)",
+    log_p="_log({0}, {1}, {at})",
+    log_r="_log({1}, {0}, -{at})",
     positive="np.maximum({0}, 0)",
     exactly="{0}",
-    polynomial="_polynomial({table}, at, {0})",
+    polynomial="_polynomial({table}, {at}, {0})",
 )
 _NOTES = """\
 The margin is the logit of p. The gradient is the derivative of a row's loss in the margin, the Hessian the mean of its

@@ -20,7 +20,7 @@ C = Language(
         "power": "pow",
         "positive": "{0}",
         "exactly": "{0}",
-        "polynomial": "polynomial({table}, p, {0})",
+        "polynomial": "polynomial({table}, {p}, {0})",
     },
     comment=("/*\n", " * ", "\n */"),
     outside="NaN is the loss of what is no probability.\nC99: link with -lm, and do not compile with -ffast-math.",

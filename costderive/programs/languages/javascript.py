@@ -20,7 +20,7 @@ JAVASCRIPT = Language(
         "power": "Math.pow",
         "positive": "{0}",
         "exactly": "{0}",
-        "polynomial": "polynomial({table}, p, {0})",
+        "polynomial": "polynomial({table}, {p}, {0})",
     },
     comment=("/**\n", " * ", "\n */"),
     outside="NaN is the loss of what is no probability.",

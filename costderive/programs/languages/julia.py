@@ -20,7 +20,7 @@ JULIA = Language(
         "power": "({0})^({1})",
         "positive": "{0}",
         "exactly": "{0}",
-        "polynomial": "polynomial({table}, p, {0})",
+        "polynomial": "polynomial({table}, {p}, {0})",
     },
     comment=("", "# ", ""),
     outside="NaN is the loss of what is no probability.",

@@ -22,8 +22,9 @@ OF_MARGIN = (
 class Language:
     """A language. Texts in braces are ``str.format`` templates, those with ``$`` are ``string.Template`` ones.
 
-    ``names`` says for each function of the small language its name, or a template of its arguments. ``helpers`` are
-    put into the program if it uses a function of that name. ``comment`` opens, continues and closes a comment.
+    ``names`` says for each function that trees call its name, or a template of its arguments, of the ``{table}`` of
+    polynomials and of the inputs ``{p}``, ``{r}`` and ``{at}``. ``helpers`` are put into the program if it uses a
+    function of that name. ``comment`` opens, continues and closes a comment.
     """
 
     names: Mapping[str, str]

@@ -25,7 +25,7 @@ PYTHON = Language(
         "power": "math.pow",
         "positive": "{0}",
         "exactly": "{0}",
-        "polynomial": "_polynomial({table}, p, {0})",
+        "polynomial": "_polynomial({table}, {p}, {0})",
     },
     comment=COMMENT,
     outside=_RAISES,

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from costderive.core.errors import ExportError
+from costderive.numeric.program_tree import Call, Node, Program, nodes
 from costderive.programs.languages.language import Language
-from costderive.programs.portable import Formula, Portable, Row
+from costderive.programs.portable import Portable, Row
 
 INFINITY = {  # by dialect: what is infinite there; in other dialects nothing is
     **dict.fromkeys(
@@ -32,7 +33,7 @@ SQL = Language(
         "sqrt": "SQRT",
         "log": "LN",
         "log_p": "LN({0})",
-        "log_r": "(CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END)",  # of 1 - p, which is rounded
+        "log_r": "(CASE WHEN {1} = 1 THEN -{0} ELSE LN({1}) * ({0} / (1 - {1})) END)",  # of 1 - p, which is rounded
         "power": "POWER",
         "positive": "{0}",
         "exactly": "{0}",
@@ -56,13 +57,12 @@ SQL = Language(
 
 
 class Printer(Protocol):
-    """Prints formulas; ``table`` is what the one of the polynomials is called."""
+    """Prints trees; ``table`` is what the value of the polynomials is called."""
 
     table: str
 
-    def formula(self, formula: Formula) -> str: ...
-    def argument(self, formula: Formula) -> str | None: ...
-    def number(self, value: float) -> str: ...
+    def text(self, tree: Node) -> str: ...
+    def double(self, value: float) -> str: ...
 
 
 def query(losses: Mapping[str, Portable], printer: Printer, dialect: str, keep: Sequence[str] = ()) -> str:
@@ -123,15 +123,22 @@ def _placed(label: str, loss: Portable, printer: Printer) -> str:
         rows = list(loss.table)
         yield "WHEN NOT (p > 0 AND p < 1) THEN NULL"
         for branch in loss.branches:
-            argument = printer.argument(branch.formula)
+            argument = _argument(branch.program, printer)
             if argument is None:
-                yield f"WHEN p <= {printer.number(branch.high)} THEN NULL"
+                yield f"WHEN p <= {printer.double(branch.high)} THEN NULL"
             while argument and rows and rows[0].high <= branch.high:
                 row = rows.pop(0)
-                place = f"({argument} - {printer.number(row.centre)}) * {printer.number(row.scale)}"
-                yield f"WHEN p <= {printer.number(row.high)} THEN {place}"
+                place = f"({argument} - {printer.double(row.centre)}) * {printer.double(row.scale)}"
+                yield f"WHEN p <= {printer.double(row.high)} THEN {place}"
 
     return case(f"z{label}", lines())
+
+
+def _argument(program: Program, printer: Printer) -> str | None:
+    """Return the argument of the polynomial in a program, None if there is none."""
+    calls = (node for node in nodes(program.inlined()) if isinstance(node, Call))
+    found = next((call.parts[0] for call in calls if call.function == "polynomial"), None)
+    return None if found is None else printer.text(found)
 
 
 def _fitted(label: str, loss: Portable, printer: Printer) -> str:
@@ -140,7 +147,7 @@ def _fitted(label: str, loss: Portable, printer: Printer) -> str:
     def lines() -> Iterator[str]:
         yield "WHEN NOT (p > 0 AND p < 1) THEN NULL"
         for row in loss.table:
-            yield f"WHEN p <= {printer.number(row.high)} THEN {_horner(row, f'z{label}', printer)}"
+            yield f"WHEN p <= {printer.double(row.high)} THEN {_horner(row, f'z{label}', printer)}"
 
     return case(f"polynomial{label}", lines())
 
@@ -149,9 +156,9 @@ def _horner(row: Row, z: str, printer: Printer) -> str:
     highest, *others = [
         value for k, value in enumerate(row.coefficients) if any(row.coefficients[: k + 1])
     ] or [0.0]
-    text = printer.number(highest)
+    text = printer.double(highest)
     for coefficient in others:
-        text = f"({text} * {z} + {printer.number(coefficient)})"
+        text = f"({text} * {z} + {printer.double(coefficient)})"
     return text
 
 
@@ -160,12 +167,12 @@ def _loss(name: str, loss: Portable, printer: Printer) -> str:
     printer.table = name[-1]
 
     def lines() -> Iterator[str]:
-        yield f"WHEN p = 0 THEN {printer.number(loss.at_zero)}"
-        yield f"WHEN p = 1 THEN {printer.number(loss.at_one)}"
+        yield f"WHEN p = 0 THEN {printer.double(loss.at_zero)}"
+        yield f"WHEN p = 1 THEN {printer.double(loss.at_one)}"
         yield "WHEN NOT (p > 0 AND p < 1) THEN NULL"
         for branch in loss.branches[:-1]:
-            yield f"WHEN p <= {printer.number(branch.high)} THEN {printer.formula(branch.formula)}"
-        yield f"WHEN p < 1 THEN {printer.formula(loss.branches[-1].formula)}"
+            yield f"WHEN p <= {printer.double(branch.high)} THEN {printer.text(branch.program.inlined())}"
+        yield f"WHEN p < 1 THEN {printer.text(loss.branches[-1].program.inlined())}"
 
     return case(name, lines())
 
