@@ -13,9 +13,9 @@ import costderive as cd
 from costderive.core.errors import CompileTimeError
 from costderive.core.symbols import p
 from costderive.numeric import CompiledLoss, compile, compiled_loss
-from costderive.numeric.compiled_function import Segment
 from costderive.numeric.compiled_loss import LOSSES, MANY_ROWS
 from costderive.numeric.end_tables import LINEAR, Panel, Table
+from costderive.numeric.function import Segment
 from costderive.numeric.many_digits import End, Exact
 from costderive.numeric.panels import LOWEST, Panels, panels
 from costderive.numeric.plan import Part

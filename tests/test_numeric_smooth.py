@@ -13,11 +13,12 @@ import sympy
 import costderive as cd
 from costderive.core.symbols import p
 from costderive.numeric import CompiledLoss, compile
-from costderive.numeric.compiled_function import Growth, Segment, Stretch
 from costderive.numeric.compiled_loss import LOSSES
+from costderive.numeric.function import Segment
 from costderive.numeric.many_digits import End
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.smooth_pieces import LOWEST, smooth
+from costderive.numeric.stretch import Growth, Stretch
 from tests.accuracy import ulps
 
 WHOLE = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
 from costderive.numeric import checked_data
-from costderive.numeric.compiled_function import Function
+from costderive.numeric.function import Function
 from costderive.numeric.panels import Panels
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import READERS, Array, Points, grouped

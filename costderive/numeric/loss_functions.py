@@ -14,9 +14,10 @@ from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, s
 from costderive.numeric.blocks import Pair
 from costderive.numeric.closed_form import Closed, is_short
-from costderive.numeric.compiled_function import Function, Growth, Segment, Stretch, segments, series
+from costderive.numeric.compile_stretch import segments, series
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import Table
+from costderive.numeric.function import Function, Segment
 from costderive.numeric.integral_losses import integral
 from costderive.numeric.many_digits import DIGITS, End, Exact, in_p_and_r, roots
 from costderive.numeric.panels import Panels, panels
@@ -24,6 +25,7 @@ from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import FEW, Evaluate
 from costderive.numeric.scaled import SLOW
 from costderive.numeric.smooth_pieces import smooth
+from costderive.numeric.stretch import Growth, Stretch
 from costderive.rules import Losses
 from costderive.rules.loss_pair import LossPair
 

@@ -18,8 +18,8 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from costderive.numeric.compiled_function import Segment
 from costderive.numeric.end_tables import LINEAR, Table
+from costderive.numeric.function import Segment
 from costderive.numeric.many_digits import DIGITS
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import Array, Points

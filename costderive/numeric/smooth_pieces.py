@@ -20,13 +20,14 @@ from sympy import Integral
 
 from costderive.numeric import chebyshev
 from costderive.numeric.chebyshev import Interpolant
-from costderive.numeric.compiled_function import Segment, Stretch
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LINEAR, Panel, Table
+from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import from_end
 from costderive.numeric.majorant import Analytic, left_out
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, in_p_and_r
 from costderive.numeric.plan import Part
+from costderive.numeric.stretch import Stretch
 
 OUTER = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
 LOWEST = 2.0**-11  # distance from 0 or 1

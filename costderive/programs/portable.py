@@ -17,11 +17,11 @@ import numpy as np
 import sympy
 
 from costderive.numeric.closed_form import Closed
-from costderive.numeric.compiled_function import Function, Segment
 from costderive.numeric.compiled_loss import functions
 from costderive.numeric.constants import number
 from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table
+from costderive.numeric.function import Function, Segment
 from costderive.numeric.many_digits import DIGITS, End
 from costderive.numeric.program_tree import Call, Name, Node, Program, product
 from costderive.numeric.program_tree import number as double
