@@ -20,8 +20,8 @@ from costderive.programs.languages.language import commented
 
 ACCURACY = """\
 The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within {error} of the mean cost.
-A probability counts as at least 1e-30, so that at 0 there are the limits. A ValueError is raised for what is no label
-or no probability."""
+A probability counts as at least 1e-30, so that at 0 there are the limits. A ValueError is raised for what is not
+a label, or not a probability."""
 TOLERANCE = 1e-12  # of the mean cost: a program that is further off is refused
 EXACT = 1e-14  # what the quadrature is right to
 

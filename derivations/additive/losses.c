@@ -11,7 +11,7 @@
  *     loss0: within 0.5
  *     loss1: within 1.9
  *
- * NaN is the loss of what is no probability.
+ * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
  * Written by costderive 0.1.0.
  */

@@ -16,7 +16,7 @@
  *     loss1: within 1.9
  * Where a formula would cancel, polynomials that were fitted to exact values take its place.
  *
- * NaN is the loss of what is no probability.
+ * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
  * Written by costderive 0.1.0.
  */

@@ -18,7 +18,7 @@
 -- At l = 1/20, h = 3/10 they are within 1e-14 of the largest loss, in Python at 287 reports.
 --
 -- It is a query over a table predictions with columns y, a label 0 or 1, p, and one for each parameter.
--- NULL is the loss of what is no probability, and of parameters of which a condition above does not hold.
+-- NULL is the loss of what is not a probability, and of parameters of which a condition above does not hold.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("h" AS DOUBLE) AS "h", CAST("l" AS DOUBLE) AS "l" FROM predictions),
 losses AS (SELECT y, p, "h", "l",

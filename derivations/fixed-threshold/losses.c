@@ -13,7 +13,7 @@
  *     loss0: exact
  *     loss1: exact
  *
- * NaN is the loss of what is no probability.
+ * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
  * Written by costderive 0.1.0.
  */

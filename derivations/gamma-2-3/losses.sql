@@ -12,7 +12,7 @@
 -- Where a formula would cancel, polynomials that were fitted to exact values take its place.
 --
 -- It is a query over a table predictions with columns y, a label 0 or 1, and p.
--- NULL is the loss of what is no probability.
+-- NULL is the loss of what is not a probability.
 -- Written by costderive 0.1.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),

@@ -36,7 +36,7 @@
 -- At a = 1, b = 2, d = 1, e = 3 they are within 1e-14 of the largest loss, in Python at 291 reports.
 --
 -- It is a query over a table predictions with columns y, a label 0 or 1, p, and one for each parameter.
--- NULL is the loss of what is no probability, and of parameters of which a condition above does not hold.
+-- NULL is the loss of what is not a probability, and of parameters of which a condition above does not hold.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("a" AS DOUBLE) AS "a", CAST("b" AS DOUBLE) AS "b", CAST("d" AS DOUBLE) AS "d", CAST("e" AS DOUBLE) AS "e" FROM predictions),
 losses AS (SELECT y, p, "a", "b", "d", "e",

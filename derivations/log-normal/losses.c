@@ -13,7 +13,7 @@
  * digits.
  * At mu = 1/2, sigma = 1/2, nu = 1, tau = 1 they are within 1e-14 of the largest loss, in Python at 283 reports.
  *
- * NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.
+ * NaN is the loss of what is not a probability, and of parameters of which a condition above does not hold.
  * C99: link with -lm, and do not compile with -ffast-math.
  */
 

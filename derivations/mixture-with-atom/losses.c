@@ -16,7 +16,7 @@
  * digits.
  * At w = 2/3 they are within 1e-14 of the largest loss, in Python at 285 reports.
  *
- * NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.
+ * NaN is the loss of what is not a probability, and of parameters of which a condition above does not hold.
  * C99: link with -lm, and do not compile with -ffast-math.
  */
 

@@ -11,7 +11,7 @@ Accuracy, in units in the last place of a double, measured with NumPy against 40
     loss1: no closed form to compare with; polynomials fitted to 15 digits
 Where a formula would cancel, polynomials that were fitted to exact values take its place.
 
-A ValueError is raised for what is no probability.
+A ValueError is raised for what is not a probability.
 Written by costderive 0.1.0.
 """
 

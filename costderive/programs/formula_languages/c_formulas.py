@@ -151,6 +151,6 @@ C_TARGET = Target(
     C(),
     "NAN",
     ("if (!(p >= 0.0 && p <= 1.0)) return NAN;",),
-    notes="NaN is the loss of what is no probability, and of parameters of which a condition above does not hold.\n"
+    notes="NaN is the loss of what is not a probability, and of parameters of which a condition above does not hold.\n"
     "C99: link with -lm, and do not compile with -ffast-math.",
 )

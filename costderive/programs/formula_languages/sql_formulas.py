@@ -102,5 +102,5 @@ SQL = Target(
     "NULL",
     ("WHEN NOT (p >= 0 AND p <= 1) THEN NULL",),
     notes="It is a query over a table predictions with columns y, a label 0 or 1, p, and one for each parameter.\n"
-    "NULL is the loss of what is no probability, and of parameters of which a condition above does not hold.",
+    "NULL is the loss of what is not a probability, and of parameters of which a condition above does not hold.",
 )

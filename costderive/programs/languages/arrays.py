@@ -16,7 +16,7 @@ NUMPY = Language(
         polynomial="_polynomial({table}, {p}, {0})",
     ),
     comment=COMMENT,
-    outside="A ValueError is raised for what is no probability.",
+    outside="A ValueError is raised for what is not a probability.",
     function='''\
 def $name(p):
     """Return $about."""

@@ -23,7 +23,7 @@ C = Language(
         "polynomial": "polynomial({table}, {p}, {0})",
     },
     comment=("/*\n", " * ", "\n */"),
-    outside="NaN is the loss of what is no probability.\nC99: link with -lm, and do not compile with -ffast-math.",
+    outside="NaN is the loss of what is not a probability.\nC99: link with -lm, and do not compile with -ffast-math.",
     function="""\
 /* Return $about. */
 double $name(double p)

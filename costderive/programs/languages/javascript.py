@@ -23,7 +23,7 @@ JAVASCRIPT = Language(
         "polynomial": "polynomial({table}, {p}, {0})",
     },
     comment=("/**\n", " * ", "\n */"),
-    outside="NaN is the loss of what is no probability.",
+    outside="NaN is the loss of what is not a probability.",
     function="""\
 /** Return $about. */
 export function $name(p) {

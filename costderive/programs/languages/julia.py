@@ -23,7 +23,7 @@ JULIA = Language(
         "polynomial": "polynomial({table}, {p}, {0})",
     },
     comment=("", "# ", ""),
-    outside="NaN is the loss of what is no probability.",
+    outside="NaN is the loss of what is not a probability.",
     function="""\
 "Return $about."
 function $name(p::Float64)

@@ -23,7 +23,7 @@ R = Language(
         "polynomial": "polynomial({table}, {p}, {0})",
     },
     comment=("", "# ", ""),
-    outside="NaN is the loss of what is no probability, or is missing.",
+    outside="NaN is the loss of what is not a probability, or is missing.",
     function="""\
 # Return $about.
 $name <- function(p) {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from costderive.programs.languages.language import Language
 
 COMMENT = ('"""', "", '\n"""')
-_RAISES = "A ValueError is raised for what is no probability."
+_RAISES = "A ValueError is raised for what is not a probability."
 
 PYTHON = Language(
     names={
@@ -95,7 +95,7 @@ $pieces$helpers''',
 
 NUMBA = replace(
     PYTHON,
-    outside="NaN is the loss of what is no probability.",
+    outside="NaN is the loss of what is not a probability.",
     function='''\
 @compiled
 def $name(p):

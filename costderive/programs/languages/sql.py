@@ -40,7 +40,7 @@ SQL = Language(
         "polynomial": "polynomial{table}",
     },
     comment=("", "-- ", ""),
-    outside="NULL is the loss of what is no probability.",
+    outside="NULL is the loss of what is not a probability.",
     notes="It is a query over a table predictions with columns y, a label 0 or 1, and p.",
     function="",
     branch="",

@@ -18,7 +18,7 @@ _NOTES = """\
 Numbers are computed in the type that they are given in: the accuracy is that of float64; float32 keeps about six
 digits. The first two derivatives are written out, and a third is refused. At a breakpoint they are those from the
 left, and jumps do not show in them. In p a derivative at 0 or 1 is infinite where the exact one is."""
-_NAN = "NaN is the loss of what is no probability, and of a label that is neither 0 nor 1."
+_NAN = "NaN is the loss of what is not a probability, and of a label that is neither 0 nor 1."
 
 PYTORCH = Language(
     names=prefixed(
