@@ -270,6 +270,8 @@ def _written(minor: Expr, facts: tuple[Expr, ...]) -> Expr:
 class FindBatchWitness(Move):
     """Look for probabilities of the labels under which some report expects less than they do, among a few."""
 
+    searched_by = "costderive.batch.witness_search:find_batch_witness"
+
     def claims(
         self, before: SmoothRule, after: BatchImproperness | BatchUndecided, given: Given
     ) -> Iterator[Claim]:

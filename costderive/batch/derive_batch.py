@@ -11,7 +11,6 @@ import sympy
 from numpy.typing import ArrayLike
 from sympy import Expr, S, Symbol
 
-from costderive.batch import witness_search as _search  # noqa: F401  (how a witness is found)
 from costderive.batch.auc import FEWEST, AucScore, FindDependentLabels
 from costderive.batch.auc_labels import AucAmong, Labels, SumOverWeighedPairs
 from costderive.batch.batch_entropies import MAX_SMOOTH, LowestRule, SmoothRule

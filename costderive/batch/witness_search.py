@@ -14,12 +14,10 @@ from costderive.batch.batch_entropies import SmoothRule
 from costderive.batch.batch_moves import FindBatchWitness
 from costderive.batch.linear_rules import Forecast
 from costderive.core.piecewise import Given
-from costderive.proof.claims import search
 
 GRID, STEP, TRIED = tuple(Rational(n, 100) for n in (3, 10, 30, 50, 80, 97)), Rational(1, 50), 3
 
 
-@search.register
 def find_batch_witness(
     move: FindBatchWitness, before: SmoothRule, given: Given
 ) -> BatchImproperness | BatchUndecided:

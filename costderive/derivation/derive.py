@@ -20,7 +20,6 @@ from costderive.costs.thresholds import (
     thresholded,
 )
 from costderive.deciders.order import Undecided
-from costderive.derivation import search as _search  # noqa: F401  (how the moves find what they give)
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.derived import made
 from costderive.derivation.moves import (

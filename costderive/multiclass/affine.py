@@ -45,6 +45,8 @@ class NotAffine(BeyondProperness):
 class CompareWith(Move):
     """Find three forecasts at which a rule differs from every affine change of another."""
 
+    searched_by = "costderive.multiclass.search.affine:compare_with"
+
     other: ClassRule
 
     def claims(self, before: BayesProperness, after: NotAffine, given: Given) -> Iterator[Claim]:

@@ -35,6 +35,8 @@ _total = Symbol("_total", positive=True)
 class FindDistributions(Move):
     """Find the distribution function and the mean of each cost; of Dirichlet costs, those of independent Gammas."""
 
+    searched_by = "costderive.multiclass.search.cost_moves:find_distributions"
+
     def claims(self, before: ClassCosts, after: IndependentDistributions, given: Given) -> Iterator[Claim]:
         yield Same("every class has a distribution", len(before.laws), len(after.of_class))
         for law, found in zip(before.laws, after.of_class, strict=False):
@@ -137,6 +139,8 @@ def _dirichlet_claims(before: DirichletCosts, after: IndependentDistributions) -
 class ChooseByCost(Move):
     """Decide for ``argmax p_i c_i``: class i is not chosen with probability ``1 - prod G_j(p_i x/p_j)`` at c_i = x."""
 
+    searched_by = "costderive.multiclass.search.cost_moves:choose_by_cost"
+
     def claims(self, before: IndependentDistributions, after: SplitLosses, given: Given) -> Iterator[Claim]:
         yield Same("the costs are the ones before", before, after.costs)
         found = tuple(cell.order for cell in after.cells)
@@ -212,6 +216,8 @@ def _slice_claims(
 @dataclass(frozen=True, slots=True)
 class IntegrateCosts(Move):
     """Integrate over the cost of each class: the losses."""
+
+    searched_by = "costderive.multiclass.search.cost_moves:integrate_costs"
 
     def claims(self, before: SplitLosses, after: ClassLosses, given: Given) -> Iterator[Claim]:
         yield Same("the costs are the ones before", before.costs, after.costs)

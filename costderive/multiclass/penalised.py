@@ -129,6 +129,8 @@ def _charged(proper: SimplexProperness, classes: int) -> PenalisedRule:
 class ReportTie(Move):
     """Find a belief near equal forecasts under which it costs less to report them, so that no class is charged."""
 
+    searched_by = "costderive.multiclass.search.penalised:report_tie"
+
     classes: int
 
     def claims(

@@ -39,6 +39,8 @@ _v, _w = sympy.symbols("_v _w", real=True)
 class SavageForAnyClasses(Move):
     """Write the loss of a class by its probability and the sum t, for any number of classes."""
 
+    searched_by = "costderive.multiclass.search.simplex_moves:savage_for_any_classes"
+
     def claims(self, before: SymmetricEntropy, after: SymmetricLosses, given: Given) -> Iterator[Claim]:
         yield Same("the entropy is the one before", before, after.entropy_function)
         weighed = x * Derivative(before.inner, x)
@@ -203,6 +205,8 @@ def _determinant(bend: Matrix, kept: tuple[int, ...]) -> Expr:
 @dataclass(frozen=True, slots=True)
 class FindSimplexWitness(Move):
     """Look for a belief under which some report costs less than the truth, among a few exact forecasts."""
+
+    searched_by = "costderive.multiclass.search.simplex_moves:find_simplex_witness"
 
     classes: int = 3
 

@@ -64,6 +64,8 @@ class Ranked(BeyondProperness):
 class RankPredictions(Move):
     """Compare the bounds, or find a right prediction that loses at least as much as a wrong one."""
 
+    searched_by = "costderive.multiclass.search.superior:rank_predictions"
+
     classes: Count
 
     def claims(self, before: BoundedLosses | Conclusion, after: Ranked, given: Given) -> Iterator[Claim]:

@@ -11,8 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from functools import singledispatch
-from typing import Any
+from importlib import import_module
+from typing import Any, ClassVar
 
 from sympy import Expr, Symbol
 
@@ -125,29 +125,26 @@ class Move(ABC):
     """An act that turns one object of a derivation into the next.
 
     What must hold for it to be right are its claims, and they are all that is trusted of it. Where the next object has
-    to be searched for, the search is registered for the class of the move, in a file that no claim needs.
+    to be searched for, ``searched_by`` names the function that does, as ``"module:function"``: no claim imports it.
     """
 
+    searched_by: ClassVar[str] = ""
+
     def apply(self, before: Any, given: Given) -> Any:
-        """Find the next object, by any means: here, if it follows at once, else by the search for such moves."""
-        return search(self, before, given)
+        """Find the next object, by any means: here, if it follows at once, else by the function that is named.
+
+        Raises:
+            SpecError: if none is.
+        """
+        if not self.searched_by:
+            problem = f"no search is named for {type(self).__name__}"
+            raise SpecError(problem, "Give it searched_by, or a method apply.")
+        module, _, function = self.searched_by.partition(":")
+        return getattr(import_module(module), function)(self, before, given)
 
     @abstractmethod
     def claims(self, before: Any, after: Any, given: Given) -> Iterator[Claim]:
         """Say everything that must hold for the step from ``before`` to ``after`` to be right."""
-
-
-@singledispatch
-def search(move: Move, before: Any, given: Given) -> Any:
-    """Find the next object by the search that is registered for the class of a move: ``@search.register``.
-
-    Raises:
-        SpecError: if there is none, or its module has not been imported.
-    """
-    raise SpecError(
-        f"no search is registered for {type(move).__name__}",
-        "Import the module that searches for it, such as costderive.derivation.search, or give it a method apply.",
-    )
 
 
 @dataclass(frozen=True, slots=True)

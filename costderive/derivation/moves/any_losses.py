@@ -47,6 +47,8 @@ def well_formed(pair: LossPair) -> Iterator[Claim]:
 class FindWeight(Move):
     """Read the threshold weight off a pair of losses: ``w = L0'/p = -L1'/(1 - p)``, and atoms where they jump."""
 
+    searched_by = "costderive.derivation.search.any_losses:find_weight"
+
     def claims(self, before: LossPair, after: WeighedPair, given: Given) -> Iterator[Claim]:
         yield Same("the pair is the one before", before, after.pair)
         yield from well_formed(before)

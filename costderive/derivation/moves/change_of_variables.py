@@ -24,6 +24,8 @@ _r = Symbol("_r", positive=True)
 class ChangeOfVariables(Move):
     """Put ``c0 = s c1/(1 - s)``: the threshold s becomes the outer variable, c1 stays the inner one."""
 
+    searched_by = "costderive.derivation.search.change_of_variables:change_variables"
+
     def claims(self, before: ExpectedLoss, after: ThresholdIntegral, given: Given) -> Iterator[Claim]:
         parts = (before.areas, before.lines, before.points, before.arcs)
         images = (after.sheets, after.densities, after.atoms, after.strands)

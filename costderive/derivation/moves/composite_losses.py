@@ -30,6 +30,8 @@ ZERO, ONE, oo = sympy.S.Zero, sympy.S.One, sympy.oo
 class IntegrateCdf(Move):
     """Integrate the distribution function: ``L0`` is its integral over x, ``L1`` is that less x."""
 
+    searched_by = "costderive.derivation.search.composite_losses:integrate_cdf"
+
     def claims(self, before: GivenCdf, after: CompositeLosses, given: Given) -> Iterator[Claim]:
         yield Same("the distribution function is the one given", before.cdf, after.cdf)
         yield from _distribution_claims(before.cdf)
@@ -69,6 +71,8 @@ def _distribution_claims(cdf: Pieces) -> Iterator[Claim]:
 @dataclass(frozen=True, slots=True)
 class SlopeInPredictor(Move):
     """Read properness off the slope ``F - q`` of the risk in x."""
+
+    searched_by = "costderive.derivation.search.composite_losses:find_slope"
 
     def claims(self, before: CompositeLosses, after: CompositeProperness, given: Given) -> Iterator[Claim]:
         yield Same("the losses are the ones before", before, after.losses)

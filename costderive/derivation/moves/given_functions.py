@@ -53,6 +53,8 @@ def _weight_claims(weight: Measure, given: Given) -> Iterator[Claim]:
 class TakeWeight(Move):
     """Take a threshold weight as it is given: the expected loss is an integral against it."""
 
+    searched_by = "costderive.derivation.search.given_functions:take_weight"
+
     def claims(self, before: GivenWeight, after: WeightedLoss, given: Given) -> Iterator[Claim]:
         yield from _whole(before.density)
         yield Same("the density is the one given", before.density, after.weight.density)
@@ -64,6 +66,8 @@ class TakeWeight(Move):
 @dataclass(frozen=True, slots=True)
 class DifferentiateLink(Move):
     """Read the threshold weight off the canonical link: ``w`` is its slope, and it jumps by the atoms."""
+
+    searched_by = "costderive.derivation.search.given_functions:differentiate_link"
 
     def claims(self, before: GivenLink, after: WeightedLoss, given: Given) -> Iterator[Claim]:
         yield Same("the link is a function of p", before.link.variable, p)
@@ -88,6 +92,8 @@ class DifferentiateLink(Move):
 @dataclass(frozen=True, slots=True)
 class TakeTangents(Move):
     """Take the losses of the tangents of an entropy: ``L0 = H - p H'`` and ``L1 = H + (1 - p) H'``."""
+
+    searched_by = "costderive.derivation.search.given_functions:take_tangents"
 
     def claims(self, before: GivenEntropy, after: LossPair, given: Given) -> Iterator[Claim]:
         entropy = before.entropy
@@ -118,6 +124,8 @@ def _tangent_claims(entropy: Expr, first: Piece, second: Piece) -> Iterator[Clai
 @dataclass(frozen=True, slots=True)
 class Represent(Move):
     """Represent a proper rule by its entropy H and its link: ``L0 = H - p H'``, and ``-H''`` is the link's slope."""
+
+    searched_by = "costderive.derivation.search.given_functions:represent"
 
     def claims(self, before: Properness, after: Represented, given: Given) -> Iterator[Claim]:
         losses = before.losses

@@ -32,6 +32,8 @@ class SetThreshold(Move):
     threshold at the far ends. Both losses are continuous from the left on (0, 1], and ``L1(0) = E[c1]``.
     """
 
+    searched_by = "costderive.derivation.search.independent_thresholds:set_threshold"
+
     threshold: FixedThreshold | RandomThreshold
     seconds: float = 60.0
 

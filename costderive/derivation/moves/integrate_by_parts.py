@@ -27,6 +27,8 @@ class IntegrateByParts(Move):
     which the derivation states as a condition.
     """
 
+    searched_by = "costderive.derivation.search.integrate_by_parts:integrate_by_parts"
+
     seconds: float = 60.0
 
     def claims(self, before: WeightedLoss, after: Losses, given: Given) -> Iterator[Claim]:

@@ -36,6 +36,8 @@ class IntegrateMagnitude(Move):
     non-negative integrand over an interval whose upper end is at or above its lower end.
     """
 
+    searched_by = "costderive.derivation.search.integrate_magnitude:integrate_magnitude"
+
     def claims(self, before: SlicedIntegral, after: WeightedLoss, given: Given) -> Iterator[Claim]:
         sheets = sheet_slices(before)
         yield Same(

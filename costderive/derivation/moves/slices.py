@@ -22,6 +22,8 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 class SliceRegion(Move):
     """Find, between each two neighbouring breakpoints in s, the interval over which c1 runs."""
 
+    searched_by = "costderive.derivation.search.slices:slice_region"
+
     def claims(self, before: ThresholdIntegral, after: SlicedIntegral, given: Given) -> Iterator[Claim]:
         yield Same("the integral is the one before", before, after.integral)
         yield Same("each sheet is sliced", len(before.sheets), len(after.slices))

@@ -20,6 +20,8 @@ from costderive.proof.claims import Claim, Move, NonNegative, Positive, Same, Te
 class TakeExpectation(Move):
     """Write the expected loss of a context as integrals over its costs, each law with its total."""
 
+    searched_by = "costderive.derivation.search.total_integrals:take_expectation"
+
     def claims(self, before: Context, after: ExpectedLoss, given: Given) -> Iterator[Claim]:
         yield Same(
             "the expected loss is that of the context", before.expected_loss(), replace(after, totals=())

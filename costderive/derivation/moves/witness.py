@@ -19,6 +19,8 @@ from costderive.rules.loss_pair import LossPair, Value, inside
 class FindWitness(Move):
     """Find a belief q and a report p with ``R(p|q) < R(q|q)``, as simple as can be found."""
 
+    searched_by = "costderive.derivation.search.witness:find_witness"
+
     def claims(self, before: LossPair, after: Improperness, given: Given) -> Iterator[Claim]:
         yield Same("the pair is the one before", before, after.losses)
         yield from well_formed(before)
@@ -59,6 +61,8 @@ def _risk(value: Value | None, belief: Expr) -> Expr:
 @dataclass(frozen=True, slots=True)
 class ChangeValues(Move):
     """Put the limits in place of the values at ties (those from the left) and at 0 and 1: then the pair is proper."""
+
+    searched_by = "costderive.derivation.search.witness:change_values"
 
     def claims(self, before: Improperness, after: RepairedProperness, given: Given) -> Iterator[Claim]:
         pair = after.weighed.pair

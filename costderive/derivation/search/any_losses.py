@@ -11,14 +11,12 @@ from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.moves.any_losses import FindWeight, neighbours, positive_point
-from costderive.proof.claims import search
 from costderive.rules import odds_form
 from costderive.rules.loss_pair import Limits, LossPair, WeighedPair
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 
-@search.register
 def find_weight(move: FindWeight, before: LossPair, given: Given) -> WeighedPair:
     """Read the weight off the slope of loss 0, and its atoms off the jumps."""
     cells = list(zip(before.loss0, before.loss1, strict=True))

@@ -20,14 +20,12 @@ from costderive.derivation.moves.change_of_variables import (
     at_threshold,
     in_threshold,
 )
-from costderive.proof.claims import search
 from costderive.rules import odds_form
 
 SOLVE_SECONDS = 10.0
 SAME = sympy.Float(10) ** -15
 
 
-@search.register
 def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given) -> ThresholdIntegral:
     """Write every part of the expected loss in s; curves are solved for their parameter."""
     return ThresholdIntegral(

@@ -14,7 +14,6 @@ from costderive.core.time_limit import within
 from costderive.deciders.identities import zero
 from costderive.deciders.signs import positive
 from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPredictor
-from costderive.proof.claims import search
 from costderive.rules.given_by import GivenCdf
 from costderive.rules.linear_predictor import CompositeLosses, CompositeProperness
 
@@ -30,7 +29,6 @@ KNOWN: dict[Expr, tuple[Expr, ...]] = {
 }
 
 
-@search.register
 def integrate_cdf(move: IntegrateCdf, before: GivenCdf, given: Given) -> CompositeLosses:
     """Integrate piece by piece, joined so that the loss is continuous."""
     pieces: list[Piece] = []
@@ -66,7 +64,6 @@ def _in_x(value: Expr, x: Symbol) -> Expr:
     return written
 
 
-@search.register
 def find_slope(move: SlopeInPredictor, before: CompositeLosses, given: Given) -> CompositeProperness:
     """See whether the distribution function rises everywhere, without jumps."""
     rises = all(positive(sympy.diff(x.value, u), before.cdf.interval(x), given) for x in before.cdf)

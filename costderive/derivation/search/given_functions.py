@@ -16,7 +16,6 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import positive
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
 from costderive.derivation.search.any_losses import shortest_density, sign_of
-from costderive.proof.claims import search
 from costderive.rules import Losses, Properness, Represented, odds_form
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight
 from costderive.rules.loss_pair import LossPair, Value
@@ -29,13 +28,11 @@ def _weighted(density: Pieces, atoms: tuple[Atom, ...], given: Given) -> Weighte
     return WeightedLoss(Measure(density, tuple(sign_of(piece, given) for piece in density), atoms), ())
 
 
-@search.register
 def take_weight(move: TakeWeight, before: GivenWeight, given: Given) -> WeightedLoss:
     """See the sign of each piece of the density."""
     return _weighted(before.density, before.atoms, given)
 
 
-@search.register
 def differentiate_link(move: DifferentiateLink, before: GivenLink, given: Given) -> WeightedLoss:
     """Take the slope of the link, shortened, and its jumps."""
     density = tuple(shortest_density(_slope(piece), piece, given) for piece in before.link)
@@ -58,7 +55,6 @@ def _jump(left: Piece, right: Piece, given: Given) -> Expr:
     return odds_form.constant(after - before, given)
 
 
-@search.register
 def take_tangents(move: TakeTangents, before: GivenEntropy, given: Given) -> LossPair:
     """Write the tangents, shortened, with their limits at the ends of pieces."""
     _refuse_jumps(before.entropy, given)
@@ -103,7 +99,6 @@ def _end(loss: Expr, at: Expr, side: str, given: Given) -> Expr:
     return found
 
 
-@search.register
 def represent(move: Represent, before: Properness, given: Given) -> Represented:
     """Write entropy and link, shortened; the link is left out if it is open where 1/2 lies."""
     return Represented(before, entropy_of(before.losses, given), _link(before.losses, given))

@@ -20,7 +20,6 @@ from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.moves.independent_thresholds import SetThreshold, parts_of_law, probability
 from costderive.derivation.moves.integrate_magnitude import total_between
 from costderive.derivation.search.integrate_by_parts import mirrored_integrals
-from costderive.proof.claims import search
 from costderive.rules import Losses, odds_form
 from costderive.rules.loss_pair import LossPair, Value
 
@@ -29,7 +28,6 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 SHARE_SECONDS = 10.0
 
 
-@search.register
 def set_threshold(move: SetThreshold, before: Losses, given: Given) -> LossPair:
     """Integrate the density of the threshold upwards, and that of ``1 - T`` downwards."""
     law, worst = move.threshold.law, (before.worst0, before.worst1)

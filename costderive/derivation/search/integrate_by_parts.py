@@ -14,7 +14,6 @@ from costderive.deciders.enclosure import differ
 from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
-from costderive.proof.claims import search
 from costderive.rules import Losses, odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -22,7 +21,6 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 LIMIT_SECONDS = 10.0
 
 
-@search.register
 def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Given) -> Losses:
     """Integrate ``s w`` upwards, and with the classes exchanged downwards."""
     deadline, weight = Deadline.after(move.seconds), before.weight

@@ -28,13 +28,11 @@ from costderive.derivation.moves.integrate_magnitude import (
     sheet_slices,
     total_between,
 )
-from costderive.proof.claims import search
 from costderive.rules import odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 
-@search.register
 def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given: Given) -> WeightedLoss:
     """Integrate every slice, and add the parts up between neighbouring breakpoints."""
     inner = tuple(integrated(sheet, piece, given) for sheet, piece in sheet_slices(before))

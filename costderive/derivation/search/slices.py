@@ -14,12 +14,10 @@ from costderive.costs.expected_loss import Sheet, Slice, SlicedIntegral, Thresho
 from costderive.deciders.order import ascending
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.moves.slices import SliceRegion, linear, linear_roots
-from costderive.proof.claims import search
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 
-@search.register
 def slice_region(move: SliceRegion, before: ThresholdIntegral, given: Given) -> SlicedIntegral:
     """Slice every sheet."""
     return SlicedIntegral(before, tuple(sliced(sheet, given) for sheet in before.sheets))

@@ -42,14 +42,12 @@ from costderive.derivation.moves.total_integrals import (
 from costderive.derivation.search.antiderived import line_candidates, lowered, searched, unit_candidates
 from costderive.derivation.search.integrate_magnitude import integrated
 from costderive.derivation.search.slices import sliced
-from costderive.proof.claims import search
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 SECONDS = 20.0
 
 
-@search.register
 def take_expectation(move: TakeExpectation, before: Context, given: Given) -> ExpectedLoss:
     """Write the expected loss, and integrate its laws as far as antiderivatives are found."""
     return replace(before.expected_loss(), totals=evaluated(before, given))

@@ -17,7 +17,6 @@ from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.witness import ChangeValues, FindWitness
-from costderive.proof.claims import search
 from costderive.rules import Improperness, RepairedProperness
 from costderive.rules.loss_pair import Limits, LossPair, Value, Witness
 
@@ -30,7 +29,6 @@ Array = NDArray[np.float64]
 Sampled = dict[Symbol, Expr]
 
 
-@search.register
 def find_witness(move: FindWitness, before: LossPair, given: Given) -> Improperness:
     """Try suspects, the simplest first."""
     for belief, report in _suspects(before, given):
@@ -152,7 +150,6 @@ def _number(expr: Expr) -> float:
         return np.nan
 
 
-@search.register
 def change_values(move: ChangeValues, before: Improperness, given: Given) -> RepairedProperness:
     """Put the limits in place of the values, and find the weight again."""
     limits = FindWeight().apply(before.losses, given).limits

@@ -13,12 +13,10 @@ from costderive.multiclass.affine import CompareWith, NotAffine
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.simplex_rule import Forecast
 from costderive.multiclass.stages import BayesProperness
-from costderive.proof.claims import search
 
 CLEAR = 1e-12
 
 
-@search.register
 def compare_with(move: CompareWith, before: BayesProperness, given: Given) -> NotAffine:
     """Try all three of a few forecasts."""
     rule = MulticlassRule(before.losses)

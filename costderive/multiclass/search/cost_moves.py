@@ -39,13 +39,11 @@ from costderive.multiclass.stages import (
     TermIntegral,
 )
 from costderive.multiclass.sums import ONE, ExponentialSum
-from costderive.proof.claims import search
 
 MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
 MAX_CLASSES, MAX_TERMS = 16, 512
 
 
-@search.register
 def find_distributions(move: FindDistributions, before: ClassCosts, given: Given) -> IndependentDistributions:
     """Integrate each law once."""
     laws = before.laws
@@ -53,7 +51,6 @@ def find_distributions(move: FindDistributions, before: ClassCosts, given: Given
     return IndependentDistributions(factor_of(before), tuple(known[law] for law in laws))
 
 
-@search.register
 def choose_by_cost(move: ChooseByCost, before: IndependentDistributions, given: Given) -> SplitLosses:
     """Multiply out what each class loses in every slice of every order."""
     _require_few(before.of_class, given)
@@ -104,7 +101,6 @@ def _integrand(label: int, regions: tuple[int, ...], found: tuple[Distribution, 
     return (ExponentialSum({(1, S.Zero): S.One}) * density * (ONE - chosen)).to_sympy()
 
 
-@search.register
 def integrate_costs(move: IntegrateCosts, before: SplitLosses, given: Given) -> ClassLosses:
     """Integrate the terms of every slice, and add them up."""
     return ClassLosses(

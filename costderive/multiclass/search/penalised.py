@@ -26,11 +26,9 @@ from costderive.multiclass.simplex import (
     SymmetricLosses,
 )
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
-from costderive.proof.claims import search
 from costderive.rules import Judgement
 
 
-@search.register
 def report_tie(
     move: ReportTie, before: PenalisedRule, given: Given
 ) -> SimplexImproperness | SimplexUndecided:

@@ -21,13 +21,11 @@ from costderive.multiclass.simplex import (
 )
 from costderive.multiclass.simplex_moves import FindSimplexWitness, SavageForAnyClasses
 from costderive.multiclass.simplex_rule import Forecast
-from costderive.proof.claims import search
 
 GRID = (1, 2, 4, 7)
 CLEAR = 1e-9
 
 
-@search.register
 def savage_for_any_classes(
     move: SavageForAnyClasses, before: SymmetricEntropy, given: Given
 ) -> SymmetricLosses:
@@ -62,7 +60,6 @@ def _proportion(inner: Expr) -> tuple[Expr, Expr]:
     return sympy.simplify(found[0][m]), sympy.simplify(found[0][n])
 
 
-@search.register
 def find_simplex_witness(
     move: FindSimplexWitness, before: SimplexLosses, given: Given
 ) -> SimplexImproperness | SimplexUndecided:

@@ -28,14 +28,13 @@ from costderive.multiclass.simplex import SymmetricLosses
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
 from costderive.multiclass.superior import MORE, Prediction, Ranked, RankPredictions, in_pieces, rise_of
 from costderive.proof.checker import decide
-from costderive.proof.claims import Step, Verdict, search
+from costderive.proof.claims import Step, Verdict
 from costderive.rules import Conclusion
 
 NEAR = (1, 10, 100, 10_000)
 MAX_CLASSES = 1000
 
 
-@search.register
 def rank_predictions(move: RankPredictions, before: BoundedLosses | Conclusion, given: Given) -> Ranked:
     """See whether the bounds are apart, else try a few predictions."""
     proper, bounds = (before.proper, before) if isinstance(before, BoundedLosses) else (before, None)
