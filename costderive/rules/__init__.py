@@ -1,6 +1,7 @@
 """Scoring rules: two losses, one per class, and the threshold weight that mixes them from cost-weighted 0/1 losses."""
 
 from costderive.proof.claims import Conclusion
+from costderive.rules.case_losses import weight_of
 from costderive.rules.comparison import Equivalence
 from costderive.rules.conclusions import (
     Improperness,
@@ -17,7 +18,7 @@ from costderive.rules.conclusions import (
 from costderive.rules.linear_predictor import CompositeLosses, CompositeProperness
 from costderive.rules.link import Convexity, LinkedLosses, eta
 from costderive.rules.losses import Losses
-from costderive.rules.scoring_rule import ScoringRule, weight_of
+from costderive.rules.scoring_rule import ScoringRule
 
 __all__ = [
     "CompositeLosses",

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr
 
-from costderive.core.piecewise import Given, Interval
+from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import p
 from costderive.core.time_limit import within
 from costderive.deciders.enclosure import sample
 from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative, positive
 from costderive.proof.claims import Verdict
-from costderive.rules.loss_arithmetic import as_pair, cells, values
-from costderive.rules.loss_pair import LossPair
+from costderive.rules import odds_form
+from costderive.rules.loss_arithmetic import as_pair, cells, from_the_left, values
+from costderive.rules.loss_pair import LossPair, Value
 from costderive.rules.losses import Losses
 
 ZERO = sympy.S.Zero
@@ -145,3 +146,19 @@ def _differs(expr: Expr, constant: Expr, on: Interval | None, given: Given) -> b
     if expr.has(sympy.nan):
         return False
     return bool(expr.is_infinite) or any(x.excludes_zero for x in sample(expr - constant, on, given))
+
+
+def exchanged(losses: Losses | LossPair) -> LossPair:
+    """Exchange the classes: the report 1 - p with the losses the other way round."""
+    pair = as_pair(losses)
+    first, second = (_reflected(loss) for loss in (pair.loss1, pair.loss0))
+    if pair.from_the_left:
+        low, high = (Value(1 - x.at, x.loss1, x.loss0) for x in (pair.values[-1], pair.values[0]))
+        return from_the_left(first, second, low, high)
+    mirrored = tuple(Value(1 - x.at, x.loss1, x.loss0) for x in reversed(pair.values))
+    return LossPair(first, second, mirrored, pair.assumed)
+
+
+def _reflected(function: Pieces) -> Pieces:
+    pieces = [Piece(1 - x.high, 1 - x.low, odds_form.reflect(x.value, p)) for x in reversed(function.pieces)]
+    return Pieces(function.variable, tuple(pieces))

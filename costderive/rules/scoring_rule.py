@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from textwrap import shorten
@@ -14,23 +14,21 @@ from sympy import Expr, Rational, Symbol
 from costderive.core import symbols
 from costderive.core.errors import ParametersLeftError, SpecError
 from costderive.core.expressions import exact, parse
-from costderive.core.piecewise import Atom, Given, Interval, Measure, Piece, Pieces
+from costderive.core.piecewise import Atom, Given, Interval, Measure, Pieces
 from costderive.core.symbols import p
 from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import nonnegative, positive
 from costderive.proof.claims import Verdict
-from costderive.rules import odds_form
-from costderive.rules.comparison import Equivalence, compare, simplified
+from costderive.rules.case_losses import facts_at, lines_of, loss_of, losses_at, weight_of
+from costderive.rules.comparison import Equivalence, compare, exchanged, simplified
 from costderive.rules.link import LinkedLosses, in_canonical_link, in_link, inverse_of
 from costderive.rules.loss_arithmetic import (
-    as_pair,
-    from_the_left,
     scaled,
     scaled_measure,
     summed,
     summed_measures,
 )
-from costderive.rules.loss_pair import LossPair, Value
+from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses, measure_at
 from costderive.rules.representation import HALF, entropy_of, link_of
 
@@ -63,7 +61,7 @@ class ScoringRule:
         return "\n".join(
             line
             for opening, (_, losses) in zip(cases, self.cases, strict=True)
-            for line in (*opening, *_lines(losses))
+            for line in (*opening, *lines_of(losses))
         )
 
     def _repr_latex_(self) -> str:
@@ -82,12 +80,12 @@ class ScoringRule:
     @property
     def loss0(self) -> Expr:
         """The loss of predicting ``p`` when the class is 0, as a SymPy expression in ``p``."""
-        return self._by_case(lambda losses: _loss(losses, 0))
+        return self._by_case(lambda losses: loss_of(losses, 0))
 
     @property
     def loss1(self) -> Expr:
         """The loss of predicting ``p`` when the class is 1, as a SymPy expression in ``p``."""
-        return self._by_case(lambda losses: _loss(losses, 1))
+        return self._by_case(lambda losses: loss_of(losses, 1))
 
     @property
     def closed_form(self) -> bool:
@@ -215,7 +213,7 @@ class ScoringRule:
     @property
     def is_symmetric(self) -> bool | None:
         """Whether ``loss1(p) = loss0(1 - p)``, ties apart if they go to class 0; ``None`` if that is not decided."""
-        found = compare(self.only_case, _exchanged(self.only_case), self.cases[0][0])
+        found = compare(self.only_case, exchanged(self.only_case), self.cases[0][0])
         if found.verdict is Verdict.OPEN:
             return None
         return found.up_to_factor and bool(found.factor == 1)
@@ -334,7 +332,8 @@ class ScoringRule:
             raise SpecError(problem, "See rule.cases for what is assumed.")
         kept = [not problem for problem in broken]
         cases = [
-            (_facts_at(given, chosen), _at(losses, chosen)) for given, losses in compress(self.cases, kept)
+            (facts_at(given, chosen), losses_at(losses, chosen))
+            for given, losses in compress(self.cases, kept)
         ]
         weights = [measure_at(weight, chosen) for weight in compress(self.weights, kept)]
         count = len(cases) if cases[0][0].nonnegative else 1
@@ -386,69 +385,5 @@ def _rising(link: object, given: Given) -> Expr:
     return read
 
 
-def _exchanged(losses: Losses | LossPair) -> LossPair:
-    """Exchange the classes: the report 1 - p with the losses the other way round."""
-    pair = as_pair(losses)
-    first, second = (_reflected(loss) for loss in (pair.loss1, pair.loss0))
-    if pair.from_the_left:
-        low, high = (Value(1 - x.at, x.loss1, x.loss0) for x in (pair.values[-1], pair.values[0]))
-        return from_the_left(first, second, low, high)
-    mirrored = tuple(Value(1 - x.at, x.loss1, x.loss0) for x in reversed(pair.values))
-    return LossPair(first, second, mirrored, pair.assumed)
-
-
-def _reflected(function: Pieces) -> Pieces:
-    pieces = [Piece(1 - x.high, 1 - x.low, odds_form.reflect(x.value, p)) for x in reversed(function.pieces)]
-    return Pieces(function.variable, tuple(pieces))
-
-
-def _loss(losses: Losses | LossPair, label: int) -> Expr:
-    if isinstance(losses, LossPair):
-        return losses.to_sympy(label)
-    return (losses.loss0, losses.loss1)[label].to_sympy()
-
-
-def weight_of(losses: Losses | LossPair) -> Measure:
-    """Return the threshold weight of losses that have one.
-
-    Raises:
-        SpecError: if the losses were not derived from a threshold weight.
-    """
-    if isinstance(losses, LossPair):
-        raise SpecError(
-            "this rule has no threshold weight: it is not known to be proper",
-            "Only proper rules are mixtures over thresholds.",
-        )
-    return losses.weight
-
-
-def _lines(losses: Losses | LossPair) -> Iterator[str]:
-    """Yield a line for each piece of both losses."""
-    for label, loss in ((0, losses.loss0), (1, losses.loss1)):
-        for piece in loss:
-            yield f"L{label}(p) = {piece.value}  for {piece.low} < p < {piece.high}"
-
-
 def _condition(given: Given) -> sympy.Basic:
     return sympy.And(*[fact >= 0 for fact in given.nonnegative])
-
-
-def _at(losses: Losses | LossPair, values: Mapping[Symbol, Expr]) -> Losses | LossPair:
-    """Return losses at values of the parameters.
-
-    Raises:
-        SpecError: if a form divides by zero there.
-    """
-    found = losses.subs(values)
-    parts = [*found.loss0, *found.loss1, *(found.weight.density if isinstance(found, Losses) else ())]
-    if any(piece.value.has(sympy.nan, sympy.zoo) for piece in parts):
-        remedy = "Derive the rule with these values from the start: derive(context.at(...)).rule."
-        raise SpecError(f"the form of the losses divides by zero for {shown(values)}", remedy)
-    return found
-
-
-def _facts_at(given: Given, values: Mapping[Symbol, Expr]) -> Given:
-    return Given().also(
-        positive=tuple(fact.subs(values) for fact in given.positive),
-        nonnegative=tuple(fact.subs(values) for fact in given.nonnegative),
-    )

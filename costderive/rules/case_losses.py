@@ -1,0 +1,62 @@
+"""What a rule asks of one of its cases: a loss as one expression, its lines, its weight, and values for its letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Measure
+from costderive.deciders.parameter_values import shown
+from costderive.rules.loss_pair import LossPair
+from costderive.rules.losses import Losses
+
+
+def loss_of(losses: Losses | LossPair, label: int) -> Expr:
+    if isinstance(losses, LossPair):
+        return losses.to_sympy(label)
+    return (losses.loss0, losses.loss1)[label].to_sympy()
+
+
+def weight_of(losses: Losses | LossPair) -> Measure:
+    """Return the threshold weight of losses that have one.
+
+    Raises:
+        SpecError: if the losses were not derived from a threshold weight.
+    """
+    if isinstance(losses, LossPair):
+        raise SpecError(
+            "this rule has no threshold weight: it is not known to be proper",
+            "Only proper rules are mixtures over thresholds.",
+        )
+    return losses.weight
+
+
+def lines_of(losses: Losses | LossPair) -> Iterator[str]:
+    """Yield a line for each piece of both losses."""
+    for label, loss in ((0, losses.loss0), (1, losses.loss1)):
+        for piece in loss:
+            yield f"L{label}(p) = {piece.value}  for {piece.low} < p < {piece.high}"
+
+
+def losses_at(losses: Losses | LossPair, values: Mapping[Symbol, Expr]) -> Losses | LossPair:
+    """Return losses at values of the parameters.
+
+    Raises:
+        SpecError: if a form divides by zero there.
+    """
+    found = losses.subs(values)
+    parts = [*found.loss0, *found.loss1, *(found.weight.density if isinstance(found, Losses) else ())]
+    if any(piece.value.has(sympy.nan, sympy.zoo) for piece in parts):
+        remedy = "Derive the rule with these values from the start: derive(context.at(...)).rule."
+        raise SpecError(f"the form of the losses divides by zero for {shown(values)}", remedy)
+    return found
+
+
+def facts_at(given: Given, values: Mapping[Symbol, Expr]) -> Given:
+    return Given().also(
+        positive=tuple(fact.subs(values) for fact in given.positive),
+        nonnegative=tuple(fact.subs(values) for fact in given.nonnegative),
+    )
