@@ -110,16 +110,27 @@ def exact(rule: cd.rule.ScoringRule) -> dict[str, Callable[[float], Any]]:
 
 
 def _slope(expr: sympy.Expr) -> sympy.Expr:
-    """Differentiate, and write the fraction that cancels least; factors of ``erfc`` bring in ``erfc(-x) - 2``."""
+    """Differentiate, and write the fraction that cancels least; factoring takes ``1 - erf(x)`` apart, however."""
     found = sympy.diff(expr, p)
-    return found if found.has(sympy.erfc) else sympy.factor(found)
+    return found if found.has(sympy.erf, sympy.erfc) else sympy.factor(found)
 
 
 SCALED = sympy.Function("scaled_erfc")  # exp(x^2) erfc(x), which neither underflows nor overflows
 
 
 def _with_scaled_tails(expr: sympy.Expr) -> sympy.Expr:
-    return expr.replace(lambda node: node.is_Mul and node.has(sympy.erfc), _scaled)
+    tails = expr.replace(lambda node: node.is_Add and node.has(sympy.erf), _tail)
+    return tails.replace(lambda node: node.is_Mul and node.has(sympy.erfc), _scaled)
+
+
+def _tail(node: sympy.Expr) -> sympy.Expr:
+    """Write ``c - c erf(x)`` as ``c erfc(x)``, and ``c + c erf(x)`` as ``c erfc(-x)``: both may be far below c."""
+    for term in node.args:
+        factor, error = term.as_independent(sympy.erf, as_Add=False)
+        for sign in (1, -1) if isinstance(error, sympy.erf) else ():
+            if sign * factor in node.args:
+                return node - term - sign * factor + sign * factor * sympy.erfc(-sign * error.args[0])
+    return node
 
 
 def _scaled(node: sympy.Expr) -> sympy.Expr:
