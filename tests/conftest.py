@@ -1,53 +1,60 @@
-"""How much of the expensive families a run takes: a sample that changes with the commit, or all of it (``--full``)."""
+"""How much of the tests a run takes: a sample that changes with the commit, or all of it (``--full``).
+
+Every test runs; of the cases of one with parameters a run takes a share, and one at least.
+"""
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import zlib
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from costderive.core.time_limit import forget
 
+T = TypeVar("T")
 ROOT = Path(__file__).parent.parent
 PARTS: Counter[str] = Counter()
+SHARE = 0.25  # of the cases of a test, where its family says nothing else
 
 
 @dataclass(frozen=True)
 class Family:
-    """Tests of one file of which a run takes a share, or all if one of the inputs has changed of late."""
+    """Tests of one file with a share of their own; all cases run if one of the inputs has changed of late."""
 
     share: float
     inputs: tuple[str, ...] = ()
 
 
 FAMILIES = {
-    "test_certificate_format.py": Family(0.4, ("costderive/derivation/certificates",)),
+    "test_certificate_format.py": Family(0.15, ("costderive/derivation/certificates",)),
     "test_closed_forms.py": Family(
-        0.4,
+        0.25,
         (
             "costderive/derivation/integration/search",
             "costderive/derivation/integration/undetermined",
             "costderive/derivation/integration/primitive_table",
         ),
     ),
-    "test_coq.py": Family(0.4, ("costderive/publish/coq",)),
-    "test_coq_derivations.py": Family(0.3, ("costderive/publish/coq",)),
-    "test_explorer.py": Family(0.5, ("costderive/site",)),
-    "test_mutants.py": Family(0.25, ("costderive/derivation/moves", "costderive/derivation/search")),
-    "test_mutants_batch.py": Family(0.25, ("costderive/batch",)),
-    "test_mutants_classes.py": Family(0.25, ("costderive/multiclass",)),
-    "test_mutants_origins.py": Family(0.25, ("costderive/derivation/moves", "costderive/derivation/search")),
-    "test_mutants_pairs.py": Family(0.25, ("costderive/derivation/moves", "costderive/derivation/search")),
-    "test_notebooks.py": Family(0.3, ("notebooks",)),
-    "test_numeric_accuracy.py": Family(0.4, ("costderive/numeric",)),
+    "test_coq.py": Family(0.25, ("costderive/publish/coq",)),
+    "test_coq_derivations.py": Family(0.25, ("costderive/publish/coq",)),
+    "test_explorer.py": Family(0.25, ("costderive/site",)),
+    "test_mutants.py": Family(0.1, ("costderive/derivation/moves", "costderive/derivation/search")),
+    "test_mutants_batch.py": Family(0.15, ("costderive/batch",)),
+    "test_mutants_classes.py": Family(0.15, ("costderive/multiclass",)),
+    "test_mutants_origins.py": Family(0.15, ("costderive/derivation/moves", "costderive/derivation/search")),
+    "test_mutants_pairs.py": Family(0.15, ("costderive/derivation/moves", "costderive/derivation/search")),
+    "test_notebooks.py": Family(0.2, ("notebooks",)),
+    "test_numeric_accuracy.py": Family(0.25, ("costderive/numeric",)),
     "test_survey.py": Family(
-        0.3,
+        0.2,
         (
             "costderive/derivation/moves",
             "costderive/derivation/search",
@@ -56,7 +63,7 @@ FAMILIES = {
         ),
     ),
     "test_tampering.py": Family(
-        0.3, ("costderive/derivation/certificates", "costderive/proof/checker", "tests/tampering.py")
+        0.1, ("costderive/derivation/certificates", "costderive/proof/checker", "tests/tampering.py")
     ),
 }
 
@@ -82,19 +89,45 @@ def _is_whole(family: Family, changed: tuple[str, ...]) -> bool:
     return any(file.startswith(family.inputs) for file in changed) if family.inputs else False
 
 
-def _drawn(nodeid: str, share: float, seed: str) -> bool:
-    return zlib.crc32(f"{seed} {nodeid}".encode()) < share * 2**32
+def _rank(name: str, seed: str) -> float:
+    """Return a number from 0 to 1 that looks random, and is the same on every worker."""
+    return zlib.crc32(f"{seed} {name}".encode()) / 2**32
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep a sample of each family, the same on every worker."""
     if config.getoption("--full"):
         return
-    seed, changed = _seed(), _changed()
+    changed = _changed()
     shares = {file: 1.0 if _is_whole(family, changed) else family.share for file, family in FAMILIES.items()}
-    kept = [item for item in items if _drawn(item.nodeid, shares.get(item.path.name, 1.0), seed)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-    items[:] = kept
+    kept = set(_sample(items, shares, _seed()))
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
+def _sample(items: list[pytest.Item], shares: Mapping[str, float], seed: str) -> Iterator[pytest.Item]:
+    """Yield a share of the cases of each test, and one at least."""
+    tests = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        tests[item.nodeid.partition("[")[0]].append(item)
+    for cases in tests.values():
+        yield from _share(cases, shares.get(cases[0].path.name, SHARE), lambda item: _rank(item.nodeid, seed))
+
+
+def _share(cases: Iterable[T], share: float, rank: Callable[[T], float]) -> list[T]:
+    ranked = sorted(cases, key=rank)
+    return ranked[: max(1, math.ceil(share * len(ranked)))]
+
+
+@pytest.fixture
+def sampled(request: pytest.FixtureRequest) -> Callable[[Iterable[str]], list[str]]:
+    """Return what draws a share of some names, and one at least, as the cases of tests are drawn."""
+
+    def draw(names: Iterable[str]) -> list[str]:
+        whole = request.config.getoption("--full")
+        return _share(names, 1.0 if whole else SHARE, lambda name: _rank(name, _seed()))
+
+    return draw
 
 
 def _seed() -> str:
@@ -104,8 +137,8 @@ def _seed() -> str:
 def pytest_report_header(config: pytest.Config) -> str:
     """Say what is left out, and how to run the very same tests again."""
     if config.getoption("--full"):
-        return "families: all tests"
-    return f"families: a sample of TESTS_SEED={_seed()[:12]}; --full runs all of them"
+        return "all tests"
+    return f"a sample of the tests, of TESTS_SEED={_seed()[:12]}; --full runs all of them"
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
