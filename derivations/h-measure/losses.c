@@ -10,7 +10,6 @@
  * Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:
  *     loss0: within 2.5
  *     loss1: within 3.1
- * Where a formula would cancel, polynomials that were fitted to exact values take its place.
  *
  * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
@@ -18,26 +17,6 @@
  */
 
 #include <math.h>
-
-static const double LOSS_0[][22] = {
-    {1.0, 0.09880076250169689, 10.121379376832493, 0.0,
-     0.0, 0.0, 0.0, 0.0,
-     0.0, 0.0, 0.0, 0.0,
-     0.0, 0.0, 0.0, 0.0,
-     0.0, -0.00028586595727958465, 0.0065721569830098385, -0.03713787733279326,
-     -0.09513568944373438, 0.9488602108293483}
-};
-
-/* Return the polynomial of the first row that ends at or above p. A row is its end, centre, scale and
- * coefficients from the highest. */
-static double polynomial(const double (*row)[22], double p, double z)
-{
-    while (p > (*row)[0]) ++row;
-    z = (z - (*row)[1]) * (*row)[2];
-    double value = (*row)[3];
-    for (int k = 4; k < 22; ++k) value = value * z + (*row)[k];
-    return value;
-}
 
 static double loss1_part1(double p, double r)
 {
@@ -53,7 +32,7 @@ double loss0(double p)
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.0;
     if (p <= 0.8023984749966064) return p * p * p * (4.0 - 3.0 * p);
-    return polynomial(LOSS_0, p, r);
+    return -(r - 1.0) * (r - 1.0) * (r - 1.0) * (3.0 * r + 1.0);
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */

@@ -9,7 +9,6 @@
 -- Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:
 --     loss0: within 2.5
 --     loss1: within 3.1
--- Where a formula would cancel, polynomials that were fitted to exact values take its place.
 --
 -- It is a query over a table predictions with columns y, a label 0 or 1, and p.
 -- NULL is the loss of what is not a probability.
@@ -17,26 +16,13 @@
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
 complemented AS (SELECT *, 1 - p AS r FROM given),
-placed AS (SELECT *,
-  CASE
-    WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 0.8023984749966064e0 THEN NULL
-    WHEN p <= 1.0e0 THEN (r - 0.09880076250169689e0) * 10.121379376832493e0
-  END AS z0
-FROM complemented),
-fitted AS (SELECT *,
-  CASE
-    WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 1.0e0 THEN ((((-0.00028586595727958465e0 * z0 + 0.0065721569830098385e0) * z0 + -0.03713787733279326e0) * z0 + -0.09513568944373438e0) * z0 + 0.9488602108293483e0)
-  END AS polynomial0
-FROM placed),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
     WHEN p = 1 THEN 1.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.8023984749966064e0 THEN p * p * p * (4.0e0 - 3.0e0 * p)
-    WHEN p < 1 THEN polynomial0
+    WHEN p < 1 THEN -(r - 1.0e0) * (r - 1.0e0) * (r - 1.0e0) * (3.0e0 * r + 1.0e0)
   END AS loss0,
   CASE
     WHEN p = 0 THEN 1.0e0
@@ -44,5 +30,5 @@ losses AS (SELECT y, p,
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p < 1 THEN r * r * (3.0e0 * p + 1.0e0) * (r + 3.0e0 * (1.0e0 - r - p))
   END AS loss1
-FROM fitted)
+FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses
