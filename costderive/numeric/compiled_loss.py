@@ -43,7 +43,7 @@ from costderive.rules.loss_pair import LossPair
 
 Task = tuple[int, str, bool]  # the order, in what, and whether of 1 - p
 LOSSES: Task = (0, "p", False)
-MANY_ROWS = 2**18  # of a call: fewer are read sooner than panels are made, ten thousand times over
+MANY_ROWS = 2**16  # of a call, as many as files are read at a time
 _COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
