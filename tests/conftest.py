@@ -98,11 +98,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep a sample of each family, the same on every worker."""
     if config.getoption("--full"):
         return
-    changed = _changed()
-    shares = {file: 1.0 if _is_whole(family, changed) else family.share for file, family in FAMILIES.items()}
-    kept = set(_sample(items, shares, _seed()))
+    kept = set(_sample(items, _shares(), _seed()))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
+
+
+def _shares() -> dict[str, float]:
+    """Return the share of each family: all of it if its inputs have changed."""
+    changed = _changed()
+    return {file: 1.0 if _is_whole(family, changed) else family.share for file, family in FAMILIES.items()}
 
 
 def _sample(items: list[pytest.Item], shares: Mapping[str, float], seed: str) -> Iterator[pytest.Item]:
@@ -124,8 +128,8 @@ def sampled(request: pytest.FixtureRequest) -> Callable[[Iterable[str]], list[st
     """Return what draws a share of some names, and one at least, as the cases of tests are drawn."""
 
     def draw(names: Iterable[str]) -> list[str]:
-        whole = request.config.getoption("--full")
-        return _share(names, 1.0 if whole else SHARE, lambda name: _rank(name, _seed()))
+        share = 1.0 if request.config.getoption("--full") else _shares().get(request.path.name, SHARE)
+        return _share(names, share, lambda name: _rank(name, _seed()))
 
     return draw
 

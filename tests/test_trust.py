@@ -54,7 +54,7 @@ OWN = {  # of expansions; of polynomials; a point that is then compared exactly;
     "rational.py": {"eval"},
     "change_of_variables.py": {"evalf"},
     "simplex_moves.py": {"simplify"},
-    "bounds.py": {"simplify", "sympify"},
+    "bounds.py": {"simplify"},
 }
 
 

@@ -112,7 +112,7 @@ def _extremes(rule: ClassRule, classes: Count) -> tuple[Expr, Expr]:
         right, wrong = _extremes(rule.base, classes)
         return right, wrong + rule.penalty
     if isinstance(rule, SymmetricLosses):
-        shares = [(1 / sympy.sympify(count), count) for count in (classes, 2)]
+        shares = [(sympy.S.One / count, count) for count in (classes, 2)]
         right, wrong = (tidied(_loss_at(rule, share, _sum_at(rule, share, count))) for share, count in shares)
         return right, wrong
     by_group = [(group, rule.at(_equal(group, classes))) for group in _groups(classes)]
@@ -136,7 +136,7 @@ def _right_claims(rule: SymmetricLosses, classes: Count, bound: Expr) -> Iterato
     Where the summand g is convex, and 0 at 0, ``g(p) <= (p/x) g(x)`` for p up to the largest probability x, so that
     ``t <= g(x)/x``. Where it is concave, ``t <= K g(1/K)`` by Jensen's inequality.
     """
-    inner, share, most = rule.entropy_function.inner, 1 / sympy.sympify(classes), t
+    inner, share, most = rule.entropy_function.inner, sympy.S.One / classes, t
     if rule.loss.has(t):
         bend = tidied(sympy.diff(inner, x, 2))
         yield Equal("the bend of a summand", bend, Derivative(inner, x, x), UNIT)
