@@ -1,27 +1,33 @@
 """How much of the tests a run takes: a sample that changes with the commit, or all of it (``--full``).
 
-Every test runs; of the cases of one with parameters a run takes a share, and one at least.
+Of the cases of a test with parameters a run takes a share, and one at least. What takes longer than ``COSTLY`` seconds
+of CPU time, by ``tests/seconds.json``, is drawn until ``BUDGET`` seconds are spent. All other tests run every time.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import subprocess
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from costderive.core.time_limit import forget
+from costderive.core.time_limit import cpu_seconds, forget
 
 T = TypeVar("T")
+STARTED = pytest.StashKey[float]()
 ROOT = Path(__file__).parent.parent
-PARTS: Counter[str] = Counter()
+MEASURED = Path(__file__).with_name("seconds.json")
+COSTLY = 4.0  # seconds of CPU time
+BUDGET = 300.0  # seconds of CPU time for what is costly
+SECONDS: Counter[str] = Counter()  # of CPU time, by test
 SHARE = 0.25  # of the cases of a test, where its family says nothing else
 
 
@@ -70,8 +76,11 @@ FAMILIES = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add what a person may ask for."""
-    parser.addoption("--full", action="store_true", help="run every test of the families that are sampled")
-    parser.addoption("--parts", action="store_true", help="print the seconds that each file of tests took")
+    parser.addoption("--full", action="store_true", help="run every test, and every case of it")
+    parser.addoption(
+        "--parts", action="store_true", help="print the CPU seconds that each file of tests took"
+    )
+    parser.addoption("--measure", action="store_true", help=f"write what was slow to tests/{MEASURED.name}")
 
 
 def _git(*words: str) -> str:
@@ -98,7 +107,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep a sample of each family, the same on every worker."""
     if config.getoption("--full"):
         return
-    kept = set(_sample(items, _shares(), _seed()))
+    shares, seed = _shares(), _seed()
+    kept = set(_affordable(_sample(items, shares, seed), shares, seed))
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -116,6 +126,20 @@ def _sample(items: list[pytest.Item], shares: Mapping[str, float], seed: str) ->
         tests[item.nodeid.partition("[")[0]].append(item)
     for cases in tests.values():
         yield from _share(cases, shares.get(cases[0].path.name, SHARE), lambda item: _rank(item.nodeid, seed))
+
+
+def _affordable(
+    items: Iterable[pytest.Item], shares: Mapping[str, float], seed: str
+) -> Iterator[pytest.Item]:
+    """Yield what takes little time, or has changed inputs, and of the rest as much as the budget allows."""
+    measured, spent = json.loads(MEASURED.read_text(encoding="utf-8")), 0.0
+    for item in sorted(items, key=lambda item: _rank(item.nodeid, seed)):
+        seconds = measured.get(item.nodeid, 0.0)
+        if seconds > COSTLY and shares.get(item.path.name) != 1:
+            spent += seconds
+            if spent > BUDGET:
+                continue
+        yield item
 
 
 def _share(cases: Iterable[T], share: float, rank: Callable[[T], float]) -> list[T]:
@@ -145,17 +169,47 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"a sample of the tests, of TESTS_SEED={_seed()[:12]}; --full runs all of them"
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Look at the clock of the processor."""
+    item.stash[STARTED] = _cpu_seconds()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    """Note what a test took, its fixtures and child processes included."""
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("cpu", _cpu_seconds() - item.stash[STARTED]))
+
+
+def _cpu_seconds() -> float:
+    children = os.times()
+    return cpu_seconds() + children.children_user + children.children_system
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add up what a file of tests takes, fixtures included."""
-    PARTS[report.nodeid.partition("::")[0]] += report.duration
+    """Keep what each test took."""
+    if report.when == "teardown":
+        SECONDS[report.nodeid] += dict(report.user_properties).get("cpu", 0.0)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print the seconds of each file, the longest first."""
+    """Print the seconds of each file, the longest first, and write those of slow tests, as far as it is wanted."""
     if config.getoption("--parts"):
-        terminalreporter.section("seconds of each file")
-        for file, seconds in PARTS.most_common():
+        parts: Counter[str] = Counter()
+        for name, seconds in SECONDS.items():
+            parts[name.partition("::")[0]] += seconds
+        terminalreporter.section("CPU seconds of each file")
+        for file, seconds in [*parts.most_common(), ("all", parts.total())]:
             terminalreporter.write_line(f"{seconds:9.1f}  {file}")
+    if config.getoption("--measure"):
+        known = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
+        found = known | {name: round(seconds, 1) for name, seconds in SECONDS.items()}
+        slow = {name: seconds for name, seconds in sorted(found.items()) if seconds > COSTLY / 2}
+        MEASURED.write_text(json.dumps(slow, indent=0) + "\n", encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import costderive
-from costderive.cli import check, claims, derive, examine, gallery, plot, rule, score, site
+from costderive.cli import cache, check, claims, derive, examine, gallery, plot, rule, score, site
 from costderive.cli.arguments import joined
 from costderive.core.errors import CostDeriveError
 
-COMMANDS = (derive, examine, rule, score, plot, check, gallery, claims, site)
+COMMANDS = (derive, examine, rule, score, plot, check, gallery, claims, site, cache)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from costderive.core.errors import CompileTimeError, DataError, ParametersLeftError, SpecError
 from costderive.core.time_limit import within
+from costderive.core.user_cache import kept
 from costderive.derivation.derivation import Derivation
 from costderive.numeric.blocks import (
     Both,
@@ -61,7 +62,8 @@ def compile(
 
     The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives, and panels, have
     as long again when they are first asked for. With None there is no limit, nor is there in a daemonic process, which
-    may have no children.
+    may have no children. What took long is kept in the user's cache (``costderive cache`` shows and clears it) and read
+    again when the same losses are compiled by the same version.
 
     Raises:
         CompileTimeError: if that takes longer than ``time_limit``.
@@ -79,10 +81,10 @@ def compile(
     """
     chosen = rule.rule if isinstance(rule, Derivation) else rule
     numbers = _in_numbers(chosen)
-    losses = _limited(time_limit, _both, numbers, *LOSSES, fast)
+    losses = _limited(time_limit, _both, (numbers, *LOSSES, fast))
     if not fast:
         return CompiledLoss(chosen, losses, None, time_limit)
-    read = _limited(time_limit, _panelled, numbers, *LOSSES, losses)
+    read = _limited(time_limit, _panelled, (numbers, *LOSSES, True), losses)
     return CompiledLoss(chosen, losses, Kernel.of(read), time_limit, _read={LOSSES: read})
 
 
@@ -115,7 +117,7 @@ def _functions(
     of_margin: bool,
     time_limit: float | None,
 ) -> Pair:
-    pair: Pair = _limited(time_limit, _pair, losses, order, wrt, in_lanes, False, of_margin)
+    pair: Pair = _limited(time_limit, _pair, (losses, order, wrt, in_lanes, False, of_margin))
     return pair
 
 
@@ -141,19 +143,24 @@ def _in_numbers(rule: Any) -> Losses | LossPair:
     return losses
 
 
-def _limited(
-    seconds: float | None, task: Callable[..., Any], losses: Losses | LossPair, order: int, *more: Any
-) -> Any:
-    """Compile something of both losses, in a child process if there is a limit."""
+def _limited(seconds: float | None, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
+    """Return ``task(*about, *given)``, in a child process if there is a limit, unless an earlier process found it.
+
+    What is ``given`` follows from what it is ``about``: two losses, the order of a derivative, and how it is compiled.
+    """
     if seconds is not None and not seconds > 0:
         raise SpecError(f"time_limit = {seconds!r} is not a time", "Give seconds, or None for no limit.")
+    return kept((task.__name__, *about), lambda: _computed(seconds, task, about, *given))
+
+
+def _computed(seconds: float | None, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
     with _COMPILING:
         if seconds is None or multiprocessing.current_process().daemon:
-            return task(losses, order, *more)
+            return task(*about, *given)
         try:
-            return within(seconds, task, losses, order, *more)
+            return within(seconds, task, *about, *given)
         except TimeoutError:
-            what = f"the derivatives of order {order}" if order else "the losses"
+            what = f"the derivatives of order {about[1]}" if about[1] else "the losses"
             raise CompileTimeError(
                 f"{what} were not compiled within time_limit = {seconds:g} s",
                 "Give compile a longer time_limit, or None to wait as long as it takes.",
@@ -169,7 +176,11 @@ def _both(losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in
     return Both(pair, is_mirrored=True, sign=(-1) ** order) if is_mirrored else Both(pair)
 
 
-def _panelled(losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, both: Both) -> Both:
+def _panelled(
+    losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool, both: Both
+) -> Both:
+    """Return functions with panels; ``in_lanes`` says how ``both`` were compiled."""
+    del in_lanes
     chosen = mirrored(losses) if is_mirrored else losses
     return replace(both, panels=in_panels(chosen, both.functions, order, wrt, is_mirrored))
 
@@ -349,7 +360,7 @@ class CompiledLoss:
             return self._losses
         with _COMPILING:
             if task not in self._others:
-                self._others[task] = _limited(self._time_limit, _both, _in_numbers(self.rule), *task)
+                self._others[task] = _limited(self._time_limit, _both, (_in_numbers(self.rule), *task))
             return self._others[task]
 
     def _with_panels(self, task: Task) -> Both:
@@ -359,7 +370,7 @@ class CompiledLoss:
             if task not in self._read:
                 numbers = _in_numbers(self.rule)
                 with suppress(CompileTimeError):
-                    both = _limited(self._time_limit, _panelled, numbers, *task, both)
+                    both = _limited(self._time_limit, _panelled, (numbers, *task, False), both)
                 self._read[task] = both
             return self._read[task]
 

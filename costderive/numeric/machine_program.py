@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costderive.core.errors import CostDeriveError
+from costderive.core.user_cache import folder
 from costderive.numeric import machine_text
 from costderive.numeric.blocks import Both, Pair, Rows, Sums, Unusual
 from costderive.numeric.closed_form import Closed
@@ -241,11 +242,5 @@ def _loaded(text: str) -> ModuleType:
 
 
 def _folder() -> Path:
-    """Return the folder of the programs, one that only its owner can write to."""
-    root = os.environ.get("COSTDERIVE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(root) / "costderive"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="costderive-"))
-    return folder if os.access(folder, os.W_OK) else Path(tempfile.mkdtemp(prefix="costderive-"))
+    """Return the folder of the programs, one that nobody else can write to."""
+    return folder() or Path(tempfile.mkdtemp(prefix="costderive-"))

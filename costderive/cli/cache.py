@@ -1,0 +1,27 @@
+"""costderive cache: what was compiled and is kept on disk, to see and to clear."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from costderive.cli.arguments import command
+from costderive.core import user_cache
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = command(commands, "cache", _cache, "show, or clear, the compiled losses that are kept on disk")
+    parser.add_argument("--clear", action="store_true", help="remove them")
+
+
+def _cache(arguments: argparse.Namespace) -> int:
+    folder = user_cache.folder()
+    if folder is None:
+        print("nothing is kept: COSTDERIVE_CACHE is off, or its folder is not yours alone")
+        return 0
+    count, size = user_cache.contents()
+    if arguments.clear:
+        user_cache.clear()
+    print(f"{'cleared ' if arguments.clear else ''}{count} values, {size / 1e6:.1f} MB, in {folder}")
+    return 0
