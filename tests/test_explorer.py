@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ from tests.test_parametric_javascript import losses
 
 GENERATOR = np.random.default_rng(390844)
 TOLERANCE = 1e-12
+BUILT = os.environ.get("COSTDERIVE_SITE")
 Task = dict[str, Any]
 
 if PROGRAM is None:
@@ -43,7 +45,9 @@ def derived(context: Context) -> cd.Derivation:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the page and what it needs."""
+    """Write the page and what it needs, unless the whole site was built just before."""
+    if BUILT:
+        return Path(BUILT)
     target = tmp_path_factory.mktemp("site")
     (target / "assets").mkdir()
     for asset in (Path(site.__file__).parent / "assets").iterdir():

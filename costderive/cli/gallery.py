@@ -27,11 +27,11 @@ def add(commands: Any) -> None:
         "write proof, certificate, code, picture and page beside each spec of a gallery",
     )
     parser.add_argument(
-        "folder",
+        "folders",
         metavar="FOLDER",
-        nargs="?",
-        default="derivations",
-        help="a folder with entries, or one entry: a folder with a spec.toml (default derivations)",
+        nargs="*",
+        default=["derivations"],
+        help="a folder with entries, or entries: folders with a spec.toml (default derivations)",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
@@ -46,14 +46,16 @@ def add(commands: Any) -> None:
 def _gallery(arguments: argparse.Namespace) -> int:
     from costderive.publish import gallery
 
-    folders = gallery.folders(Path(arguments.folder))
+    roots = [Path(folder) for folder in arguments.folders]
+    folders = tuple(folder for root in roots for folder in gallery.folders(root))
     good = True
     rows: tuple[Row, ...] = ()
     for row, line, right in _each(folders, arguments):
         print(line, flush=True)
         good, rows = good and right, (*rows, row)
-    if arguments.pdf is None and folders != (Path(arguments.folder),):
-        root = Path(arguments.folder)
+    whole = [root for root in roots if root not in folders]
+    if arguments.pdf is None and len(roots) == len(whole) == 1:
+        (root,) = whole
         for name, text in gallery.shared(root, rows).items():
             good = _shared(root / name, text, arguments.check) and good
     return 0 if good else 1
