@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import sympy
 
+import costderive.core.bounded_logarithms  # noqa: F401  # before any expression is made
+
 p, q, s, t, u = sympy.symbols("p q s t u", positive=True)
 c0, c1 = sympy.symbols("c0 c1", positive=True)
 pi0, pi1 = sympy.symbols("pi0 pi1", positive=True)

@@ -29,9 +29,12 @@ from costderive.costs.laws.named_laws import (
     weibull,
 )
 from costderive.costs.laws.parse_laws import law_in, law_of, require_law, require_proper, share_of
+from costderive.costs.laws.phrases import PHRASES
+from costderive.costs.laws.quantiles import mean_and_deviation, quantiles
 
 __all__ = [
     "NAMED",
+    "PHRASES",
     "Density",
     "Expectation",
     "ImproperLaw",
@@ -53,7 +56,9 @@ __all__ = [
     "loglogistic",
     "logitnormal",
     "lognormal",
+    "mean_and_deviation",
     "pareto",
+    "quantiles",
     "require_proper",
     "rayleigh",
     "require_law",

@@ -22,6 +22,7 @@ from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import positive
 
 NEARLY = 1e-6
+LARGEST = 1e300
 GRID = np.linspace(-60.0, 60.0, 24001)
 
 
@@ -191,6 +192,21 @@ class Law:
             problem = f"the density of the law is {gone[0]} for {shown(values)}"
             raise SpecError(problem, "The law needs other values: parameters are positive.")
         return type(self)(tuple(spreads), tuple(masses)) if self.name is None else self.name.at(values)
+
+    def quantile(self, share: float) -> float:
+        """Return the least value that is not exceeded with a probability in (0, 1), to about 1e-6 relative."""
+        low, high = 0.0, 1.0
+        while self._below(high) < share and high < LARGEST:
+            high *= 2
+        while high - low > NEARLY**2 * high:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._below(middle) >= share else (middle, high)
+        return high
+
+    def _below(self, value: float) -> float:
+        """Return the probability of values up to one."""
+        parts = [np.interp(value, values, cdf, left=0.0) for cdf, values in map(_table, self.spreads)]
+        return float(sum(parts) + sum(float(m.probability) for m in self.masses if float(m.value) <= value))
 
     def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
         """Draw numbers by inverting the distribution function, tabulated to about 1e-6 relative."""

@@ -22,6 +22,7 @@ from costderive.costs.cut_points import gaps, turns
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
 from costderive.costs.laws.named_laws import NAMED, known_value, uniform
+from costderive.costs.laws.phrases import law_in_words
 from costderive.costs.laws.total_probability import OF_DENSITY, OF_PROBABILITIES, normalized, wrong_total
 from costderive.deciders.conditions import CASED, UnsettledError, settled
 from costderive.deciders.limits import Approach, tail
@@ -94,7 +95,9 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
         return require_law(_from_random_variable(value, place), place)
     if type(value).__module__.startswith("scipy.stats."):
         _refuse_rounded(value, place)
-    return _called(value, place, letter) if isinstance(value, str) else None
+    if not isinstance(value, str):
+        return None
+    return law_in_words(value, place) or _called(value, place, letter)
 
 
 def _called(text: str, place: str, letter: Symbol) -> Law | None:
