@@ -46,7 +46,7 @@ from costderive.publish.words.proofs_of_properness import (
     has_integral,
     vanishes_outside,
 )
-from costderive.publish.words.scene import MISSED, Scene, show
+from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, show
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
@@ -141,14 +141,16 @@ def properness(case: Case) -> Properness | None:
     return next((step.after for step in reversed(case.steps) if isinstance(step.after, Properness)), None)
 
 
+POSITIVE = "With class 1 called positive, $c_0$ is the cost of a false positive and $c_1$ the cost of a false negative."
+
+
 def _conventions(where: Setting) -> tuple[Block, ...]:
     law = "have a law that is" if where.improper else "are random and"
     texts = (
         r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
         r"probability $p \in [0, 1]$ of class 1. Within class $y$, the prediction has the distribution "
         r"function $F_y(t) = \Pr(p \le t \mid Y = y)$ and, if there is one, the density $f_y$.",
-        r"Misclassifying an instance of class $y$ costs $c_y \ge 0$. With class 1 called positive, $c_0$ "
-        r"is the cost of a false positive and $c_1$ the cost of a false negative. The cost proportion is "
+        rf"Misclassifying an instance of class $y$ costs $c_y \ge 0$. {POSITIVE} The cost proportion is "
         rf"$s = c_0/(c_0 + c_1)$. The costs {law} independent of $(p, Y)$.",
         r"The classifier decides for class 1 if $p > s$, and for class 0 if $p \le s$. If $p$ is right, "
         r"this is the cheaper decision: deciding for class 1 then costs $(1 - p) \, c_0$ on average and "
@@ -158,10 +160,9 @@ def _conventions(where: Setting) -> tuple[Block, ...]:
         r"loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability $q$, the "
         r"report $p$ has the risk",
     )
-    risk = show(r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).")
+    risk = show(RISK)
     proper = prose(
-        "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if "
-        "equality holds for $p = q$ alone [@Gneiting2007]. Up to their values at ties, proper scoring rules whose "
+        f"{PROPER} Up to their values at ties, proper scoring rules whose "
         "losses are finite in $(0, 1)$, with $L_0(0+) = L_1(1-) = 0$, are mixtures of "
         "cost-weighted misclassification losses over the threshold $s$ [@Schervish1989], [@Buja2005]; the "
         "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."
@@ -195,13 +196,18 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     wanted = []
     for which, name in ((0, "worst0"), (1, "worst1")):
         if not all(scene.finite(getattr(scene.losses, name)) for scene in scenes):
-            wanted.append(rf"$\mathbb{{E}}[L_{which}(p) \mid Y = {which}] < \infty$")
+            wanted.append(finite_mean(which))
     suppose = f" Suppose that {' and '.join(wanted)}." if wanted else ""
     added = "loss $L$ of the decisions, added up over this law,"
     return prose(
         f", let the costs be independent of $(p, Y)$, and let the threshold be $s$.{suppose} Then the "
         f"{added if where.improper else 'expected loss $L$ of the decisions'} is"
     )
+
+
+def finite_mean(label: int) -> str:
+    """Write that a loss has a finite expectation within its class."""
+    return rf"$\mathbb{{E}}[L_{label}(p) \mid Y = {label}] < \infty$"
 
 
 def _equality(scenes: tuple[Scene, ...]) -> str:
@@ -224,10 +230,9 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
 def _atoms(found: Losses) -> str:
     if not found.weight.atoms:
         return ""
-    listed = " and ".join(f"mass ${latex(x.mass)}$ at $s = {latex(x.at)}$" for x in found.weight.atoms)
     kind = "an atom" if len(found.weight.atoms) == 1 else "atoms"
     besides = "besides its density $\\omega$" if has_density(found) else "and no density"
-    return f" $\\Omega$, which has {kind} of {listed} {besides},"
+    return f" $\\Omega$, which has {kind} of {atoms_in_words(found.weight.atoms)} {besides},"
 
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
@@ -237,12 +242,17 @@ def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
         ends += r", $L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$"
     else:
-        ends += (
-            rf", $L_0(1) = \mathbb{{E}}[c_0] = {latex(first)}$ and $L_1(0) = \mathbb{{E}}[c_1] = "
-            rf"{latex(second)}$"
-        )
+        ends += ", " + " and ".join(expected_costs(scenes[0].losses))
     density = r"$L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$"
     return (Paragraph(prose(f"{ends}. If the predictions have densities, then {density}.")),)
+
+
+def expected_costs(found: Losses) -> tuple[str, str]:
+    """Write the expected costs, which are the largest losses."""
+    return (
+        rf"$L_0(1) = \mathbb{{E}}[c_0] = {latex(found.worst0)}$",
+        rf"$L_1(0) = \mathbb{{E}}[c_1] = {latex(found.worst1)}$",
+    )
 
 
 def _description(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Block, ...]:
@@ -285,16 +295,18 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
         )
         blocks += (Paragraph(prose(text)),)
     if any(has_integral(scene.losses) for scene in scenes):
-        blocks += (Paragraph(prose(OPEN_FORM)),)
+        blocks += (Paragraph(prose(f"{OPEN_FORM} {_SEARCH}")),)
     return blocks
 
 
 OPEN_FORM = (
-    "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically. The search "
-    "tries, within limits of time and size, rational and radical substitutions in $s$ and in the odds $s/(1 - s)$, "
-    "undetermined coefficients over roots, exponentials, logarithms, error functions and incomplete Beta and Gamma "
-    "functions, and general integration by rules; that it ended without one does not say that there is none. The "
-    "theorems hold for the integrals as they stand."
+    "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically."
+)
+_SEARCH = (
+    "The search tries, within limits of time and size, rational and radical substitutions in $s$ and in the odds "
+    "$s/(1 - s)$, undetermined coefficients over roots, exponentials, logarithms, error functions and incomplete Beta "
+    "and Gamma functions, and general integration by rules; that it ended without one does not say that there is none. "
+    "The theorems hold for the integrals as they stand."
 )
 
 

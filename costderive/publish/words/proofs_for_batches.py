@@ -16,19 +16,16 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation
 from costderive.publish.words.document_blocks import displayed
-from costderive.publish.words.scene import Description, say, show
+from costderive.publish.words.scene import SHOWN, Description, few, say, show
 
 Scene = Any
-SHOWN = 8  # forecasts, weights and functions that are written out
 SUMMAND = r"\bigl((1 - y_i) \, L_0(w_i) + y_i \, L_1(w_i)\bigr)"
 OF_ONE, OF_OTHER = (Symbol(f"w_{index}", positive=True) for index in "ij")
 
 
 def several(values: Forecast) -> str:
     """Write a forecast; of a long one the beginning and the end."""
-    written = [latex(value) for value in values]
-    shown = written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
-    return f"({', '.join(shown)})"
+    return f"({', '.join(few(map(latex, values)))})"
 
 
 # ---- rules
@@ -95,9 +92,7 @@ def _(found: LowestRule) -> Description:
 
 
 def _functions(term: tuple[Expr, ...]) -> str:
-    written = [latex(piece) for piece in term]
-    shown = written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
-    return r", \; ".join(shown)
+    return r", \; ".join(few(map(latex, term)))
 
 
 @rule_of.register
@@ -264,6 +259,4 @@ def _expectations(after: Any) -> Description:
 
 def ones(labels: tuple[int, ...]) -> str:
     """Say which labels are 1."""
-    found = [str(n) for n, label in enumerate(labels) if label]
-    shown = found if len(found) <= SHOWN else [*found[: SHOWN // 2], r"\ldots", found[-1]]
-    return rf"\{{{', '.join(shown)}\}}"
+    return rf"\{{{', '.join(few(str(n) for n, label in enumerate(labels) if label))}\}}"

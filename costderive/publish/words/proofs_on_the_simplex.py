@@ -21,7 +21,7 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equation, inequality
 from costderive.publish.words.document_blocks import Block, Display, Theorem, displayed
-from costderive.publish.words.scene import Description, say, show
+from costderive.publish.words.scene import NEITHER, Description, against, say, show
 
 Scene = Any
 
@@ -61,7 +61,7 @@ def _(found: SymmetricLosses, letter: str = "M") -> Description:
     summand = latex(of_class(found.entropy_function.inner, OF_OTHER))
     total = rf", \qquad t = \sum_j {_grouped(found.entropy_function.inner, summand)}"
     sums = total if found.loss.has(t) else ""
-    yield show(rf"{letter}_i(p) = {latex(of_class(found.loss))}{sums}.")
+    yield show(rf"{letter}_i(p) = {latex(of_class(found.loss))}{sums}")
 
 
 @losses_of.register
@@ -77,19 +77,11 @@ def _(found: GivenLosses, letter: str = "M") -> Description:
 def properness(reached: Any, note: str) -> Description:
     """State what is concluded of a rule from an entropy."""
     if isinstance(reached, SimplexUndecided):
-        yield say("Neither a proof that the rule is proper nor a witness against it was found.")
+        yield say(NEITHER)
         return
     statement: tuple[Block, ...]
     if isinstance(reached, SimplexImproperness):
-        witness = reached.witness
-        belief, report = (f"({', '.join(map(latex, one))})" for one in (witness.belief, witness.report))
-        statement = (
-            say(
-                f"The rule is not proper: under the belief $q = {belief}$, the report $p = {report}$ has the "
-                f"smaller risk"
-            ),
-            show(rf"R(p|q) = {latex(witness.better)} < {latex(witness.truthful)} = R(q|q)."),
-        )
+        statement = tuple(against("The rule is not proper: under the belief", reached.witness))
     else:
         text = "The rule is strictly proper." if reached.strict else "The rule is proper."
         statement = (say(text),)
