@@ -326,7 +326,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
         "$s = p$ has probability 0."
     )
-    return (Paragraph(prose(text)),)
+    return (say(text),)
 
 
 # ---- parameters and cases
@@ -346,7 +346,7 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
         else f"The parameters {letters} stand for positive numbers"
     )
     given = f" with {' and '.join(facts)}" if facts else ""
-    return (Paragraph(prose(f"{stand}{given}.")),)
+    return (say(f"{stand}{given}."),)
 
 
 def parameters_in_short(derivation: Certified) -> str:
@@ -398,7 +398,7 @@ def _cases(derivation: Derivation) -> tuple[Block, ...]:
         f"{counted(len(conditions))} cases: {listed(conditions)}. They overlap only where breakpoints coincide; "
         "there each of them applies, and they agree."
     )
-    return (Paragraph(prose(text)),)
+    return (say(text),)
 
 
 # ---- mixtures

@@ -16,9 +16,9 @@ from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.multiclass.letters import cost
 from costderive.multiclass.similar_classes import alike
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import equation, region
+from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
-from costderive.publish.words.law_names import FAMILIES, in_common, in_words, remark_on
+from costderive.publish.words.law_names import FAMILIES, in_common, remark_on
 from costderive.publish.words.scene import Description, listed, numbered, say, show
 
 
@@ -137,9 +137,17 @@ def _why(law: ImproperLaw, letter: str) -> str:
 
 def _phrase(name: Name) -> str:
     family = FAMILIES[name.family]
+    match name.family, name.arguments:
+        case "uniform", (low, high):
+            return f"uniform on {_range(low, high)}"
+        case "triangular", (low, mode, high):
+            return f"triangular on {_range(low, high)} with its peak at ${latex(mode)}$"
+        case "exponential", (mean,):
+            return f"exponential with expectation ${latex(mean)}$"
+        case "arcsine", ():
+            return "arcsine distributed"
     parameters = ", ".join(map(latex, family.shown(*name.arguments)))
-    symbol = rf"$\mathrm{{{family.symbol}}}({parameters})$ distributed{remark_on(family)}"
-    return in_words(name, lambda expr: f"${latex(expr)}$", _range) or symbol
+    return rf"$\mathrm{{{family.symbol}}}({parameters})$ distributed{remark_on(family)}"
 
 
 def _range(low: Expr, high: Expr) -> str:
@@ -164,8 +172,7 @@ def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
 def _area(area: Area, index: int, count: int) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
     yield say("The pair $(c_0, c_1)$ has the density")
-    rows = equation(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
-    yield show(*[" & ".join(row) for row in rows])
+    yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     yield say(f"on the region ${whole}$ given by")
     yield show(r", \qquad ".join(region(area.constraints)) + ".")
 
@@ -175,7 +182,7 @@ def _line(line: Line) -> Description:
         f"For $s$ between ${latex(line.low)}$ and ${latex(line.high)}$, the cost proportion has the "
         f"density ${latex(line.density)}$ and the costs add up to"
     )
-    yield show(*[" & ".join(row) for row in equation("c_0 + c_1", line.magnitude)])
+    yield equal("c_0 + c_1", line.magnitude)
 
 
 def _arc(arc: Arc) -> Description:

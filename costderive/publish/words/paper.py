@@ -46,7 +46,7 @@ from costderive.publish.words.proofs_of_properness import (
     has_integral,
     vanishes_outside,
 )
-from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, show
+from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, say, show
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
@@ -160,14 +160,13 @@ def _conventions(where: Setting) -> tuple[Block, ...]:
         r"loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability $q$, the "
         r"report $p$ has the risk",
     )
-    risk = show(RISK)
-    proper = prose(
+    proper = say(
         f"{PROPER} Up to their values at ties, proper scoring rules whose "
         "losses are finite in $(0, 1)$, with $L_0(0+) = L_1(1-) = 0$, are mixtures of "
         "cost-weighted misclassification losses over the threshold $s$ [@Schervish1989], [@Buja2005]; the "
         "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."
     )
-    return Heading(prose("Conventions")), *(Paragraph(prose(text)) for text in texts), risk, Paragraph(proper)
+    return Heading(prose("Conventions")), *map(say, texts), show(RISK), proper
 
 
 # ---- the first theorem
@@ -179,7 +178,7 @@ def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str)
         Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes, where))),
         show(_equality(scenes)),
     )
-    long = (Paragraph(prose("where")), definitions(named)) if named else ()
+    long = (say("where"), definitions(named)) if named else ()
     theorem = Theorem(
         "Theorem",
         "the expected loss is a score",
@@ -220,7 +219,7 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
     found = scene.losses
     density = (function(r"\omega(s)", found.weight.density, {}),)
     return (
-        Paragraph(prose(f"with the threshold weight{_atoms(found)} and the losses")),
+        say(f"with the threshold weight{_atoms(found)} and the losses"),
         *(density if has_density(found) else ()),
         function("L_0(p)", found.loss0, scene.names, closed=True),
         function("L_1(p)", found.loss1, scene.names, closed=True),
@@ -244,7 +243,7 @@ def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     else:
         ends += ", " + " and ".join(expected_costs(scenes[0].losses))
     density = r"$L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$"
-    return (Paragraph(prose(f"{ends}. If the predictions have densities, then {density}.")),)
+    return (say(f"{ends}. If the predictions have densities, then {density}."),)
 
 
 def expected_costs(found: Losses) -> tuple[str, str]:
@@ -293,9 +292,9 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
             rf"\mathbb{{E}}\bigl[\int_0^p s \, {scenes[0].measure} \bigm| Y = 0\bigr]$, and alike for class "
             "1."
         )
-        blocks += (Paragraph(prose(text)),)
+        blocks += (say(text),)
     if any(has_integral(scene.losses) for scene in scenes):
-        blocks += (Paragraph(prose(f"{OPEN_FORM} {_SEARCH}")),)
+        blocks += (say(f"{OPEN_FORM} {_SEARCH}"),)
     return blocks
 
 
@@ -315,12 +314,8 @@ _SEARCH = (
 
 def _properness(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _strictness(scene)) for scene in scenes])
-    opening = Paragraph(
-        prose(
-            f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is "
-            f"{'strictly proper' if _strictly(scenes) else 'proper'}. "
-        )
-    )
+    kind = "strictly proper" if _strictly(scenes) else "proper"
+    opening = say(f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is {kind}. ")
     theorem = Theorem("Theorem", "properness", joined(opening, *stated), "thm:proper", remark)
     return theorem, Proof(_description(scenes, before_losses=False), remark)
 
@@ -334,16 +329,16 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
     if found is None:
         return ()
     if found.everywhere:
-        return (Paragraph(prose("That is, $R(p|q) > R(q|q)$ for all $p \\ne q$ in $[0, 1]$.")),)
+        return (say("That is, $R(p|q) > R(q|q)$ for all $p \\ne q$ in $[0, 1]$."),)
     if scene.losses.weight.atoms:
         text = (
             r"For $q < p$ equality $R(p|q) = R(q|q)$ holds if and only if $\Omega$ has no mass in the "
             r"interval $(q, p)$, for $p < q$ if and only if it has none in $[p, q)$."
         )
-        return (Paragraph(prose(text)),)
+        return (say(text),)
     if not found.strict:
-        return (Paragraph(prose("Strictness is not claimed for any belief.")),)
-    return (Paragraph(prose(_ties(found, scene.losses))),)
+        return (say("Strictness is not claimed for any belief."),)
+    return (say(_ties(found, scene.losses)),)
 
 
 def _ties(found: Properness, losses_found: Losses) -> str:
@@ -374,7 +369,7 @@ def _entropy(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
         r"1)$ with "
         rf"$H'' = -\omega${away}.{closing}"
     )
-    opening = (Paragraph(prose(concave)), *stated)
+    opening = (say(concave), *stated)
     proof = (
         r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - "
         r"q) = 0$. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
@@ -382,9 +377,7 @@ def _entropy(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     )
     if any(scene.losses.weight.atoms for scene in scenes):
         return ()
-    return Theorem("Corollary", "entropy", opening, "thm:entropy", remark), Proof(
-        (Paragraph(prose(proof)),), remark
-    )
+    return Theorem("Corollary", "entropy", opening, "thm:entropy", remark), Proof((say(proof),), remark)
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:

@@ -12,7 +12,7 @@ from costderive.proof.claims import Report, Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.formulas.width import shortened
 from costderive.publish.words.context_phrases import parameters, setting_of
-from costderive.publish.words.displays import LINE, equation
+from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
@@ -21,7 +21,6 @@ from costderive.publish.words.document_blocks import (
     Prose,
     Story,
     Theorem,
-    displayed,
     prose,
 )
 from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
@@ -196,7 +195,7 @@ def expected_costs(costs: IndependentDistributions) -> str:
 def losses_in(cell: Cell) -> Iterator[Block]:
     """Write the losses of all classes in one order."""
     for label, loss in enumerate(cell.losses):
-        yield displayed(equation(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM)))
+        yield equal(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM))
 
 
 # ---- the second theorem

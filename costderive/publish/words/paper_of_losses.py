@@ -13,7 +13,7 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.context_phrases import parameters, setting, threshold
-from costderive.publish.words.displays import condition, equation, function, interval
+from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
@@ -22,7 +22,6 @@ from costderive.publish.words.document_blocks import (
     Prose,
     Theorem,
     by_cases,
-    displayed,
     merged,
     prose,
 )
@@ -156,7 +155,7 @@ def loss_of(pair: Losses | LossPair, label: int) -> Block:
     if isinstance(pair, Losses):
         return function(left, loss, {}, closed=True)
     if len(loss.pieces) == 1:
-        return displayed(equation(left, loss.pieces[0].value))
+        return equal(left, loss.pieces[0].value)
     if pair.from_the_left:
         return by_cases(left, [(latex(x.value), interval(x, loss.variable, closed=True)) for x in loss])
     rows: list[tuple[str, str]] = []
