@@ -160,7 +160,10 @@ def norm(step: Step, scene: Scene) -> Description:
     )
 
 
-_SIGNS = r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
+_SIGNS = (
+    r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. "
+    r"As $s_{ji} = -s_{ij}$,"
+)
 
 
 def pairs(step: Step, scene: Scene) -> Description:
