@@ -235,7 +235,7 @@ def test_a_report_within_a_time_limit_is_the_same() -> None:
 def test_the_command_checks_a_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "batch.json"
     for name, status, words in (
-        ("ranks", 0, "S(y, w) = −Σᵢ yᵢψᵢ"),
+        ("ranks", 0, "S(y, w) = −Σᵢ yᵢ ψᵢ(w)"),
         ("area", 0, "under the belief q = (12/25, 13/25, 13/25, 0)"),
         ("undecided", 1, "neither a proof nor a witness"),
     ):

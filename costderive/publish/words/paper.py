@@ -21,7 +21,7 @@ from costderive.proof.checker import check
 from costderive.proof.claims import Case, Report, Step
 from costderive.publish.formulas.printing import latex, width
 from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses
-from costderive.publish.words.context_phrases import parameters, setting
+from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.displays import Names, condition, definitions, function, names
 from costderive.publish.words.document_blocks import (
     Block,
@@ -39,6 +39,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, shows
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.move_proofs import describe
+from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import described
 from costderive.publish.words.proofs_of_properness import (
     gaps,

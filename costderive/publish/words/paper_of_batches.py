@@ -12,10 +12,10 @@ from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, BatchLoss, NormRule, RankRule
 from costderive.proof.claims import Report
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.context_phrases import parameters
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Story, Theorem, prose
 from costderive.publish.words.findings import paper, proof_status, remark, sentence
 from costderive.publish.words.move_proofs import describe
+from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_batches import ones, rule_of, several
 from costderive.publish.words.scene import NEITHER, SHOWN, Description, against, say, show
 from costderive.rules import Judgement

@@ -11,7 +11,7 @@ from costderive.multiclass.stages import BayesProperness, Cell, ClassLosses, Ind
 from costderive.proof.claims import Report, Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.formulas.width import shortened
-from costderive.publish.words.context_phrases import parameters, setting_of
+from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
     Block,
@@ -26,6 +26,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.paper_beyond_properness import beyond
+from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
 from costderive.publish.words.scene import counted, say, show

@@ -12,7 +12,7 @@ from costderive.costs.thresholds import FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.context_phrases import parameters, setting, threshold
+from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
     Block,
@@ -26,6 +26,7 @@ from costderive.publish.words.document_blocks import (
     prose,
 )
 from costderive.publish.words.findings import proof_status, sentence
+from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
 from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, say, show
 from costderive.rules import (

@@ -25,12 +25,13 @@ from costderive.multiclass.simplex import GivenSimplexEntropy, SimplexImproperne
 from costderive.multiclass.stages import BayesProperness, ClassLosses
 from costderive.proof.claims import Case, Conclusion, Finding, Report, Verdict
 from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses
-from costderive.publish.words.context_phrases import in_short, parameters_in_short, threshold
+from costderive.publish.words.context_phrases import in_short, threshold
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.findings import methods, remark
 from costderive.publish.words.paper import OPEN_FORM, POSITIVE, expected_costs, finite_mean
 from costderive.publish.words.paper_beyond_properness import stated
+from costderive.publish.words.parameters import parameters_in_short
 from costderive.publish.words.proofs_for_batches import rule_of
 from costderive.publish.words.proofs_for_classes import order_of, strictness
 from costderive.publish.words.proofs_from_functions import entropy
