@@ -236,7 +236,7 @@ def test_the_command_checks_a_certificate(tmp_path: Path, capsys: pytest.Capture
     file = tmp_path / "batch.json"
     for name, status, words in (
         ("ranks", 0, "S(y, w) = −Σᵢ yᵢ ψᵢ(w)"),
-        ("area", 0, "under the belief q = (12/25, 13/25, 13/25, 0)"),
+        ("area", 0, "labels are then q = (12/25, 13/25, 13/25, 0)"),
         ("undecided", 1, "neither a proof nor a witness"),
     ):
         file.write_text(checked(name)[0].to_json(), encoding="utf-8")
