@@ -235,8 +235,8 @@ def test_a_report_within_a_time_limit_is_the_same() -> None:
 def test_the_command_checks_a_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "batch.json"
     for name, status, words in (
-        ("ranks", 0, "S(y, w) = −Σᵢ yᵢψᵢ"),
-        ("area", 0, "under the belief q = (12/25, 13/25, 13/25, 0)"),
+        ("ranks", 0, "S(y, w) = −Σᵢ yᵢ ψᵢ(w)"),
+        ("area", 0, "labels are then q = (12/25, 13/25, 13/25, 0)"),
         ("undecided", 1, "neither a proof nor a witness"),
     ):
         file.write_text(checked(name)[0].to_json(), encoding="utf-8")
@@ -281,13 +281,13 @@ def test_an_article_states_and_proves(name: str) -> None:
 
 def test_the_terminal_says_what_is_concluded() -> None:
     for name, words in (
-        ("weighted", "v = (a, 2)"),
-        ("tie", "other values where pieces meet"),
+        ("weighted", "(v₀, v₁, …) = (a, 2)"),
+        ("tie", "p = 1/2"),
         ("large area", "(12/25, 13/25, 13/25, 0, …, 0)"),
-        ("zero-one", "min(−w₀, −w₁, −w₂, −w₃, …, −w₁₉₉)"),
-        ("any norm", "always have the same loss"),
+        ("zero-one", "min{−w₀,  −w₁,  −w₂,  −w₃,  …,  −w₁₉₉}"),
+        ("any norm", "have the same loss, whatever the labels"),
     ):
-        assert words in terminal.summary(*checked(name))
+        assert words in terminal.summary(*checked(name)), name
 
 
 def test_a_tie_that_is_shared_out_is_proper_in_a_batch() -> None:

@@ -103,7 +103,7 @@ def test_help_names_every_kind_and_has_an_option_for_every_key_of_one_value() ->
 PRINTED = {
     "additive": (
         ["additive"],
-        ["c₀ + c₁ = 2", "L₀(p) = p²    0 ≤ p ≤ 1", "L₁(p) = (1 − p)²", "ω(s) = 2    0 < s < 1"],
+        ["c₀ + c₁ = 2", "L₀(p) = p²\n", "L₁(p) = (1 − p)²", "ω(s) = 2\n"],
     ),
     "additive with a budget": (
         ["additive", "--budget", "2*m"],
@@ -115,11 +115,11 @@ PRINTED = {
             "1/c₀ + 1/c₁ = 1",
             "L₀(p) = −ln(1 − p)",
             "L₁(p) = −ln p",
-            "E[c₀] = L₀(1) = ∞",
+            "L₀(1) = E[c₀] = ∞",
             "E[L₀(p) | Y = 0] < ∞",
         ],
     ),
-    "geometric": (["geometric"], ["c₀c₁ = 1", "arcsin", "E[c₀] = L₀(1) = π/2"]),
+    "geometric": (["geometric"], ["c₀c₁ = 1", "arcsin", "L₀(1) = E[c₀] = π/2"]),
     "a negative exponent": (["power-mean", "--k", "-1/2"], ["1/√c₀ + 1/√c₁ = 2", "E[L₁(p) | Y = 1] < ∞"]),
     "minimum": (
         ["power-mean", "--k", "-oo"],
@@ -131,13 +131,13 @@ PRINTED = {
         [
             "c₀ uniform on [0, 1]",
             "p²/(6(1 − p)²)    0 ≤ p ≤ 1/2",
-            "E[c₀] = L₀(1) = 1/2",
-            "strictly proper on (0, 1)",
+            "L₀(1) = E[c₀] = 1/2",
+            "Properness      strictly proper\n",
         ],
     ),
     "rectangle": (
         ["independent-uniform", "--fp", "1,2", "--fn", "1,3"],
-        ["proper, strictly so for beliefs in (1/4, 2/3)", "E[c₀] = L₀(1) = 3/2,  E[c₁] = L₁(0) = 2"],
+        ["proper, strictly so for beliefs in (1/4, 2/3)", "L₀(1) = E[c₀] = 3/2", "L₁(0) = E[c₁] = 2"],
     ),
     "commas in parentheses": (
         ["independent-uniform", "--c0", "0,max(1,2)", "--c1", "0,min(3,4)"],
@@ -145,11 +145,11 @@ PRINTED = {
     ),
     "known costs": (
         ["fixed", "--fp", "1", "--fn", "3"],
-        ["known, c₀ = 1 and c₁ = 3", "a point mass 4 at s = 1/4"],
+        ["Costs           c₀ = 1 and c₁ = 3", "Point masses    mass 4 at s = 1/4"],
     ),
     "exponential": (
         ["independent", "--fp", "exponential(1)", "--fn", "exponential(1)"],
-        ["c₀ exponential with expectation 1"],
+        ["independent, both exponential with expectation 1"],
     ),
     "integral": (["power-mean", "--k", "3", "--time-limit", "1"], ["c₀³ + c₁³ = 2", "∫[0, p]"]),
 }
@@ -169,12 +169,12 @@ def test_a_derivation_prints_context_losses_and_proof(capsys: Capture, name: str
         "PROVED: ",
     ):
         assert text in out
-    assert max(map(len, out.splitlines())) <= 100
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_each_order_of_the_breakpoints_is_printed_under_its_condition() -> None:
     out = terminal.summary(derived("two orders"), checked("two orders"), title="Two uniform costs")
-    for text in ("Two uniform costs", "a > 0; a < 2", "Case 1 of 2: 3a ≤ 2", "Case 2 of 2: 2 ≤ 3a", "PROVED"):
+    for text in ("Two uniform costs", "a > 0; a < 2", "Case 1 of 2: 3a ≤ 2", "Case 2 of 2: 3a ≥ 2", "PROVED"):
         assert text in out
 
 
@@ -185,7 +185,7 @@ def test_each_order_of_the_breakpoints_is_printed_under_its_condition() -> None:
 )
 def test_every_entry_is_derived_from_its_spec(capsys: Capture, path: Path) -> None:
     out = output(capsys, "derive", str(path))
-    assert out.startswith(spec.load(path).title)
+    assert " ".join(out.split()).startswith(spec.load(path).title)
     assert "PROVED" in out
 
 
@@ -573,15 +573,15 @@ def test_findings_in_a_certificate_are_data_for_other_programs(capsys: Capture) 
 def test_derive_at_a_fixed_threshold_prints_the_witness(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["derive", "additive", "--threshold", "1/3"]) == 0
     printed = capsys.readouterr().out
-    assert "Threshold       1/3, whatever the costs" in printed
+    assert "Threshold       T = 1/3, whatever the costs" in printed
     assert "Properness      improper" in printed
-    assert "under the belief q = 2/5, the report p = 0 is better than the truth" in printed
+    assert "under the belief q = 2/5, the report p = 0 has the" in printed
     assert "PROVED" in printed
 
 
 def test_derive_at_a_random_threshold(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["derive", "additive", "--threshold", "uniform(0,1)"]) == 0
-    assert "R(0|1/3) = 1/3  <  4/9 = R(1/3|1/3)" in capsys.readouterr().out
+    assert "R(p|q) = 1/3 < 4/9 = R(q|q)" in capsys.readouterr().out
     assert main(["derive", "additive", "--threshold", "uniform(0,2)"]) == 2
     assert "threshold has values in [0, 2]" in capsys.readouterr().err
 
@@ -590,7 +590,7 @@ def test_spec_may_have_a_threshold(tmp_path: Path, capsys: pytest.CaptureFixture
     spec = tmp_path / "spec.toml"
     spec.write_text('threshold = "1/4"\n[context]\nkind = "fixed"\nc0 = 1\nc1 = 3\n')
     assert main(["derive", str(spec)]) == 0
-    assert "proper, nowhere strictly" in capsys.readouterr().out
+    assert "proper, but strictly so for no belief" in capsys.readouterr().out
 
 
 def test_examine_prints_the_verdict_and_writes_a_certificate(
@@ -600,9 +600,9 @@ def test_examine_prints_the_verdict_and_writes_a_certificate(
     losses = ["--loss0", "p^2 if p <= 1/2; p^2 + 1", "--loss1", "(1-p)^2 + 1 if p < 1/2; (1-p)^2"]
     assert main(["examine", *losses, "--json", str(certificate), "--latex", str(article)]) == 0
     printed = capsys.readouterr().out
-    assert "improper, but strictly proper on (0, 1) with other values" in printed
-    assert "R(1/2|1/3) = 1/4  <  5/9 = R(1/3|1/3)" in printed
-    assert "Other values    L₀(1/2) = 1/4,  L₁(1/2) = 5/4" in printed
+    assert "Properness      improper, but proper after changing the value at a tie" in printed
+    assert "R(p|q) = 1/4 < 5/9 = R(q|q)" in printed
+    assert "With the values L₀(1/2) = 1/4, L₁(1/2) = 5/4 instead, it is strictly proper." in printed
     assert main(["check", str(certificate)]) == 0
     assert "improper, but proper after changing the value at a tie" in article.read_text()
 

@@ -199,7 +199,7 @@ def test_an_atom_beside_an_infinite_mass_is_called_a_mass() -> None:
     assert report.verdict is Verdict.PROVED
     just_above = derivation.rule.cases[0][1].loss0.pieces[1].value.subs(p, half)
     assert sympy.simplify(just_above - 2 * log(2) - 1) == 0
-    assert "1/2 with mass 1" in terminal.context_words(derivation.context)
+    assert "the mass 1 at 1/2" in terminal.context_words(derivation.context)
     assert r"the mass \(1\) at \(\frac{1}{2}\)" in " ".join(cd.export.latex(derivation, report).split())
 
 

@@ -50,9 +50,7 @@ def check_and_write(
     for file, text in texts:
         write(file, text)
     if "-" not in [file for file, _ in texts]:
-        print(terminal.summary(derivation, report, title=title, source=source))
-        if compared is not None:
-            print("\n".join(terminal.as_expected(compared)))
+        print(terminal.summary(derivation, report, title=title, source=source, compared=compared))
     verdicts = {found.verdict for found in (report, compared) if found is not None}
     return 0 if verdicts == {Verdict.PROVED} else 1
 

@@ -12,7 +12,7 @@ from sympy import Expr
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import p
 from costderive.costs.contexts import Context
-from costderive.costs.thresholds import Calibrated, Threshold, ThresholdedContext, thresholded
+from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.order import ascending, compare
 from costderive.derivation.derivation import Derivation, losses
@@ -21,7 +21,7 @@ from costderive.literature.question import Outcome, Question, Ruling, how, outco
 from costderive.literature.wording import contains_half, counterexample, pieces
 from costderive.proof.checker import check, decide
 from costderive.proof.claims import Equal, Report, Verdict
-from costderive.publish.formats.terminal import context_words, threshold_words
+from costderive.publish.formats.terminal import context_words
 from costderive.rules import Losses
 from costderive.rules.loss_pair import LossPair, Value
 
@@ -42,10 +42,9 @@ class LossesAre(Question):
     def formal(self) -> tuple[str, ...]:
         """The context and its losses."""
         start = thresholded(self.context, self.threshold)
-        at = f", threshold {threshold_words(start)}" if isinstance(start, ThresholdedContext) else ""
         names = ("L₀(p)", self.printed.loss0), ("L₁(p)", self.printed.loss1)
         lines = [line for name, loss in names for line in pieces(name, loss)]
-        return (f"{context_words(self.context)}{at}:", *lines)
+        return (f"{context_words(start)}:", *lines)
 
     def ruling(self) -> Ruling:
         """Derive the losses of the context and compare them piece by piece."""

@@ -23,12 +23,6 @@ def alike(values: Iterable[T]) -> dict[T, tuple[int, ...]]:
     return found
 
 
-def listed(items: Iterable[str]) -> str:
-    """Return ``a, b and c``."""
-    *first, last = items
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def chain(order: Order) -> tuple[Expr, ...]:
     """Return what ascends in an order: the weighed marks, or the forecasts alone if all marks have the same value."""
     values = {mark.value for mark in order}

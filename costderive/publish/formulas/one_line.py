@@ -43,12 +43,15 @@ from costderive.publish.formulas.signs import (
     unescaped,
 )
 
-_BELOW = str.maketrans(dict(zip("0123456789aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True)))
+_BELOW = str.maketrans(
+    dict(zip("0123456789aehijklmnoprstuvx+−", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₊₋", strict=True))
+)
+_INDICES = "".join(_BELOW.values())
 _ABOVE = str.maketrans(dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True)))
 _ROOTS = {"": "√", "3": "∛", "4": "∜"}
 _SPACED = {**RELATIONS, **BINARY, r"\mid": "|"} | {r"\cdot": ""}
 _BLANKS = (Space(" "), Space("\n"))
-_PARTING = {",": ", ", ";": "; ", r"\colon": ": "}
+_PARTING = {",": ", ", ";": "; ", r"\colon": ": ", ":": ": ", ".": "."}
 _LARGE = LARGE | {r"\sum": "Σ", r"\prod": "Π"}
 
 
@@ -115,7 +118,8 @@ class _OneLine(Writing):
     def ratio(self, ratio: Ratio) -> str:
         bottom = self.row(ratio.bottom)
         parts = [x for x in _nested(ratio.bottom.parts) if not isinstance(x, Space)]
-        closed = isinstance(parts[0], Ratio) or (len(parts) > 1 and not _is_call(parts))
+        whole = len(parts) == 1 or _is_call(parts) or parts[0] == Letter(r"\partial")
+        closed = isinstance(parts[0], Ratio) or not whole
         return f"{self.row(_closed(ratio.top))}/{f'({bottom})' if closed else bottom}"
 
     def radical(self, radical: Radical) -> str:
@@ -188,7 +192,8 @@ def _closed(formula: Row) -> Row:
 
 
 def _index(text: str) -> str:
-    return _raised(text, "_", _BELOW)
+    small = text.replace(" − ", "−").replace(" + ", "+").translate(_BELOW)
+    return small if not set(small) & set(text) else _raised(text, "_", _BELOW)
 
 
 def _exponent(text: str) -> str:
@@ -207,7 +212,7 @@ def _between(before: str, text: str) -> str:
     """Part two numbers by a dot, and a word from what would run into it by a space."""
     if before[-1:].isdigit() and text[:1].isdigit():
         return "·"
-    if before in FUNCTIONS.values():
+    if before.rstrip(_INDICES) in FUNCTIONS.values():
         return "" if text[:1] in ("(", "{") else " "
     words = _letters(before[::-1]) > 1 or _letters(text) > 1
     return " " if words and before[-1:] != ")" and text[:1] not in "(√∛∜" else ""

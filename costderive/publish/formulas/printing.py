@@ -1,4 +1,4 @@
-"""Mathematics as text: LaTeX, Unicode over several lines for a terminal, and one plain line.
+"""Mathematics as text: LaTeX, and one plain line.
 
 >>> from costderive.symbols import p
 >>> latex((5 * p - 2) / (6 * p)), inline((5 * p - 2) / (6 * p))
@@ -13,20 +13,14 @@ from costderive.publish.formulas.lines import broken
 from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.tex import TEX, symbol_tex
-from costderive.publish.formulas.unicode_picture import render
 from costderive.publish.formulas.width import width
 
-__all__ = ["broken", "inline", "latex", "symbol_tex", "unicode", "width"]
+__all__ = ["broken", "inline", "latex", "symbol_tex", "width"]
 
 
 def latex(expr: sympy.Basic) -> str:
     """Return LaTeX for an expression, without delimiters."""
     return TEX.expression(expr)
-
-
-def unicode(expr: sympy.Basic) -> str:
-    """Return an expression in Unicode mathematics, over as many lines as it needs."""
-    return render(expr)
 
 
 def inline(expr: sympy.Basic) -> str:

@@ -12,27 +12,27 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
-from costderive.core.errors import ExportError
 from costderive.core.piecewise import Piece, Pieces
-from costderive.core.symbols import c0, c1, s
-from costderive.costs.contexts import Context, IndependentUniform, PowerMean
+from costderive.core.symbols import c0, c1, s, t
+from costderive.costs.contexts import Context, IndependentUniform, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law
-from costderive.costs.thresholds import ThresholdedContext
-from costderive.derivation.certificates.document import Certified
+from costderive.costs.thresholds import FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
+from costderive.multiclass import ClassCosts
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import condition, function, inequality, positive
+from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, family_of
 from costderive.publish.words.law_phrases import (
-    NUMBERS,
     Setting,
     described,
     improper_words,
     law_phrase,
     parts,
+    stated,
 )
-from costderive.publish.words.scene import say, show
+from costderive.publish.words.parameters import parameters
+from costderive.publish.words.scene import counted, listed, say, show
 
 
 def setting(derivation: Derivation) -> Setting:
@@ -56,7 +56,34 @@ def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
     letters = {"c0": "c_0", "c1": "c_1", "density": "s" if isinstance(context, PowerMean) else "x"}
     letter = next(letter for name, letter in letters.items() if getattr(context, name) is law)
     name, blocks = f"{found.name} with an improper law", (*found.blocks, improper_words(law, letter))
-    return replace(found, name=name, blocks=blocks, bounded=False, improper=True)
+    costs = (
+        *found.costs,
+        " (the total mass of this law is infinite, so losses are in units of cost times mass, not "
+        "expected costs of a random instance)",
+    )
+    return replace(found, name=name, blocks=blocks, bounded=False, improper=True, costs=costs)
+
+
+def in_short(context: Context | ClassCosts) -> Prose:
+    """Say in short what a context says of the costs, and of the threshold if that does not depend on them."""
+    if isinstance(context, ThresholdedContext):
+        return (*in_short(context.costs), *prose(f"; threshold {threshold(context)}"))
+    return setting_of(context).costs
+
+
+def threshold(context: ThresholdedContext) -> str:
+    """Say which threshold a context has, after "the threshold is"."""
+    if isinstance(context.threshold, FixedThreshold):
+        return f"$T = {latex(context.threshold.at)}$, whatever the costs"
+    law = context.threshold.law
+    if law.name is not None:
+        return f"random and independent of the costs: $T$ is {law_phrase(law, 'T')}"
+    parts = [
+        f"the density ${latex(y.density.subs(y.interval.variable, t))}$ for ${latex(y.low)} < t < {latex(y.high)}$"
+        for y in law.spreads
+    ]
+    parts += [f"the probability ${latex(m.probability)}$ at ${latex(m.value)}$" for m in law.masses]
+    return f"random and independent of the costs, with {', and '.join(parts)}"
 
 
 # ---- fixed power mean
@@ -83,6 +110,7 @@ def _power_mean(context: PowerMean) -> Setting:
     )
     of_s = "uniform on $[0, 1]$" if uniform else law_phrase(context.density)
     phrase = prose(f"the costs satisfy ${law}$ with $s$ {of_s}{_random_mean(context)}")
+    costs = prose(f"${law}$, the cost proportion $s = c_0/(c_0 + c_1)$ {of_s}{_law_of_mean(context)}")
     random = isinstance(context.mean, Law)
     bounded = bool(context.k.is_extended_positive) and not random and context.improper_law is None
     blocks = (
@@ -104,7 +132,7 @@ def _power_mean(context: PowerMean) -> Setting:
     )
     known = _known_mean(context) if uniform else ()
     name = f"{_kind(context)}{_of_proportion(context)}{_of_mean(context)}"
-    return Setting(name, phrase, blocks, known, bounded)
+    return Setting(name, phrase, blocks, known, bounded, costs=costs)
 
 
 def _kind(context: PowerMean) -> str:
@@ -129,7 +157,7 @@ def _one_cost(context: PowerMean) -> Setting:
     """Describe a given mean of the costs together with the law of one of them."""
     cost, law = ("c_0", context.c0) if context.c1 is None else ("c_1", context.c1)
     relation = _relation(context.k, context.mean)
-    phrase = prose(f"the costs satisfy ${relation}$ with ${cost}$ {law_phrase(law, cost)}")
+    costs = f"${relation}$ with ${cost}$ {law_phrase(law, cost)}"
     blocks = (
         say("The two costs are tied to each other by"),
         show(relation),
@@ -138,7 +166,7 @@ def _one_cost(context: PowerMean) -> Setting:
         ),
         *parts(context.expected_loss(), improper=context.improper_law is not None),
     )
-    return Setting(f"{_kind(context)}, one of them with a given law", phrase, blocks)
+    return stated(f"{_kind(context)}, one of them with a given law", "the costs satisfy ", costs, blocks)
 
 
 def _mean_letter(context: PowerMean) -> Expr:
@@ -154,6 +182,14 @@ def _random_mean(context: PowerMean) -> str:
         return ""
     letter = latex(_mean_letter(context))
     return f", and ${letter}$ is independent of $s$ with expectation ${latex(context.scale)}$"
+
+
+def _law_of_mean(context: PowerMean) -> str:
+    if not isinstance(context.mean, Law):
+        return ""
+    letter = latex(_mean_letter(context))
+    matters = f"independent of $s$ (only its expectation ${latex(context.scale)}$ matters)"
+    return f", and ${letter}$ {law_phrase(context.mean, letter)}, {matters}"
 
 
 def _random_words(context: PowerMean, of_s: str) -> Paragraph:
@@ -246,6 +282,7 @@ def _multiple(factor: Expr) -> str:
 def _rectangle(context: IndependentUniform) -> Setting:
     first, second = (f"[{latex(low)}, {latex(high)}]" for low, high in (context.c0, context.c1))
     each = f"$c_0$ be uniform on ${first}$ and $c_1$ uniform on ${second}$"
+    costs = prose(f"independent, $c_0$ uniform on ${first}$ and $c_1$ uniform on ${second}$")
     said = f"The cost $c_0$ is uniform on ${first}$, the cost $c_1$ is uniform on ${second}$"
     if first == second:
         each, said = f"$c_0$ and $c_1$ be uniform on ${first}$", f"Both costs are uniform on ${first}$"
@@ -258,7 +295,9 @@ def _rectangle(context: IndependentUniform) -> Setting:
         sentence,
         show(rf"\varphi(c_0, c_1) = {density} \qquad \text{{on }} D = {first} \times {second}."),
     )
-    return Setting(f"independent uniform costs{_bounds(context)}", phrase, blocks, known, bounded=True)
+    return Setting(
+        f"independent uniform costs{_bounds(context)}", phrase, blocks, known, bounded=True, costs=costs
+    )
 
 
 def _bounds(context: IndependentUniform) -> str:
@@ -286,67 +325,39 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
         "$s = p$ has probability 0."
     )
-    return (Paragraph(prose(text)),)
+    return (say(text),)
 
 
-# ---- parameters and cases
-
-
-def parameters(derivation: Certified) -> tuple[Block, ...]:
-    """Say what the parameters of a derivation stand for, and what is assumed of them."""
-    found = sorted(
-        set().union(*[_symbols(case.given.positive) for case in derivation.cases], _own(derivation.context)),
-        key=str,
-    )
-    if not found:
-        return ()
-    _distinct(found)
-    letters = ", ".join(f"${latex(symbol)}$" for symbol in found)
-    facts = [positive(fact) for fact in derivation.cases[0].given.positive if not fact.is_Symbol]
-    facts += [inequality(divisor, r"\ne") for divisor in getattr(derivation, "divisors", ())]
-    stand = (
-        f"The parameter {letters} stands for a positive number"
-        if len(found) == 1
-        else f"The parameters {letters} stand for positive numbers"
-    )
-    given = f" with {' and '.join(f'${fact}$' for fact in facts)}" if facts else ""
-    return (Paragraph(prose(f"{stand}{given}.")),)
-
-
-def _distinct(parameters: list[Symbol]) -> None:
-    """Refuse parameters that no reader could distinguish.
-
-    Raises:
-        ExportError: if two names are written the same, such as ``k2`` and ``k_2``.
-    """
-    seen: dict[str, Symbol] = {}
-    for symbol in parameters:
-        other = seen.setdefault(latex(symbol), symbol)
-        if other != symbol:
-            raise ExportError(
-                f"the parameters {other} and {symbol} are both written {latex(symbol)}", "Rename one of them."
-            )
-
-
-def _symbols(exprs: tuple[Expr, ...]) -> set[Symbol]:
-    return set().union(*[expr.free_symbols for expr in exprs])
-
-
-def _own(context: Any) -> set[Symbol]:
-    return set(getattr(context, "parameters", ()))
+# ---- cases
 
 
 def _cases(derivation: Derivation) -> tuple[Block, ...]:
     if len(derivation.cases) < 2:
         return ()
     conditions = [f"${condition(case.given)}$" for case in derivation.cases]
-    count = NUMBERS[len(conditions)] if len(conditions) < len(NUMBERS) else len(conditions)
     text = (
-        f"The order of the breakpoints of the result depends on the parameters. There are {count} cases: "
-        f"{', '.join(conditions[:-1])} and {conditions[-1]}. They overlap only where breakpoints coincide; "
+        "The order of the breakpoints of the result depends on the parameters. There are "
+        f"{counted(len(conditions))} cases: {listed(conditions)}. They overlap only where breakpoints coincide; "
         "there each of them applies, and they agree."
     )
-    return (Paragraph(prose(text)),)
+    return (say(text),)
 
 
-_SETTINGS: dict[type, Callable[[Any], Setting]] = {PowerMean: _power_mean, IndependentUniform: _rectangle}
+# ---- mixtures
+
+
+def _mixture(context: Mixture) -> Setting:
+    chances = [f"${latex(weight)}$" for weight, _ in context.parts]
+    one = f"one of {counted(len(chances))} cost contexts, drawn with the probabilities {listed(chances)}"
+    costs: Prose = ()
+    for chance, (_, part) in zip(chances, context.parts, strict=True):
+        costs += (*prose(f"{'; ' if costs else ''}with probability {chance}: "), *setting_of(part).costs)
+    blocks = tuple(parts(context.expected_loss()))
+    return Setting("a mixture of cost contexts", prose(f"the costs follow {one}"), blocks, costs=costs)
+
+
+_SETTINGS: dict[type, Callable[[Any], Setting]] = {
+    PowerMean: _power_mean,
+    IndependentUniform: _rectangle,
+    Mixture: _mixture,
+}

@@ -11,7 +11,7 @@ from sympy import Add, Expr, Symbol
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p
 from costderive.publish.formulas.printing import broken, latex, width
-from costderive.publish.words.document_blocks import Block, by_cases, displayed
+from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed
 from costderive.rules import odds_form
 
 Names = Mapping[Expr, str]
@@ -43,11 +43,16 @@ def equation(left: str, value: Expr) -> tuple[tuple[str, ...], ...]:
     return first, *[("", rf"\qquad {line}") for line in lines[1:]]
 
 
+def equal(left: str, value: Expr) -> Display:
+    """Display ``left = value``."""
+    return displayed(equation(left, value))
+
+
 def function(left: str, pieces: Pieces, named: Names, *, closed: bool = False) -> Block:
     """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
     pieces = Pieces(pieces.variable, tuple(_merged(pieces)))
     if len(pieces.pieces) == 1:
-        return displayed(equation(left, pieces.pieces[0].value))
+        return equal(left, pieces.pieces[0].value)
     rows = [(_value(piece.value, named), interval(piece, pieces.variable, closed=closed)) for piece in pieces]
     return by_cases(left, rows if closed else _zero_last(rows, pieces))
 

@@ -116,15 +116,18 @@ def _verdict(report: Report) -> str:
 def _proved(report: Report) -> tuple[Block, ...]:
     """List the methods that decided claims, with what each means and what it decided."""
     proved = [finding for finding in report.findings if finding.verdict is Verdict.PROVED]
-    counts = Counter(finding.decider for finding in proved)
-    if not counts:
+    if not proved:
         return ()
     head = (prose("method"), prose("what it decided"), prose("claims"))
     rows = [
-        ((_method(method),), (_decided(method, proved),), (str(count),))
-        for method, count in counts.most_common()
+        ((_method(method),), (_decided(method, proved),), (str(count),)) for method, count in methods(report)
     ]
     return (Table(head, tuple(rows), wide=(0, 1)),)
+
+
+def methods(report: Report) -> list[tuple[str, int]]:
+    """Count what each method decided exactly, the most first."""
+    return Counter(x.decider for x in report.findings if x.verdict is Verdict.PROVED).most_common()
 
 
 def _method(name: str) -> str:

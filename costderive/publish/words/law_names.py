@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sympy import Expr
 
-from costderive.costs.laws import Law, Name
+from costderive.costs.laws import Law
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +74,3 @@ def in_common(first: Law, second: Law) -> tuple[str, str]:
 def remark_on(family: Family) -> str:
     """Return what the parameters of a family are, in parentheses, if that is not plain."""
     return f" ({family.remark})" if family.remark else ""
-
-
-def in_words(name: Name, write: Callable[[Expr], str], between: Callable[[Expr, Expr], str]) -> str | None:
-    """Describe a law after "is", if its family is written in words rather than as a symbol with parameters.
-
-    ``write`` writes an expression and ``between`` an interval.
-    """
-    match name.family, name.arguments:
-        case "uniform", (low, high):
-            return f"uniform on {between(low, high)}"
-        case "triangular", (low, mode, high):
-            return f"triangular on {between(low, high)} with its peak at {write(mode)}"
-        case "exponential", (mean,):
-            return f"exponential with expectation {write(mean)}"
-        case "arcsine", ():
-            return "arcsine distributed"
-    return None

@@ -1,4 +1,4 @@
-"""Laws of costs in words: of independent costs, joint densities, curves, known costs and mixtures."""
+"""Laws of costs in words: of independent costs, two or more, joint densities, curves and known costs."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
-from costderive.costs.contexts import Curve, FixedCosts, Independent, Joint, Mixture
+from costderive.costs.contexts import Curve, FixedCosts, Independent, Joint
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Line, Point
 from costderive.costs.laws import ImproperLaw, Law, Name, x
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.multiclass.letters import cost
+from costderive.multiclass.similar_classes import alike
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import equation, region
+from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
-from costderive.publish.words.law_names import FAMILIES, in_common, in_words, remark_on
-from costderive.publish.words.scene import Description, numbered, say, show
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+from costderive.publish.words.law_names import FAMILIES, in_common, remark_on
+from costderive.publish.words.scene import Description, listed, numbered, say, show
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
 
-    ``bounded`` says that both costs are bounded, so that both losses are; ``improper`` that their law has an infinite
-    mass, so that a loss is no expectation.
+    ``costs`` says in short what the costs are, after "Costs:". ``bounded`` says that both costs are bounded, so that
+    both losses are; ``improper`` that their law has an infinite mass, so that a loss is no expectation.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Setting:
     known: Prose = ()
     bounded: bool = False
     improper: bool = False
+    costs: Prose = ()
 
 
 def described(context: Any) -> Setting:
@@ -44,7 +46,7 @@ def described(context: Any) -> Setting:
 
 def _any(context: Any) -> Setting:
     law = prose("the costs have the law given above")
-    return Setting("a cost context", law, tuple(parts(context.expected_loss())))
+    return Setting("a cost context", law, tuple(parts(context.expected_loss())), costs=(str(context),))
 
 
 def _independent(context: Independent) -> Setting:
@@ -53,14 +55,23 @@ def _independent(context: Independent) -> Setting:
     different = f"$c_0$ {first.removesuffix(remark)} and $c_1$ {second}"
     each = f"both {first}" if context.c0 == context.c1 else different
     opening = say(f"The two costs are independent, {each}.")
-    law = prose(f"the costs $c_0$ and $c_1$ be independent, {each}")
-    return Setting(f"independent {family}costs", law, (opening, *parts(context.expected_loss())))
+    blocks = (opening, *parts(context.expected_loss()))
+    return stated(
+        f"independent {family}costs", "the costs $c_0$ and $c_1$ be ", f"independent, {each}", blocks
+    )
+
+
+def stated(name: str, opening: str, costs: str, blocks: tuple[Block, ...]) -> Setting:
+    """Return a setting whose law is an opening and what is said of the costs in short."""
+    return Setting(name, prose(opening + costs), blocks, costs=prose(costs))
 
 
 def _joint(context: Joint) -> Setting:
     where = ", ".join(f"${text}$" for text in region(context.support))
-    law = prose(f"the costs have the joint density ${latex(context.density)}$ where {where}")
-    return Setting("costs with a joint density", law, tuple(parts(context.expected_loss())))
+    costs = f"joint density ${latex(context.density)}$ where {where}"
+    return stated(
+        "costs with a joint density", "the costs have the ", costs, tuple(parts(context.expected_loss()))
+    )
 
 
 def _curve(context: Curve) -> Setting:
@@ -72,24 +83,12 @@ def _curve(context: Curve) -> Setting:
     )
     loss, improper = context.expected_loss(), context.improper_law is not None
     arcs = tuple(parts(loss, improper=improper)) if len(loss.arcs) > 1 else ()
-    return Setting("costs on a curve", prose(f"{costs}, where $x$ is {phrase}"), blocks + arcs)
+    return stated("costs on a curve", "", f"{costs}, where $x$ is {phrase}", blocks + arcs)
 
 
 def _known(context: FixedCosts) -> Setting:
     costs = f"$c_0 = {latex(context.c0)}$ and $c_1 = {latex(context.c1)}$"
-    return Setting("known costs", prose(f"the costs be {costs}"), (say(f"The costs are known: {costs}."),))
-
-
-def _mixture(context: Mixture) -> Setting:
-    count = len(context.parts)
-    chances = _listed([f"${latex(weight)}$" for weight, _ in context.parts])
-    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
-    law = f"the costs follow one of {number} cost contexts, drawn with the probabilities {chances}"
-    return Setting("a mixture of cost contexts", prose(law), tuple(parts(context.expected_loss())))
-
-
-def _listed(items: list[str]) -> str:
-    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else items[0]
+    return stated("known costs", "the costs be ", costs, (say(f"The costs are known: {costs}."),))
 
 
 def law_phrase(law: Law, letter: str = "s") -> str:
@@ -97,14 +96,14 @@ def law_phrase(law: Law, letter: str = "s") -> str:
     symbol = Symbol(letter, positive=True)
     if isinstance(law, ImproperLaw):
         masses = [f"the mass ${latex(m.probability)}$ at ${latex(m.value)}$" for m in law.masses]
-        return f"weighed by the improper law with {_listed([*_densities(law, symbol), *masses])}"
+        return f"weighed by the improper law with {listed([*_densities(law, symbol), *masses])}"
     if len(law.masses) == 1 and not law.spreads:
         return f"equal to ${latex(law.masses[0].value)}$"
     if law.name is not None:
         return _phrase(law.name)
     pieces = _densities(law, symbol)
     pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
-    return f"random with {_listed(pieces)}"
+    return f"random with {listed(pieces)}"
 
 
 def _densities(law: Law, symbol: Symbol) -> list[str]:
@@ -138,9 +137,17 @@ def _why(law: ImproperLaw, letter: str) -> str:
 
 def _phrase(name: Name) -> str:
     family = FAMILIES[name.family]
+    match name.family, name.arguments:
+        case "uniform", (low, high):
+            return f"uniform on {_range(low, high)}"
+        case "triangular", (low, mode, high):
+            return f"triangular on {_range(low, high)} with its peak at ${latex(mode)}$"
+        case "exponential", (mean,):
+            return f"exponential with expectation ${latex(mean)}$"
+        case "arcsine", ():
+            return "arcsine distributed"
     parameters = ", ".join(map(latex, family.shown(*name.arguments)))
-    symbol = rf"$\mathrm{{{family.symbol}}}({parameters})$ distributed{remark_on(family)}"
-    return in_words(name, lambda expr: f"${latex(expr)}$", _range) or symbol
+    return rf"$\mathrm{{{family.symbol}}}({parameters})$ distributed{remark_on(family)}"
 
 
 def _range(low: Expr, high: Expr) -> str:
@@ -165,8 +172,7 @@ def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
 def _area(area: Area, index: int, count: int) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
     yield say("The pair $(c_0, c_1)$ has the density")
-    rows = equation(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
-    yield show(*[" & ".join(row) for row in rows])
+    yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     yield say(f"on the region ${whole}$ given by")
     yield show(r", \qquad ".join(region(area.constraints)) + ".")
 
@@ -176,7 +182,7 @@ def _line(line: Line) -> Description:
         f"For $s$ between ${latex(line.low)}$ and ${latex(line.high)}$, the cost proportion has the "
         f"density ${latex(line.density)}$ and the costs add up to"
     )
-    yield show(*[" & ".join(row) for row in equation("c_0 + c_1", line.magnitude)])
+    yield equal("c_0 + c_1", line.magnitude)
 
 
 def _arc(arc: Arc) -> Description:
@@ -195,10 +201,29 @@ def _point(point: Point) -> Paragraph:
     )
 
 
+def _shares(context: DirichletCosts) -> Setting:
+    total = " + ".join(latex(cost(label)) for label in range(context.classes))
+    shapes = ", ".join(map(latex, context.shapes))
+    costs = f"${total} = {latex(context.budget)}$, and the shares follow the Dirichlet law with the shapes ${shapes}$"
+    return stated("costs that share a budget", "the costs share a fixed budget, ", costs, ())
+
+
+def _of_classes(context: ClassCosts) -> Setting:
+    groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
+    return stated("independent costs", "the costs are ", f"independent, {', '.join(groups)}", ())
+
+
+def _group(law: Law, labels: tuple[int, ...]) -> str:
+    letters = [latex(cost(label)) for label in labels]
+    each = " each" if len(labels) > 1 else ""
+    return f"{listed(f'${letter}$' for letter in letters)}{each} {law_phrase(law, letters[0])}"
+
+
 _SETTINGS: dict[type, Callable[[Any], Setting]] = {
+    DirichletCosts: _shares,
+    IndependentCosts: _of_classes,
     Independent: _independent,
     Joint: _joint,
     Curve: _curve,
     FixedCosts: _known,
-    Mixture: _mixture,
 }

@@ -21,7 +21,7 @@ from costderive.proof.checker import check
 from costderive.proof.claims import Case, Report, Step
 from costderive.publish.formulas.printing import latex, width
 from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses
-from costderive.publish.words.context_phrases import parameters, setting
+from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.displays import Names, condition, definitions, function, names
 from costderive.publish.words.document_blocks import (
     Block,
@@ -39,6 +39,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, shows
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.move_proofs import describe
+from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import described
 from costderive.publish.words.proofs_of_properness import (
     gaps,
@@ -46,7 +47,7 @@ from costderive.publish.words.proofs_of_properness import (
     has_integral,
     vanishes_outside,
 )
-from costderive.publish.words.scene import MISSED, Scene, show
+from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, say, show
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
@@ -141,14 +142,16 @@ def properness(case: Case) -> Properness | None:
     return next((step.after for step in reversed(case.steps) if isinstance(step.after, Properness)), None)
 
 
+POSITIVE = "With class 1 called positive, $c_0$ is the cost of a false positive and $c_1$ the cost of a false negative."
+
+
 def _conventions(where: Setting) -> tuple[Block, ...]:
     law = "have a law that is" if where.improper else "are random and"
     texts = (
         r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
         r"probability $p \in [0, 1]$ of class 1. Within class $y$, the prediction has the distribution "
         r"function $F_y(t) = \Pr(p \le t \mid Y = y)$ and, if there is one, the density $f_y$.",
-        r"Misclassifying an instance of class $y$ costs $c_y \ge 0$. With class 1 called positive, $c_0$ "
-        r"is the cost of a false positive and $c_1$ the cost of a false negative. The cost proportion is "
+        rf"Misclassifying an instance of class $y$ costs $c_y \ge 0$. {POSITIVE} The cost proportion is "
         rf"$s = c_0/(c_0 + c_1)$. The costs {law} independent of $(p, Y)$.",
         r"The classifier decides for class 1 if $p > s$, and for class 0 if $p \le s$. If $p$ is right, "
         r"this is the cheaper decision: deciding for class 1 then costs $(1 - p) \, c_0$ on average and "
@@ -158,15 +161,13 @@ def _conventions(where: Setting) -> tuple[Block, ...]:
         r"loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability $q$, the "
         r"report $p$ has the risk",
     )
-    risk = show(r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).")
-    proper = prose(
-        "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if "
-        "equality holds for $p = q$ alone [@Gneiting2007]. Up to their values at ties, proper scoring rules whose "
+    proper = say(
+        f"{PROPER} Up to their values at ties, proper scoring rules whose "
         "losses are finite in $(0, 1)$, with $L_0(0+) = L_1(1-) = 0$, are mixtures of "
         "cost-weighted misclassification losses over the threshold $s$ [@Schervish1989], [@Buja2005]; the "
         "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."
     )
-    return Heading(prose("Conventions")), *(Paragraph(prose(text)) for text in texts), risk, Paragraph(proper)
+    return Heading(prose("Conventions")), *map(say, texts), show(RISK), proper
 
 
 # ---- the first theorem
@@ -178,7 +179,7 @@ def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str)
         Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes, where))),
         show(_equality(scenes)),
     )
-    long = (Paragraph(prose("where")), definitions(named)) if named else ()
+    long = (say("where"), definitions(named)) if named else ()
     theorem = Theorem(
         "Theorem",
         "the expected loss is a score",
@@ -195,13 +196,18 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     wanted = []
     for which, name in ((0, "worst0"), (1, "worst1")):
         if not all(scene.finite(getattr(scene.losses, name)) for scene in scenes):
-            wanted.append(rf"$\mathbb{{E}}[L_{which}(p) \mid Y = {which}] < \infty$")
+            wanted.append(finite_mean(which))
     suppose = f" Suppose that {' and '.join(wanted)}." if wanted else ""
     added = "loss $L$ of the decisions, added up over this law,"
     return prose(
         f", let the costs be independent of $(p, Y)$, and let the threshold be $s$.{suppose} Then the "
         f"{added if where.improper else 'expected loss $L$ of the decisions'} is"
     )
+
+
+def finite_mean(label: int) -> str:
+    """Write that a loss has a finite expectation within its class."""
+    return rf"$\mathbb{{E}}[L_{label}(p) \mid Y = {label}] < \infty$"
 
 
 def _equality(scenes: tuple[Scene, ...]) -> str:
@@ -214,7 +220,7 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
     found = scene.losses
     density = (function(r"\omega(s)", found.weight.density, {}),)
     return (
-        Paragraph(prose(f"with the threshold weight{_atoms(found)} and the losses")),
+        say(f"with the threshold weight{_atoms(found)} and the losses"),
         *(density if has_density(found) else ()),
         function("L_0(p)", found.loss0, scene.names, closed=True),
         function("L_1(p)", found.loss1, scene.names, closed=True),
@@ -224,10 +230,9 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
 def _atoms(found: Losses) -> str:
     if not found.weight.atoms:
         return ""
-    listed = " and ".join(f"mass ${latex(x.mass)}$ at $s = {latex(x.at)}$" for x in found.weight.atoms)
     kind = "an atom" if len(found.weight.atoms) == 1 else "atoms"
     besides = "besides its density $\\omega$" if has_density(found) else "and no density"
-    return f" $\\Omega$, which has {kind} of {listed} {besides},"
+    return f" $\\Omega$, which has {kind} of {atoms_in_words(found.weight.atoms)} {besides},"
 
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
@@ -237,12 +242,17 @@ def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
         ends += r", $L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$"
     else:
-        ends += (
-            rf", $L_0(1) = \mathbb{{E}}[c_0] = {latex(first)}$ and $L_1(0) = \mathbb{{E}}[c_1] = "
-            rf"{latex(second)}$"
-        )
+        ends += ", " + " and ".join(expected_costs(scenes[0].losses))
     density = r"$L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$"
-    return (Paragraph(prose(f"{ends}. If the predictions have densities, then {density}.")),)
+    return (say(f"{ends}. If the predictions have densities, then {density}."),)
+
+
+def expected_costs(found: Losses) -> tuple[str, str]:
+    """Write the expected costs, which are the largest losses."""
+    return (
+        rf"$L_0(1) = \mathbb{{E}}[c_0] = {latex(found.worst0)}$",
+        rf"$L_1(0) = \mathbb{{E}}[c_1] = {latex(found.worst1)}$",
+    )
 
 
 def _description(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Block, ...]:
@@ -283,18 +293,20 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
             rf"\mathbb{{E}}\bigl[\int_0^p s \, {scenes[0].measure} \bigm| Y = 0\bigr]$, and alike for class "
             "1."
         )
-        blocks += (Paragraph(prose(text)),)
+        blocks += (say(text),)
     if any(has_integral(scene.losses) for scene in scenes):
-        blocks += (Paragraph(prose(OPEN_FORM)),)
+        blocks += (say(f"{OPEN_FORM} {_SEARCH}"),)
     return blocks
 
 
 OPEN_FORM = (
-    "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically. The search "
-    "tries, within limits of time and size, rational and radical substitutions in $s$ and in the odds $s/(1 - s)$, "
-    "undetermined coefficients over roots, exponentials, logarithms, error functions and incomplete Beta and Gamma "
-    "functions, and general integration by rules; that it ended without one does not say that there is none. The "
-    "theorems hold for the integrals as they stand."
+    "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically."
+)
+_SEARCH = (
+    "The search tries, within limits of time and size, rational and radical substitutions in $s$ and in the odds "
+    "$s/(1 - s)$, undetermined coefficients over roots, exponentials, logarithms, error functions and incomplete Beta "
+    "and Gamma functions, and general integration by rules; that it ended without one does not say that there is none. "
+    "The theorems hold for the integrals as they stand."
 )
 
 
@@ -303,12 +315,8 @@ OPEN_FORM = (
 
 def _properness(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _strictness(scene)) for scene in scenes])
-    opening = Paragraph(
-        prose(
-            f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is "
-            f"{'strictly proper' if _strictly(scenes) else 'proper'}. "
-        )
-    )
+    kind = "strictly proper" if _strictly(scenes) else "proper"
+    opening = say(f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is {kind}. ")
     theorem = Theorem("Theorem", "properness", joined(opening, *stated), "thm:proper", remark)
     return theorem, Proof(_description(scenes, before_losses=False), remark)
 
@@ -322,16 +330,16 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
     if found is None:
         return ()
     if found.everywhere:
-        return (Paragraph(prose("That is, $R(p|q) > R(q|q)$ for all $p \\ne q$ in $[0, 1]$.")),)
+        return (say("That is, $R(p|q) > R(q|q)$ for all $p \\ne q$ in $[0, 1]$."),)
     if scene.losses.weight.atoms:
         text = (
             r"For $q < p$ equality $R(p|q) = R(q|q)$ holds if and only if $\Omega$ has no mass in the "
             r"interval $(q, p)$, for $p < q$ if and only if it has none in $[p, q)$."
         )
-        return (Paragraph(prose(text)),)
+        return (say(text),)
     if not found.strict:
-        return (Paragraph(prose("Strictness is not claimed for any belief.")),)
-    return (Paragraph(prose(_ties(found, scene.losses))),)
+        return (say("Strictness is not claimed for any belief."),)
+    return (say(_ties(found, scene.losses)),)
 
 
 def _ties(found: Properness, losses_found: Losses) -> str:
@@ -362,7 +370,7 @@ def _entropy(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
         r"1)$ with "
         rf"$H'' = -\omega${away}.{closing}"
     )
-    opening = (Paragraph(prose(concave)), *stated)
+    opening = (say(concave), *stated)
     proof = (
         r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - "
         r"q) = 0$. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
@@ -370,9 +378,7 @@ def _entropy(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     )
     if any(scene.losses.weight.atoms for scene in scenes):
         return ()
-    return Theorem("Corollary", "entropy", opening, "thm:entropy", remark), Proof(
-        (Paragraph(prose(proof)),), remark
-    )
+    return Theorem("Corollary", "entropy", opening, "thm:entropy", remark), Proof((say(proof),), remark)
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:

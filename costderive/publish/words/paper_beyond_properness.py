@@ -17,7 +17,7 @@ from costderive.publish.formulas.printing import latex
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Theorem, prose
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_on_the_simplex import losses_of
-from costderive.publish.words.scene import Description, say, show
+from costderive.publish.words.scene import Description, against, point, say, show
 
 
 def beyond(steps: Sequence[Step], scene: Any, note: str) -> Iterator[Block]:
@@ -77,17 +77,12 @@ def _(reached: Superiority, step: Step) -> Description:
 def _(reached: SimplexImproperness, step: Step) -> Description:
     if not isinstance(reached.losses, PenalisedRule):
         return
-    found = reached.witness
-    belief, report = (f"({', '.join(map(latex, one))})" for one in (found.belief, found.report))
     yield say(
         rf"Charge $w = {latex(reached.losses.penalty)}$ more for a class if another one has a larger probability, so "
         "that a tie costs no class:"
     )
     yield show(r"N_i(p) = L_i(p) \text{ if } p_i = \max_j p_j, \text{ else } L_i(p) + w.")
-    yield say(
-        f"This rule is not proper: under the belief $q = {belief}$, the report $p = {report}$ has the smaller risk"
-    )
-    yield show(rf"R(p|q) = {latex(found.better)} < {latex(found.truthful)} = R(q|q).")
+    yield from against("This rule is not proper: under the belief", reached.witness)
 
 
 @stated.register
@@ -105,8 +100,7 @@ def _(reached: Ranked, step: Step) -> Description:
 
 
 def _prediction(kind: str, found: Prediction) -> str:
-    forecast = f"({', '.join(map(latex, found.forecast))})"
-    return f"The {kind} prediction $p = {forecast}$ of class {found.label} loses ${latex(found.loss)}$."
+    return f"The {kind} prediction $p = {point(found.forecast)}$ of class {found.label} loses ${latex(found.loss)}$."
 
 
 def _bounded(reached: Ranked) -> Description:

@@ -9,15 +9,15 @@ from typing import Any
 from costderive.batch import AucAmong, AucScore, BatchDerivation
 from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness, BatchUndecided
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
-from costderive.batch.linear_rules import AdditiveRule, NormRule, RankRule
+from costderive.batch.linear_rules import AdditiveRule, BatchLoss, NormRule, RankRule
 from costderive.proof.claims import Report
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.context_phrases import parameters
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Story, Theorem, prose
 from costderive.publish.words.findings import paper, proof_status, remark, sentence
 from costderive.publish.words.move_proofs import describe
-from costderive.publish.words.proofs_for_batches import SHOWN, ones, rule_of, several
-from costderive.publish.words.scene import Description, say, show
+from costderive.publish.words.parameters import parameters
+from costderive.publish.words.proofs_for_batches import ones, rule_of, several
+from costderive.publish.words.scene import NEITHER, SHOWN, Description, against, say, show
 from costderive.rules import Judgement
 
 TITLES: dict[type, str] = {
@@ -61,18 +61,11 @@ def _abstract(derivation: BatchDerivation, report: Report) -> str:
 
 
 def _conventions(derivation: BatchDerivation) -> Iterator[Block]:
-    count = derivation.rule.instances
-    size = (
-        "any number $n$ of instances"
-        if count is None
-        else f"$n = {count}$ instance{'s' if count > 1 else ''}"
-    )
     inside = isinstance(derivation.rule, SmoothRule)
-    cube = "(0, 1)^n" if inside else "[0, 1]^n"
+    cube = _cube(derivation.rule)
     yield say(
-        rf"A batch has {size} with the labels $y = (y_0, \ldots, y_{{n - 1}})$, each 0 or 1. A forecast $w = (w_0, "
-        rf"\ldots, w_{{n - 1}}) \in {cube}$ has the predicted probabilities of the label 1. The labels $Y$ follow some "
-        rf"law, under which they may depend on each other; their probabilities $q_i = \Pr(Y_i = 1)$ are the belief "
+        rf"{batch(derivation.rule)} The labels $Y$ follow some law, under which they may depend on each other; their "
+        rf"probabilities $q_i = \Pr(Y_i = 1)$ are the belief "
         rf"$q \in {cube}$. The loss of a forecast is $S(y, w)$, and its risk"
     )
     if isinstance(derivation.rule, AucScore | AucAmong):
@@ -91,6 +84,24 @@ def _conventions(derivation: BatchDerivation) -> Iterator[Block]:
     )
 
 
+def batch(rule: BatchLoss) -> str:
+    """Say what the labels and the forecasts of a batch are."""
+    count = rule.instances
+    size = (
+        "any number $n$ of instances"
+        if count is None
+        else f"$n = {count}$ instance{'s' if count > 1 else ''}"
+    )
+    return (
+        rf"A batch has {size} with the labels $y = (y_0, \ldots, y_{{n - 1}})$, each 0 or 1. A forecast $w = (w_0, "
+        rf"\ldots, w_{{n - 1}}) \in {_cube(rule)}$ has the predicted probabilities of the label 1."
+    )
+
+
+def _cube(rule: BatchLoss) -> str:
+    return "(0, 1)^n" if isinstance(rule, SmoothRule) else "[0, 1]^n"
+
+
 def _laws(rule: AucScore | AucAmong) -> str:
     if isinstance(rule, AucScore):
         return "whatever the law of the labels"
@@ -100,7 +111,7 @@ def _laws(rule: AucScore | AucAmong) -> str:
 def _properness(derivation: BatchDerivation, note: str) -> Iterator[Block]:
     (case,) = derivation.cases
     if isinstance(derivation.conclusion, BatchUndecided):
-        yield say("Neither a proof that the rule is proper nor a witness against it was found.")
+        yield say(NEITHER)
         return
     yield Theorem("Theorem", "properness", tuple(stated(derivation.conclusion)), "thm:batch", note)
     yield Proof(tuple(block for step in case.steps for block in describe(step, None)), note)
@@ -129,11 +140,7 @@ def _(reached: BatchProperness) -> Description:
 def _(reached: BatchImproperness) -> Description:
     found = reached.witness
     if not reached.law:
-        yield say(
-            f"The rule is not proper: under the belief $q = {several(found.belief)}$, the report "
-            f"$w = {several(found.report)}$ has the smaller risk"
-        )
-        yield show(rf"R(w|q) = {latex(found.better)} < {latex(found.truthful)} = R(q|q).")
+        yield from against("The rule is not proper: under the belief", found, "w", several)
         return
     yield say("The loss is no proper scoring rule. Let the labels of these instances, and no others, be 1:")
     laws = [

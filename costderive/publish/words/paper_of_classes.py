@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from costderive.costs.laws import Law
-from costderive.multiclass import ClassCosts, DirichletCosts, MulticlassDerivation
-from costderive.multiclass.letters import cost
-from costderive.multiclass.similar_classes import alike, exchanged, listed
-from costderive.multiclass.stages import BayesProperness, Cell, ClassLosses
+from costderive.multiclass import ClassCosts, MulticlassDerivation
+from costderive.multiclass.similar_classes import exchanged
+from costderive.multiclass.stages import BayesProperness, Cell, ClassLosses, IndependentDistributions
 from costderive.proof.claims import Report, Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.formulas.width import shortened
-from costderive.publish.words.context_phrases import parameters
-from costderive.publish.words.displays import LINE, equation
+from costderive.publish.words.context_phrases import setting_of
+from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
@@ -23,16 +21,15 @@ from costderive.publish.words.document_blocks import (
     Prose,
     Story,
     Theorem,
-    displayed,
     prose,
 )
 from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
-from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.paper_beyond_properness import beyond
+from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
-from costderive.publish.words.scene import say, show
+from costderive.publish.words.scene import counted, say, show
 from costderive.rules import Judgement
 
 Blocks = tuple[Block, ...]
@@ -63,7 +60,8 @@ def _scoring_rule(opening: str, closing: str) -> Iterator[Block]:
 
 def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Report) -> Story:
     count = context.classes
-    law, note = _law(context), remark(report)
+    where, note = setting_of(context), remark(report)
+    law = where.law
     scene = ClassScene(derivation.cases[0], count)
     *to_losses, proper = _parts(derivation, BayesProperness)
     others = derivation.cases[0].steps[len(to_losses) + 1 :]
@@ -82,7 +80,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *_entropy_of_costs(count, note),
         *beyond(others, scene, note),
     )
-    title = prose(f"The {kind_of_rule(report)} of {_name(context)}, for {_classes(count)}")
+    title = prose(f"The {kind_of_rule(report)} of {where.name}, for {_classes(count)}")
     return paper(title, _abstract(law, proper, report), blocks, report)
 
 
@@ -93,13 +91,8 @@ def _parts(derivation: MulticlassDerivation, arrival: type) -> list[Step]:
     return list(case.steps[: last + 1])
 
 
-def _name(context: ClassCosts) -> str:
-    return "costs that share a budget" if isinstance(context, DirichletCosts) else "independent costs"
-
-
 def _classes(count: int) -> str:
-    words = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
-    return f"{words[count - 2] if count - 2 < len(words) else count} classes"
+    return f"{counted(count)} classes"
 
 
 def _counted(count: int, pattern: str = "{}") -> str:
@@ -108,19 +101,20 @@ def _counted(count: int, pattern: str = "{}") -> str:
     return ", ".join(labels if count <= SHORT else [*labels[:2], r"\ldots", labels[-1]])
 
 
+ERRORS = r"Misclassifying an instance of class $i$ costs $c_i \ge 0$, whichever other class is decided for."
+DECISION = "for the class $i$ with the largest $p_i c_i$, of several such classes for the lowest"
+
+
 def _cost_conventions(count: int) -> Iterator[Block]:
     yield say(
         rf"An instance has a class $Y \in \{{{_counted(count)}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a model "
         rf"predicts the probabilities $p = ({_counted(count, 'p_{{{}}}')})$ of the classes, which are not negative "
         "and add up to one."
     )
+    yield say(rf"{ERRORS} The costs are random and independent of $(p, Y)$.")
     yield say(
-        r"Misclassifying an instance of class $i$ costs $c_i \ge 0$, whichever other class is decided for. "
-        r"The costs are random and independent of $(p, Y)$."
-    )
-    yield say(
-        r"The classifier decides for the class $i$ with the largest $p_i c_i$, of several such classes for "
-        r"the lowest. If $p$ is right, this is the cheapest decision: deciding for class $i$ costs $\sum_{j "
+        rf"The classifier decides {DECISION}. If $p$ is right, "
+        r"this is the cheapest decision: deciding for class $i$ costs $\sum_{j "
         r"\ne i} p_j c_j$ on average, which is the sum over all classes less $p_i c_i$."
     )
     opening = (
@@ -133,24 +127,6 @@ def _cost_conventions(count: int) -> Iterator[Block]:
         "limits as they vanish. All losses below depend on the ratios of the $p_i$ alone."
     )
     yield from _scoring_rule(opening, closing)
-
-
-def _law(context: ClassCosts) -> Prose:
-    if isinstance(context, DirichletCosts):
-        total = " + ".join(latex(cost(label)) for label in range(context.classes))
-        shapes = ", ".join(map(latex, context.shapes))
-        return prose(
-            f"the costs share a fixed budget, ${total} = {latex(context.budget)}$, and the shares follow the "
-            rf"Dirichlet law with the shapes ${shapes}$"
-        )
-    groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
-    return prose(f"the costs are independent, {', '.join(groups)}")
-
-
-def _group(law: Law, labels: tuple[int, ...]) -> str:
-    letters = [latex(cost(label)) for label in labels]
-    each = " each" if len(labels) > 1 else ""
-    return f"{listed(f'${letter}$' for letter in letters)}{each} {law_phrase(law, letters[0])}"
 
 
 def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
@@ -193,11 +169,9 @@ def _stated(found: ClassLosses) -> Iterator[Block]:
             if alone
             else f"{'' if number else 'with losses that are, '}where ${order_of(cell.order)}$,"
         )
-        yield from _losses(cell)
+        yield from losses_in(cell)
     if exchanged(found.costs):
-        yield say(
-            "Classes whose costs have the same law may be exchanged, which gives the losses in the other orders."
-        )
+        yield say(EXCHANGED)
     if len(found.cells) > STATED:
         yield say(
             f"There are {len(found.cells) - STATED} more orders of this kind; the certificate of the "
@@ -206,9 +180,23 @@ def _stated(found: ClassLosses) -> Iterator[Block]:
         )
 
 
-def _losses(cell: Cell) -> Iterator[Block]:
+EXCHANGED = (
+    "Classes whose costs have the same law may be exchanged, which gives the losses in the other orders."
+)
+
+
+def expected_costs(costs: IndependentDistributions) -> str:
+    """List the expectations of the costs."""
+    means = [
+        rf"\mathbb{{E}}[c_{{{k}}}] = {latex(costs.factor * one.mean)}" for k, one in enumerate(costs.of_class)
+    ]
+    return ", ".join(f"${mean}$" for mean in means)
+
+
+def losses_in(cell: Cell) -> Iterator[Block]:
+    """Write the losses of all classes in one order."""
     for label, loss in enumerate(cell.losses):
-        yield displayed(equation(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM)))
+        yield equal(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM))
 
 
 # ---- the second theorem

@@ -8,13 +8,12 @@ import sympy
 from sympy import Expr
 
 from costderive.core.piecewise import Sign
-from costderive.core.symbols import t
 from costderive.costs.thresholds import FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.context_phrases import parameters, setting
-from costderive.publish.words.displays import condition, equation, function, interval
+from costderive.publish.words.context_phrases import setting, threshold
+from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
@@ -23,18 +22,18 @@ from costderive.publish.words.document_blocks import (
     Prose,
     Theorem,
     by_cases,
-    displayed,
     merged,
     prose,
 )
 from costderive.publish.words.findings import proof_status, sentence
-from costderive.publish.words.law_phrases import law_phrase
+from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
-from costderive.publish.words.scene import fixed_threshold, say, show
+from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, say, show
 from costderive.rules import (
     Conclusion,
     Improperness,
     Judgement,
+    Losses,
     Properness,
     RepairedProperness,
     Represented,
@@ -89,12 +88,7 @@ def _conventions() -> Blocks:
         r"probability $p$ of class 1 loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability "
         "$q$, the report $p$ has the risk"
     )
-    proper = (
-        r"The rule is proper if $R(p|q) \ge R(q|q)$ for all $p, q \in [0, 1]$, and strictly proper if equality holds "
-        "for $p = q$ alone [@Gneiting2007]. The entropy is $H(q) = R(q|q)$."
-    )
-    risk = show(r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0).")
-    return Paragraph(prose(rule)), risk, Paragraph(prose(proper))
+    return say(rule), show(RISK), say(f"{PROPER} The entropy is $H(q) = R(q|q)$.")
 
 
 # ---- where the losses come from
@@ -102,7 +96,7 @@ def _conventions() -> Blocks:
 
 def _origin(derivation: Derivation, remark: str) -> Blocks:
     if not isinstance(derivation.context, ThresholdedContext):
-        pairs = _by_case(derivation, lambda case: _pair(_examined(case)))
+        pairs = _by_case(derivation, lambda case: pair_of_losses(_examined(case)))
         given = tuple(entropy(derivation.context)) if isinstance(derivation.context, GivenEntropy) else ()
         return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *pairs
     where = setting(derivation)
@@ -110,7 +104,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         Paragraph((*prose("Let "), *where.law, *prose(_HYPOTHESIS))),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
-        *_by_case(derivation, lambda case: _pair(_examined(case))),
+        *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),
     )
     return (
         Heading(prose("The cost context"), "sec:context"),
@@ -119,32 +113,17 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         ),
         *where.blocks,
         Heading(prose("The threshold")),
-        say(_threshold(derivation.context)),
+        say(f"{_DECIDES} The threshold is {threshold(derivation.context)}."),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
         Proof(_by_case(derivation, lambda case: _means(_examined(case))), remark),
     )
 
 
+_DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
 _HYPOTHESIS = (
     ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both. Then the expected "
     "loss of the decisions is"
 )
-
-
-def _threshold(context: ThresholdedContext) -> str:
-    decides = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$. The threshold is"
-    threshold = context.threshold
-    if isinstance(threshold, FixedThreshold):
-        return f"{decides} $T = {latex(threshold.at)}$, whatever the costs."
-    independent = f"{decides} random and independent of the costs"
-    if threshold.law.name is not None:
-        return f"{independent}: $T$ is {law_phrase(threshold.law, 'T')}."
-    parts = [
-        f"the density ${latex(y.density.subs(y.interval.variable, t))}$ for ${latex(y.low)} < t < {latex(y.high)}$"
-        for y in threshold.law.spreads
-    ]
-    parts += [f"the probability ${latex(m.probability)}$ at ${latex(m.value)}$" for m in threshold.law.masses]
-    return f"{independent}, with {', and '.join(parts)}."
 
 
 def _means(pair: LossPair) -> Blocks:
@@ -166,14 +145,18 @@ def _means(pair: LossPair) -> Blocks:
     )
 
 
-def _pair(pair: LossPair) -> Blocks:
-    return _loss("L_0(p)", pair, 0), _loss("L_1(p)", pair, 1), *_ends(pair)
+def pair_of_losses(pair: LossPair) -> Blocks:
+    """Write two losses, and their values where pieces alone do not say these."""
+    return loss_of(pair, 0), loss_of(pair, 1), say(f"At the ends, {' and '.join(ends(pair))}.")
 
 
-def _loss(left: str, pair: LossPair, label: int) -> Block:
-    loss = (pair.loss0, pair.loss1)[label]
+def loss_of(pair: Losses | LossPair, label: int) -> Block:
+    """Write a loss by its pieces, with its values where it jumps if these are not those on the left."""
+    left, loss = f"L_{label}(p)", (pair.loss0, pair.loss1)[label]
+    if isinstance(pair, Losses):
+        return function(left, loss, {}, closed=True)
     if len(loss.pieces) == 1:
-        return displayed(equation(left, loss.pieces[0].value))
+        return equal(left, loss.pieces[0].value)
     if pair.from_the_left:
         return by_cases(left, [(latex(x.value), interval(x, loss.variable, closed=True)) for x in loss])
     rows: list[tuple[str, str]] = []
@@ -183,9 +166,9 @@ def _loss(left: str, pair: LossPair, label: int) -> Block:
     return by_cases(left, rows[:-1])
 
 
-def _ends(pair: LossPair) -> Blocks:
-    ends = (pair.values[0], pair.values[-1])
-    return (say(f"At the ends, {' and '.join(_values(value) for value in ends)}."),)
+def ends(pair: LossPair) -> tuple[str, str]:
+    """Write the values at 0, and those at 1."""
+    return _values(pair.values[0]), _values(pair.values[-1])
 
 
 def _values(value: Value) -> str:
@@ -208,13 +191,13 @@ def _by_case(derivation: Derivation, describe: Callable[[Case], Blocks]) -> Bloc
 
 def _theorem(derivation: Derivation, remark: str) -> Blocks:
     if derivation.concluded is Judgement.UNDECIDED:
-        return say(_OPEN), *_by_case(derivation, _condition)
+        return say(_OPEN), *_by_case(derivation, when_proper)
     statement = _by_case(derivation, _statement)
     theorem = Theorem("Theorem", "properness", statement, "thm:proper", remark)
     return theorem, Proof(_by_case(derivation, _argument), remark)
 
 
-def _condition(case: Case) -> Blocks:
+def when_proper(case: Case) -> Blocks:
     """Say when a fixed threshold gives a proper rule: when it is the one that the expected costs ask for."""
     pair, at = _examined(case), fixed_threshold(case)
     if at is None:
@@ -242,13 +225,9 @@ def _reached(case: Case) -> Conclusion:
 def _statement(case: Case) -> Blocks:
     match _reached(case):
         case Properness() as reached:
-            return (say(f"The scoring rule $(L_0, L_1)$ is {_how(reached)}."),)
-        case RepairedProperness(weighed=weighed, proper=proper, improper=improper):
-            changed = [value for value in weighed.pair.values if value not in improper.losses.values]
-            values = "; ".join(map(_values, changed))
-            return (
-                say(f"{_improper(improper.witness)} With the values {values} instead, it is {_how(proper)}."),
-            )
+            return (say(f"The scoring rule $(L_0, L_1)$ is {how(reached)}."),)
+        case RepairedProperness(improper=improper) as reached:
+            return (say(f"{_improper(improper.witness)} {with_other_values(reached)}"),)
         case Improperness(witness=witness):
             return (say(_improper(witness)),)
     return ()
@@ -261,7 +240,14 @@ def _improper(witness: Witness) -> str:
     )
 
 
-def _how(reached: Properness) -> str:
+def with_other_values(reached: RepairedProperness) -> str:
+    """Say which values at ties make a rule proper."""
+    changed = [value for value in reached.weighed.pair.values if value not in reached.improper.losses.values]
+    return f"With the values {'; '.join(map(_values, changed))} instead, it is {how(reached.proper)}."
+
+
+def how(reached: Properness) -> str:
+    """Say whether a rule is strictly proper, and if not for all beliefs, for which."""
     if reached.everywhere:
         return "strictly proper"
     parts = " and in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in reached.strict)

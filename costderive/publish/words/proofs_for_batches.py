@@ -14,21 +14,18 @@ from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, Forecast, NormRule, RankRule, t, x
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import equation
-from costderive.publish.words.document_blocks import displayed
-from costderive.publish.words.scene import Description, say, show
+from costderive.publish.words.displays import equal
+from costderive.publish.words.proofs_on_the_simplex import minors, sum_of_squares
+from costderive.publish.words.scene import SHOWN, Description, few, say, show
 
 Scene = Any
-SHOWN = 8  # forecasts, weights and functions that are written out
 SUMMAND = r"\bigl((1 - y_i) \, L_0(w_i) + y_i \, L_1(w_i)\bigr)"
 OF_ONE, OF_OTHER = (Symbol(f"w_{index}", positive=True) for index in "ij")
 
 
 def several(values: Forecast) -> str:
     """Write a forecast; of a long one the beginning and the end."""
-    written = [latex(value) for value in values]
-    shown = written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
-    return f"({', '.join(shown)})"
+    return f"({', '.join(few(map(latex, values)))})"
 
 
 # ---- rules
@@ -95,17 +92,15 @@ def _(found: LowestRule) -> Description:
 
 
 def _functions(term: tuple[Expr, ...]) -> str:
-    written = [latex(piece) for piece in term]
-    shown = written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
-    return r", \; ".join(shown)
+    return r", \; ".join(few(map(latex, term)))
 
 
 @rule_of.register
 def _(found: SmoothRule) -> Description:
     yield say("The entropy and its slopes are, for forecasts inside the cube,")
-    yield displayed(equation("H(w)", found.entropy_function))
+    yield equal("H(w)", found.entropy_function)
     for letter, slope in zip(found.letters, found.slopes, strict=True):
-        yield displayed(equation(rf"\frac{{\partial H}}{{\partial {latex(letter)}}}(w)", slope))
+        yield equal(rf"\frac{{\partial H}}{{\partial {latex(letter)}}}(w)", slope)
     yield say("and the loss is the value of the tangent at the labels,")
     yield show(r"S(y, w) = H(w) + \sum_i (y_i - w_i) \, \frac{\partial H}{\partial w_i}(w).")
 
@@ -153,12 +148,7 @@ def norm(step: Step, scene: Scene) -> Description:
         "H(w) + \\sum_i (y_i - w_i) \\, \\partial H/\\partial w_i$: the risk $R(w|q)$ is the value at $q$ of the "
         "tangent of $H$ at $w$. Along a direction $v$, $H$ has the second derivative"
     )
-    yield show(
-        r"-k \, \Bigl(\sum_j w_j^a \, \sum_j w_j^{a - 2} v_j^2 - \bigl(\textstyle\sum_j w_j^{a - 1} v_j\bigr)^2\Bigr), "
-        r"\qquad k = (a - 1) \, t^{1/a - 2} > 0,"
-    )
-    yield say("and by Lagrange's identity the bracket is")
-    yield show(r"\frac{1}{2} \sum_{i, j} w_i^{a - 2} w_j^{a - 2} \, (w_i v_j - w_j v_i)^2 \ge 0.")
+    yield from sum_of_squares("w", r"(a - 1) \, t^{1/a - 2}", "and by Lagrange's identity the bracket is")
     yield say(
         "So $H$ is concave, and lies nowhere above its tangents: $R(w|q) \\ge H(q) = R(q|q)$ for positive $w$ and "
         "$q$. Both sides are continuous in $w \\ne 0$ and $q$, so this holds where some are 0, too; and the forecast "
@@ -170,11 +160,15 @@ def norm(step: Step, scene: Scene) -> Description:
     )
 
 
+_SIGNS = (
+    r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. "
+    r"As $s_{ji} = -s_{ij}$,"
+)
+
+
 def pairs(step: Step, scene: Scene) -> Description:
     """Describe ``SumOverPairs``: the rule is a sum over pairs."""
-    yield say(
-        r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
-    )
+    yield say(_SIGNS)
     yield show(r"R(w|q) = -\sum_i q_i \, \psi_i(w) = -\sum_{i < j} s_{ij} \, (q_i - q_j).")
     yield say(
         r"Whatever $s_{ij} \in \{-1, 0, 1\}$, its summand is at least $-|q_i - q_j|$, which it is for the sign of "
@@ -184,9 +178,7 @@ def pairs(step: Step, scene: Scene) -> Description:
 
 def weighed_pairs(step: Step, scene: Scene) -> Description:
     """Describe ``SumOverWeighedPairs``: pairs whose labels differ, weighed by a function of the other labels alone."""
-    yield say(
-        r"With $s_{ij}$ the sign of $w_i - w_j$, which is 0 for a tie, $\psi_i = \sum_j s_{ij}$. As $s_{ji} = -s_{ij}$,"
-    )
+    yield say(_SIGNS)
     yield show(
         r"S(y, w) = -\frac{1}{2} - \frac{1}{2} \sum_{i < j} s_{ij} \, \frac{y_i - y_j}{n_1 (n - n_1)},"
     )
@@ -222,14 +214,9 @@ def bend(step: Step, scene: Scene) -> Description:
     """Describe ``BendOfEntropy``: the signs of principal minors."""
     strict = step.after.strict
     concave = "strictly concave" if strict else "concave"
-    minors = (
-        "its leading principal minors are positive, so it is positive definite by Sylvester's criterion"
-        if strict
-        else "its principal minors are not negative, so it is positive semi-definite"
-    )
     yield say(
         f"The risk $R(w|q)$ is the value at $q$ of the tangent of $H$ at $w$. The matrix of second derivatives of "
-        f"$-H$ is such that, everywhere inside the cube, {minors}. So $H$ is {concave}, and lies "
+        f"$-H$ is such that, everywhere inside the cube, {minors(strict)}. So $H$ is {concave}, and lies "
         f"nowhere above its tangents: $R(w|q) \\ge H(q) = R(q|q)$"
         + (", with equality for $w = q$ alone." if strict else ".")
     )
@@ -264,6 +251,4 @@ def _expectations(after: Any) -> Description:
 
 def ones(labels: tuple[int, ...]) -> str:
     """Say which labels are 1."""
-    found = [str(n) for n, label in enumerate(labels) if label]
-    shown = found if len(found) <= SHOWN else [*found[: SHOWN // 2], r"\ldots", found[-1]]
-    return rf"\{{{', '.join(shown)}\}}"
+    return rf"\{{{', '.join(few(str(n) for n, label in enumerate(labels) if label))}\}}"

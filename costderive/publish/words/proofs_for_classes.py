@@ -10,7 +10,7 @@ from sympy import Expr, S
 
 from costderive.costs.laws import x
 from costderive.multiclass import DirichletCosts, NotAffine
-from costderive.multiclass.similar_classes import alike, ascends, listed
+from costderive.multiclass.similar_classes import alike, ascends
 from costderive.multiclass.stages import (
     BayesProperness,
     Distribution,
@@ -23,7 +23,7 @@ from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import positive
 from costderive.publish.words.document_blocks import Block, Table, by_cases, displayed, prose
-from costderive.publish.words.scene import Description, say, show
+from costderive.publish.words.scene import Description, listed, point, say, show
 
 ROOM = 60.0  # for an integral on a line, in digits
 
@@ -305,7 +305,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
     )
     head = (prose("$p$"), prose(f"$M_{{{label}}}(p)$"), prose(f"$L_{{{label}}}(p)$"))
     rows = [
-        (prose(f"$({', '.join(map(latex, p))})$"), prose(f"${latex(there)}$"), prose(f"${latex(here)}$"))
+        (prose(f"${point(p)}$"), prose(f"${latex(there)}$"), prose(f"${latex(here)}$"))
         for p, there, here in zip(after.forecasts, after.losses_there, after.losses_here, strict=True)
     ]
     yield Table(head, tuple(rows))

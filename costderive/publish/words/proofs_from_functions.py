@@ -6,11 +6,10 @@ from typing import Any
 
 from costderive.core.piecewise import Atom
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import function
 from costderive.publish.words.document_blocks import prose
 from costderive.publish.words.law_phrases import Setting
-from costderive.publish.words.scene import MISSED, Description, Scene, say, show
+from costderive.publish.words.scene import MISSED, Description, Scene, atoms_in_words, say, show
 from costderive.rules import Represented
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight
 
@@ -34,8 +33,7 @@ def described(origin: Any) -> Setting:
 def _atoms(atoms: tuple[Atom, ...]) -> str:
     if not atoms:
         return " it has the density"
-    listed = " and ".join(f"mass ${latex(atom.mass)}$ at $s = {latex(atom.at)}$" for atom in atoms)
-    return f" besides {listed} it has the density"
+    return f" besides {atoms_in_words(atoms)} it has the density"
 
 
 def weight(step: Step, scene: Scene) -> Description:

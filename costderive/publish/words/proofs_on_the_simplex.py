@@ -19,22 +19,18 @@ from costderive.multiclass.simplex import (
 )
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import equation, inequality
-from costderive.publish.words.document_blocks import Block, Display, Theorem, displayed
-from costderive.publish.words.scene import Description, say, show
+from costderive.publish.words.displays import equal, equation, inequality
+from costderive.publish.words.document_blocks import Block, Theorem, displayed
+from costderive.publish.words.scene import NEITHER, Description, against, say, show
 
 Scene = Any
-
-
-def _rows(left: str, value: Expr) -> Display:
-    return displayed(equation(left, value))
 
 
 def entropy(found: SymmetricEntropy | GivenSimplexEntropy) -> Description:
     """Say what an entropy is."""
     if isinstance(found, GivenSimplexEntropy):
         yield say(f"There are {found.classes} classes. The entropy is")
-        yield _rows("H(p)", found.entropy)
+        yield equal("H(p)", found.entropy)
     else:
         summand = latex(of_class(found.inner, OF_OTHER))
         yield say("There may be any number of classes. The entropy is")
@@ -61,7 +57,7 @@ def _(found: SymmetricLosses, letter: str = "M") -> Description:
     summand = latex(of_class(found.entropy_function.inner, OF_OTHER))
     total = rf", \qquad t = \sum_j {_grouped(found.entropy_function.inner, summand)}"
     sums = total if found.loss.has(t) else ""
-    yield show(rf"{letter}_i(p) = {latex(of_class(found.loss))}{sums}.")
+    yield show(rf"{letter}_i(p) = {latex(of_class(found.loss))}{sums}")
 
 
 @losses_of.register
@@ -77,19 +73,11 @@ def _(found: GivenLosses, letter: str = "M") -> Description:
 def properness(reached: Any, note: str) -> Description:
     """State what is concluded of a rule from an entropy."""
     if isinstance(reached, SimplexUndecided):
-        yield say("Neither a proof that the rule is proper nor a witness against it was found.")
+        yield say(NEITHER)
         return
     statement: tuple[Block, ...]
     if isinstance(reached, SimplexImproperness):
-        witness = reached.witness
-        belief, report = (f"({', '.join(map(latex, one))})" for one in (witness.belief, witness.report))
-        statement = (
-            say(
-                f"The rule is not proper: under the belief $q = {belief}$, the report $p = {report}$ has the "
-                f"smaller risk"
-            ),
-            show(rf"R(p|q) = {latex(witness.better)} < {latex(witness.truthful)} = R(q|q)."),
-        )
+        statement = tuple(against("The rule is not proper: under the belief", reached.witness))
     else:
         text = "The rule is strictly proper." if reached.strict else "The rule is proper."
         statement = (say(text),)
@@ -166,29 +154,40 @@ def norm(step: Step, scene: Scene) -> Description:
         f"{opening}Let $v$ be a direction along the simplex, that is, $\\sum_j v_j = 0$. "
         "Along it, $H$ has the second derivative"
     )
-    yield show(
-        r"-k \, \Bigl(\sum_j p_j^a \, \sum_j p_j^{a - 2} v_j^2 - \bigl(\textstyle\sum_j p_j^{a - 1} "
-        r"v_j\bigr)^2\Bigr), \qquad k = a^2 \, h''(t) > 0."
-    )
-    yield say("By Lagrange's identity the bracket is")
-    yield show(r"\frac{1}{2} \sum_{i, j} p_i^{a - 2} p_j^{a - 2} \, (p_i v_j - p_j v_i)^2 \ge 0,")
+    yield from sum_of_squares("p", r"a^2 \, h''(t)", "By Lagrange's identity the bracket is")
     yield say(
         f"which is 0 only if $v$ is a multiple of $p$, and as its components add up to 0, only for $v = 0$. "
         f"So $H$ is strictly concave along the simplex. {_by_concavity(True)}"
     )
 
 
+def sum_of_squares(x: str, k: str, between: str) -> Description:
+    """Write the second derivative of the negative norm of x along v, up to a factor, as one, by Lagrange's identity."""
+    yield show(
+        rf"-k \, \Bigl(\sum_j {x}_j^a \, \sum_j {x}_j^{{a - 2}} v_j^2 - \bigl(\textstyle\sum_j {x}_j^{{a - 1}} "
+        rf"v_j\bigr)^2\Bigr), \qquad k = {k} > 0"
+    )
+    yield say(between)
+    yield show(
+        rf"\frac{{1}}{{2}} \sum_{{i, j}} {x}_i^{{a - 2}} {x}_j^{{a - 2}} \, ({x}_i v_j - {x}_j v_i)^2 \ge 0"
+    )
+
+
+def minors(strict: bool) -> str:
+    """Say which signs of minors make a matrix positive definite, or semi-definite."""
+    if strict:
+        return (
+            "its leading principal minors are positive, so it is positive definite by Sylvester's criterion"
+        )
+    return "its principal minors are not negative, so it is positive semi-definite"
+
+
 def along(step: Step, scene: Scene) -> Description:
     """Describe ``ConcaveAlongSimplex``: the signs of principal minors."""
     count = step.before.entropy_function.classes
-    minors = (
-        "its leading principal minors are positive, so it is positive definite by Sylvester's criterion"
-        if step.after.strict
-        else "its principal minors are not negative, so it is positive semi-definite"
-    )
     yield say(
         f"In the basis of the directions from class {count - 1} to each other class, the matrix of second "
-        f"derivatives of $-H$ along the simplex is such that {minors}. So $H$ is "
+        f"derivatives of $-H$ along the simplex is such that {minors(step.after.strict)}. So $H$ is "
         f"{'strictly concave' if step.after.strict else 'concave'}. {_by_concavity(step.after.strict)}"
     )
 

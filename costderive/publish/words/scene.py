@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from sympy import Expr, Integral
 
+from costderive.core.piecewise import Atom
 from costderive.costs.expected_loss import ExpectedLoss
 from costderive.costs.thresholds import FixedThreshold
 from costderive.derivation.derivation import losses
 from costderive.derivation.moves import SetThreshold
 from costderive.proof.claims import Case
+from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import Names
 from costderive.publish.words.document_blocks import Block, Display, Paragraph, displayed, prose
 from costderive.rules import Losses
 
+SHOWN = 8  # forecasts, weights and functions that are written out
+RISK = r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0)."
+PROPER = (
+    "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if equality holds "
+    "for $p = q$ alone [@Gneiting2007]."
+)
+NEITHER = "Neither a proof that the rule is proper nor a witness against it was found."
 MISSED = r"\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)"
 
 
@@ -68,9 +78,46 @@ def show(*rows: str, label: str = "") -> Display:
     return displayed((row.split(" & ") for row in rows), label)
 
 
+def listed(items: Iterable[str]) -> str:
+    """Return ``a, b and c``."""
+    *first, last = items
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def counted(number: int) -> str:
+    """Return a small number as a word."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return words[number] if number < len(words) else str(number)
+
+
 def numbered(name: str, index: int, count: int) -> str:
     """Return a letter, with an index if there are several."""
     return name if count == 1 else f"{name}_{{{index}}}"
 
 
 Description = Iterator[Block]
+
+
+def few(items: Iterable[str]) -> list[str]:
+    """Return items, or of many ones the beginning and the end."""
+    written = list(items)
+    return written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
+
+
+def point(values: Expr | Iterable[Expr]) -> str:
+    """Write a probability, or a forecast of several."""
+    return latex(values) if isinstance(values, Expr) else f"({', '.join(map(latex, values))})"
+
+
+def against(
+    opening: str, witness: Any, letter: str = "p", written: Callable[[Any], str] = point
+) -> Description:
+    """State that a report has a smaller risk than the truth, as a witness against a rule shows."""
+    belief, report = written(witness.belief), written(witness.report)
+    yield say(f"{opening} $q = {belief}$, the report ${letter} = {report}$ has the smaller risk")
+    yield show(rf"R({letter}|q) = {latex(witness.better)} < {latex(witness.truthful)} = R(q|q).")
+
+
+def atoms_in_words(atoms: Iterable[Atom]) -> str:
+    """List point masses of a threshold weight."""
+    return " and ".join(f"mass ${latex(x.mass)}$ at $s = {latex(x.at)}$" for x in atoms)
