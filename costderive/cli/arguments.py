@@ -28,7 +28,8 @@ LAWS = {
 }
 COSTS = {
     "c0": "cost of misclassifying class 0: bounds LOW,HIGH if independent-uniform, a number if fixed, "
-    "a law such as gamma(2,1) if independent or in place of --density, an expression in x if curve",
+    "a law such as gamma(2,1), or words such as '5 to 20', if independent or in place of --density, an expression in "
+    "x if curve",
     "c1": "cost of misclassifying class 1, likewise",
     "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
     "fn": "another name for --c1: the cost of a false negative",
@@ -142,9 +143,10 @@ def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:
 
 def _parts(given: str | list[str]) -> str | list[str]:
     """Split what is given as one text at its commas, if it has any."""
+    from costderive.costs.laws.phrases import is_in_words
     from costderive.spec import split
 
-    if isinstance(given, list):
+    if isinstance(given, list) or is_in_words(given):
         return given
     parts = split(given)
     return given if len(parts) == 1 else parts
@@ -160,6 +162,7 @@ def _law(text: Any) -> Any:
 
 def _uniform(text: str) -> str:
     """Write bounds ``LOW,HIGH`` as the uniform law between them."""
+    from costderive.costs.laws.phrases import is_in_words
     from costderive.spec import split
 
-    return f"uniform({text})" if len(split(text)) == 2 else text
+    return f"uniform({text})" if len(split(text)) == 2 and not is_in_words(text) else text

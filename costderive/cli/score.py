@@ -118,7 +118,7 @@ def _score(arguments: argparse.Namespace) -> int:
     context = _in_numbers(spec.context, spec.threshold)
     scores = _scored(spec.context, spec, arguments)
     unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
-    summary = ScoreSummary.of(scores, terminal.context_words(context), **unit)
+    summary = ScoreSummary.of(scores, terminal.context_words(context), _ranges(context), **unit)
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
@@ -126,6 +126,17 @@ def _score(arguments: argparse.Namespace) -> int:
     elif arguments.html != "-":
         print(summary.text(shutil.get_terminal_size((WIDTH, 24)).columns))
     return 0
+
+
+def _ranges(context: Context) -> tuple[str, ...]:
+    """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
+    from costderive.core.errors import CostDeriveError
+    from costderive.evaluate import cost_ranges
+
+    try:
+        return tuple(cost_ranges(context).lines())
+    except CostDeriveError:
+        return ()
 
 
 def _in_numbers(costs: Context, threshold: Threshold) -> Context:

@@ -43,8 +43,10 @@ class ScoreSummary:
     remarks: tuple[str, ...]
 
     @classmethod
-    def of(cls, scores: Scores, context: str, unit: str = "the units of the costs") -> ScoreSummary:
-        """Summarise scores, the cheapest model first; losses are in a unit."""
+    def of(
+        cls, scores: Scores, context: str, ranges: Iterable[str] = (), unit: str = "the units of the costs"
+    ) -> ScoreSummary:
+        """Summarise scores, the cheapest model first; ``ranges`` say how large costs are, losses are in a unit."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
         remarks = (
             *_bootstrapped(scores),
@@ -55,7 +57,7 @@ class ScoreSummary:
             *_verified(scores),
         )
         columns = tuple(_columns(scores, order, unit))
-        return cls(tuple(_facts(scores, context)), _verdict(scores), columns, _differences(scores), remarks)
+        return cls(tuple(_facts(scores, context, ranges)), _verdict(scores), columns, _differences(scores), remarks)
 
     def text(self, width: int) -> str:
         """Return the lines for a terminal that is so many characters wide."""
@@ -91,8 +93,9 @@ def _table(columns: Sequence[Column]) -> str:
 # ---- what is said
 
 
-def _facts(scores: Scores, context: str) -> Iterator[str]:
+def _facts(scores: Scores, context: str, ranges: Iterable[str]) -> Iterator[str]:
     yield f"Costs: {context}"
+    yield from ranges
     share = scores.proportions[1]
     of_all = sum(scores.counts)
     yield f"{of_all} instances, {scores.counts[1]} of class 1 ({scores.counts[1] / of_all:.3g} of all)"

@@ -1,4 +1,4 @@
-"""A bound on what SymPy works out of itself: it writes ``exp((10**9*log(10) + log(5))*x)`` with all digits of 10**10**9.
+"""A bound on what SymPy works out by itself: all digits of 10**10**9 in ``exp((10**9*log(10) + log(5))*x)``.
 
 ``exp`` asks ``logcombine`` to write sums of logarithms as one, and the powers of numbers in it are computed whatever
 they are. Importing this module leaves sums with large coefficients as they are, which is no less true.
@@ -14,7 +14,7 @@ from sympy import Expr, Rational
 
 LARGEST = 1000  # numerator or denominator of a coefficient
 
-_module: Any = sys.modules["sympy.simplify.simplify"]  # the name ``sympy.simplify.simplify`` is that of a function
+_module: Any = sys.modules["sympy.simplify.simplify"]  # as an attribute it is the function of that name
 _logcombine = _module.logcombine
 
 
@@ -23,7 +23,8 @@ def logcombine(expr: Expr, force: bool = False) -> Expr:
     numbers = sympy.sympify(expr).atoms(Rational)
     if any(abs(number.p) > LARGEST or number.q > LARGEST for number in numbers):
         return expr
-    return _logcombine(expr, force)  # type: ignore[no-any-return]
+    combined: Expr = _logcombine(expr, force)
+    return combined
 
 
 _module.logcombine = logcombine

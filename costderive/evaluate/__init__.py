@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from costderive.evaluate.cost_ranges import CostRanges, Range, cost_ranges
 from costderive.evaluate.curves import (
     CostCurve,
     Reliability,
@@ -29,11 +30,13 @@ from costderive.evaluate.tally import Tally
 __all__ = [
     "Cheapest",
     "CostCurve",
+    "CostRanges",
     "Difference",
     "Estimate",
     "How",
     "ModelScore",
     "Predictions",
+    "Range",
     "Reliability",
     "Roc",
     "Scores",
@@ -42,6 +45,7 @@ __all__ = [
     "cheapest",
     "constant_curves",
     "cost_curves",
+    "cost_ranges",
     "from_files",
     "optimal_curves",
     "read_predictions",

@@ -1,4 +1,4 @@
-"""Laws in words: ``"5 to 20"``, ``"median 10, 90% below 50"``. One table is the grammar, its errors and its documentation.
+"""Laws in words: ``"5 to 20"``, ``"median 10, 90% below 50"``. One table is the grammar and what errors say of it.
 
 A number is anything without spaces that is an expression, as ``1/3`` or ``2*a``, after a sign of a currency or none.
 """
@@ -20,7 +20,7 @@ from costderive.costs.laws.quantiles import mean_and_deviation, quantiles
 
 LONGEST = 200  # characters of a phrase
 WORDS = re.compile(
-    r"\s(?:to|and|within|below|above|between|most|likely|sd)\s|^\s*(?:about|around|between|from|median|mean)\s",
+    r"\s(?:to|and|within|below|above|between|most|likely|sd)\s|^(?:about|around|between|from|median|mean)\s",
     re.IGNORECASE,
 )
 SURE = Rational(95, 100)  # of "within a factor of"
@@ -105,6 +105,11 @@ PHRASES = (
 )
 
 
+def is_in_words(text: str) -> bool:
+    """Return whether a text speaks of a cost with words of the table, rather than being an expression or a call."""
+    return len(text) <= LONGEST and bool(WORDS.search(f"{' '.join(text.split())} "))
+
+
 def law_in_words(text: str, place: str) -> Law | None:
     """Return the law that a text describes in words; ``None`` if there are none of these words in it.
 
@@ -116,10 +121,11 @@ def law_in_words(text: str, place: str) -> Law | None:
         numbers = phrase.read(said)
         if numbers is not None:
             return _built(phrase, numbers, f'{place} = "{printable(said)}"')
-    if said and WORDS.search(f"{said} "):
+    if is_in_words(text):
         examples = "; ".join(phrase.example for phrase in PHRASES)
         raise SpecError(
-            f'{place} = "{printable(said)}" is not a way to speak of costs that is known', f"Write {examples}."
+            f'{place} = "{printable(said)}" is not a way to speak of costs that is known',
+            f"Write {examples}.",
         )
     return None
 
