@@ -24,10 +24,11 @@ from costderive.numeric.closed_form import WELL_CONDITIONED
 from costderive.numeric.loss_functions import derivative
 from costderive.numeric.many_digits import r
 from costderive.numeric.program_tree import Number, Program
-from costderive.numeric.tree_of import LOG1P, MORE_DIGITS, NAMES, SPECIAL, program_of
+from costderive.numeric.tree_of import LOG1P, MORE_DIGITS, NAMES, SPECIAL, TAIL, program_of
 from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
+MOST_EXACT = 2**53  # the integers up to it are doubles
 COMPLEMENT = {1 - p: r}
 ENDS = (Approach(p, sympy.S.Zero, "+"), Approach(p, sympy.S.One, "-"))
 
@@ -98,7 +99,7 @@ def stepwise(pieces: Pieces, at_zero: Expr, at_one: Expr, given: Given) -> Stepw
     """Return the trees of a function by pieces."""
     return Stepwise(
         tuple(map(formula, pieces.breaks)),
-        tuple(formula(_with_quotients(piece, given)) for piece in pieces),
+        tuple(formula(with_quotients(piece, given)) for piece in pieces),
         formula(at_zero),
         formula(at_one),
     )
@@ -131,8 +132,9 @@ def formula(expr: Expr) -> Program:
     if expr is sympy.oo:
         return Program((), Number(float("inf")))
     _require_functions(expr)
-    written = _with_tails(expr).xreplace(COMPLEMENT).replace(_is_linear, _balanced)
-    return program_of(_folded(written.xreplace(WELL_CONDITIONED).replace(_is_special, _rewritten)))
+    written = expr.xreplace(COMPLEMENT).replace(_is_linear, _balanced)
+    rewritten = written.xreplace(WELL_CONDITIONED).replace(_is_special, _rewritten)
+    return program_of(*_above_and_below(_with_tails(rewritten)))
 
 
 def _require_functions(expr: Expr) -> None:
@@ -142,6 +144,14 @@ def _require_functions(expr: Expr) -> None:
     for node in expr.atoms(sympy.Function):
         if node.func not in NAMES and node.func not in SPECIAL:
             raise ParametersLeftError(f"the loss has {node.func.__name__}, which programs lack", remedy)
+
+
+def _above_and_below(expr: Expr) -> tuple[Expr, ...]:
+    """Return an expression with its constants folded; a fraction that is a factor of it divides in the end."""
+    constant, rest = expr.as_coeff_Mul()
+    if constant.is_Rational and constant.q != 1 and max(abs(constant.p), constant.q) <= MOST_EXACT:
+        return _folded(constant.p * rest), sympy.Integer(constant.q)
+    return (_folded(expr),)
 
 
 def _is_linear(node: Expr) -> bool:
@@ -181,7 +191,7 @@ def _rewritten(node: Expr) -> Expr:
     return sympy.betainc(a, b, high, (1 - high).xreplace(COMPLEMENT), evaluate=False)
 
 
-def _with_quotients(piece: Piece, given: Given) -> Expr:
+def with_quotients(piece: Piece, given: Given) -> Expr:
     """Write each ``c log(x) - c log(y)`` of which x is at least y as ``c log1p((x - y)/y)``, which does not cancel."""
     on = Interval(p, piece.low, piece.high)
 
@@ -207,7 +217,7 @@ def _with_tails(expr: Expr) -> Expr:
             factor, error = term.as_independent(sympy.erf, as_Add=False)
             for sign in (1, -1) if isinstance(error, sympy.erf) else ():
                 if sign * factor in node.args:
-                    tail = sympy.erfc(-sign * error.args[0], evaluate=False)
+                    tail = TAIL(-sign * error.args[0])
                     return node - term - sign * factor + sign * factor * tail
         return node
 

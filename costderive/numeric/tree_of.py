@@ -34,7 +34,10 @@ NAMES = {  # functions that a closed form may hold, by NumPy's name: a row more 
     LOG_P: "log_p",
     LOG_R: "log_r",
 }
-LOG1P = sympy.Function("log1p")
+LOG1P, TAIL = (
+    sympy.Function("log1p"),
+    sympy.Function("tail"),
+)  # erfc, where SymPy would turn erfc(-z) into 2 - erfc(z)
 SPECIAL = {  # functions that formulas with parameters may hold besides, where a language has them
     LOG1P: "log1p",
     sympy.sin: "sin",
@@ -47,6 +50,7 @@ SPECIAL = {  # functions that formulas with parameters may hold besides, where a
     sympy.Abs: "abs",
     sympy.erf: "erf",
     sympy.erfc: "erfc",
+    TAIL: "erfc",
     sympy.gamma: "gamma",
     sympy.beta: "beta",
     sympy.betainc: "betainc",
