@@ -211,6 +211,7 @@ BAD = {
     "NaN": ({"a": [1, np.nan], "b": 2}, r"a\[1\] = nan"),
     "infinity": ({"a": 1, "b": np.inf}, "b = inf"),
     "text": ({"a": [1, "1"], "b": 2}, r"a\[1\] = '1' is not a number"),
+    "beyond the range of formulas": ({"a": 1e-200, "b": 2}, "a = 1e-200 is not between 1e-60 and 1e[+]60"),
     "too many": ({"a": [1, 1, 1], "b": 2}, "a has 3 numbers and y_true has 2"),
     "two lengths": ({"a": [1, 1, 1], "b": [2, 2]}, r"a has shape \(3,\), b has shape \(2,\)"),
 }

@@ -57,7 +57,7 @@ def compile(
     A rule with parameters takes these as keyword arguments; see :class:`CompiledLoss`. Those that all costs are
     proportional to are factors of what is compiled without them. With others the losses are their formulas, with a
     running bound of the rounding errors: rows in which this leaves more than 32 units in the last place are computed
-    again with twice the digits. Nothing more is promised there, nor where numbers leave the range of 1e-140 to 1e140.
+    again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused.
 
     The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives, and panels, have
     as long again when they are first asked for. With None there is no limit, nor is there in a daemonic process, which

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from costderive.core.errors import ParametersLeftError
+from costderive.core.errors import DataError, ParametersLeftError
 from costderive.numeric import twofold
 from costderive.numeric.blocks import BLOCK, Evaluated, Rows, Values
 from costderive.numeric.logistic import logistic
@@ -73,6 +73,21 @@ class Reports:
 
     def values(self, function: Stepwise) -> Iterator[tuple[NDArray[np.intp], Array]]:
         """Yield the values of a function by its pieces, and where they belong."""
+        for rows, values in self._values(function):
+            if np.isnan(values).any():
+                self._take(rows[np.isnan(values)][:1])._refuse()
+            yield rows, values
+
+    def _refuse(self) -> None:
+        """Say where there is no value."""
+        given = {self.name: self.numbers, **self.parameters.values}
+        shown = ", ".join(f"{name} = {float(np.ravel(found)[0])!r}" for name, found in given.items())
+        raise DataError(
+            f"the formulas have no value in doubles at {shown}",
+            "Leave such rows out, or give rule.at(...) numbers.",
+        )
+
+    def _values(self, function: Stepwise) -> Iterator[tuple[NDArray[np.intp], Array]]:
         inputs = self._inputs()
         ends = self._ends(inputs)
         for end, program in ((AT_ZERO, function.at_zero), (AT_ONE, function.at_one)):

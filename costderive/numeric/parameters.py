@@ -17,6 +17,7 @@ from costderive.numeric.program_tree import Name
 from costderive.numeric.running_error import Bounded, Inputs
 from costderive.numeric.twofold import Twofold
 
+LEAST, GREATEST = 1e-60, 1e60  # numbers in formulas
 ARGUMENTS = "y_true y_proba complement logit sample_weight pos_label validate threads wrt self"
 TAKEN = frozenset(("p", "r", *ARGUMENTS.split()))
 
@@ -82,6 +83,9 @@ def read(
     if len(set(shapes.values())) > 1:
         shown = ", ".join(f"{name} has shape {shape}" for name, shape in shapes.items())
         raise DataError(shown, "Give one number for all rows, or one for each.")
+    if cases:
+        for name, values in found.items():
+            _require_range(name, values)
     flat = {name: values.reshape(-1) if values.ndim else values for name, values in found.items()}
     return Parameters(flat, _case_of(cases, flat))
 
@@ -107,17 +111,25 @@ def _as_objects(values: ArrayLike) -> ArrayLike:
 
 
 def _positive(name: str, values: Array) -> Array:
-    bad = ~((values > 0) & (values < np.inf))
-    if bad.any():
-        row = int(np.argmax(bad.reshape(-1)))
-        place = f"{name}[{row}]" if values.ndim else name
-        problem = f"{place} = {float(values.reshape(-1)[row])!r} breaks the condition {name} > 0 and finite"
-        raise DataError(f"{problem}{_in_row(row, values)}", "Parameters are finite positive numbers.")
+    problem = f"breaks the condition {name} > 0 and finite"
+    _require(
+        name, values, (values > 0) & (values < np.inf), problem, "Parameters are finite positive numbers."
+    )
     return values
 
 
-def _in_row(row: int, values: Array) -> str:
-    return f" in row {row}" if values.ndim else ""
+def _require_range(name: str, values: Array) -> None:
+    """Refuse numbers of which powers and products may leave the range of doubles."""
+    problem = f"is not between {LEAST:g} and {GREATEST:g}, where formulas keep their digits"
+    _require(name, values, (values >= LEAST) & (values <= GREATEST), problem, "Give costs in another unit.")
+
+
+def _require(name: str, values: Array, good: NDArray[np.bool_], problem: str, remedy: str) -> None:
+    if good.all():
+        return
+    row = int(np.argmin(good.reshape(-1)))
+    place, where = (f"{name}[{row}]", f" in row {row}") if values.ndim else (name, "")
+    raise DataError(f"{place} = {float(values.reshape(-1)[row])!r} {problem}{where}", remedy)
 
 
 # ------------------------------------------------------------------------------------------------ cases
