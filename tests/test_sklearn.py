@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import sklearn
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss
@@ -38,7 +39,7 @@ def negative_brier_scores(y: np.ndarray, folds: int = 3) -> list[float]:
 
 def test_the_metric_has_scikit_learns_signature() -> None:
     parameters = inspect.signature(cd.sklearn.metric(BRIER)).parameters
-    assert list(parameters) == ["y_true", "y_proba", "sample_weight", "pos_label"]
+    assert list(parameters) == ["y_true", "y_proba", "sample_weight", "pos_label", "parameters"]
     assert all(
         parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in ("sample_weight", "pos_label")
     )
@@ -55,6 +56,21 @@ def test_the_metric_of_additive_costs_is_scikit_learns_brier_score() -> None:
 def test_a_scorer_is_the_negative_loss_of_each_fold() -> None:
     scores = cross_val_score(model(), X, BENIGN, cv=3, scoring=cd.sklearn.scorer(BRIER))
     assert [-score for score in scores] == pytest.approx(negative_brier_scores(BENIGN), rel=1e-12)
+
+
+def test_a_scorer_gets_the_parameters_of_a_rule_by_routing() -> None:
+    rule, amounts = cd.derive(cd.Additive(budget="2*amount")).rule, np.linspace(1, 50, len(BENIGN))
+    with sklearn.config_context(enable_metadata_routing=True):
+        scorer = cd.sklearn.scorer(rule).set_score_request(amount=True)
+        scores = cross_validate(model(), X, BENIGN, cv=3, scoring=scorer, params={"amount": amounts})
+        classifier, loss = model().fit(X, BENIGN), cd.numeric.compile(rule)
+        found = -scorer(classifier, X, BENIGN, amount=amounts)
+    assert len({*scores["test_score"]}) == 3
+    wanted = (
+        brier_score_loss(BENIGN, classifier.predict_proba(X)[:, 1], sample_weight=amounts) * amounts.mean()
+    )
+    assert found == pytest.approx(wanted, rel=1e-12)
+    assert found == loss(BENIGN, classifier.predict_proba(X), amount=amounts)
 
 
 def test_a_scorer_takes_the_column_of_the_positive_label() -> None:

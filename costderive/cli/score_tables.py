@@ -57,7 +57,9 @@ class ScoreSummary:
             *_verified(scores),
         )
         columns = tuple(_columns(scores, order, unit))
-        return cls(tuple(_facts(scores, context, ranges)), _verdict(scores), columns, _differences(scores), remarks)
+        return cls(
+            tuple(_facts(scores, context, ranges)), _verdict(scores), columns, _differences(scores), remarks
+        )
 
     def text(self, width: int) -> str:
         """Return the lines for a terminal that is so many characters wide."""

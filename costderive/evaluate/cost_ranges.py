@@ -63,7 +63,9 @@ def cost_ranges(context: Context) -> CostRanges:
     if not total.all():
         raise DataError("both costs may be 0 together", "Then there is no threshold.")
     return CostRanges(
-        _range(getattr(context, "c0", None), c0), _range(getattr(context, "c1", None), c1), _range(None, c0 / total)
+        _range(getattr(context, "c0", None), c0),
+        _range(getattr(context, "c1", None), c1),
+        _range(None, c0 / total),
     )
 
 

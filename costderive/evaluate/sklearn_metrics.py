@@ -41,16 +41,18 @@ class Metric:
         *,
         sample_weight: ArrayLike | None = None,
         pos_label: Any = None,
+        **parameters: Any,
     ) -> float:
         """Return the mean loss, for labels of shape (n,) and probabilities of shape (n,) or (n, 2).
 
         ``pos_label`` names class 1, and is needed unless labels are 0 and 1, or -1 and 1. Arrays of other libraries
-        that are in main memory are read through DLPack or NumPy's protocol.
+        that are in main memory are read through DLPack or NumPy's protocol. ``parameters`` of the rule are numbers, or
+        arrays of shape (n,).
 
         Raises:
             DataError: if labels, probabilities or weights cannot be scored.
         """
-        return self.loss(y_true, y_proba, sample_weight=sample_weight, pos_label=pos_label)
+        return self.loss(y_true, y_proba, sample_weight=sample_weight, pos_label=pos_label, **parameters)
 
 
 def metric(rule: Rule, *, name: str = "cost_loss", fast: bool = False) -> Metric:
@@ -69,7 +71,8 @@ def metric(rule: Rule, *, name: str = "cost_loss", fast: bool = False) -> Metric
 def scorer(rule: Rule, *, pos_label: Any = None, name: str = "cost_loss", fast: bool = False) -> Any:
     """Return a scorer for ``cross_val_score``, ``GridSearchCV`` and the like: the negative mean loss.
 
-    It asks a classifier for ``predict_proba``; ``pos_label`` is as for the metric.
+    It asks a classifier for ``predict_proba``; ``pos_label`` is as for the metric. Parameters of the rule reach it by
+    scikit-learn's metadata routing: ``scorer(rule).set_score_request(amount=True)``.
 
     Raises:
         CostDeriveError: if scikit-learn is not installed.

@@ -6,15 +6,16 @@ import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
 from costderive.numeric import checked_data
-from costderive.numeric.function import Function
+from costderive.numeric.function import Pair
 from costderive.numeric.panels import Panels
+from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import READERS, Array, Points, grouped
 
@@ -22,7 +23,6 @@ BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live a
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
 PANELLED = 28672  # rows at a time that are read from panels: four temporary arrays of 224 kB
 MANY = 8192  # rows that are worth sorting
-Pair = tuple[Function, Function]
 Values = tuple[
     int, NDArray[np.intp] | None, Array
 ]  # values of the rows at some places after the first, or of all
@@ -114,15 +114,20 @@ class Logits:
                     yield start, where, per_row(part, both)
 
 
-Evaluated = Both | Logits
+class Evaluated(Protocol):
+    """Losses, or derivatives of them, that can be had for rows."""
+
+    def values(self, rows: Rows) -> Iterator[Values]:
+        """Yield values and the rows they belong to."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
     """Labels 0 and 1 of any real type, predictions under the name of their argument, and perhaps weights.
 
-    All have shape (n,). Rows that are ``is_flipped`` exchange the classes. What is ``trusted`` has been checked, or
-    its user says that it is right.
+    All have shape (n,), as has each of the ``parameters``. Rows that are ``is_flipped`` exchange the classes. What is
+    ``trusted`` has been checked, or its user says that it is right.
     """
 
     labels: NDArray[Any]
@@ -131,6 +136,7 @@ class Rows:
     weights: NDArray[Any] | None
     trusted: bool
     is_flipped: bool = False
+    parameters: Parameters | None = None
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -144,15 +150,20 @@ class Rows:
         for start in range(0, len(self), size):
             rows = slice(start, start + size)
             weights = None if self.weights is None else self.weights[rows]
+            labels, predictions = self.labels[rows], self.predictions[rows]
+            own = None if self.parameters is None else self.parameters.of(rows)
             yield (
                 start,
-                replace(self, labels=self.labels[rows], predictions=self.predictions[rows], weights=weights),
+                replace(self, labels=labels, predictions=predictions, weights=weights, parameters=own),
             )
 
     def take(self, rows: NDArray[np.intp]) -> Rows:
         """Return some of the rows, which have been checked, without weights."""
         labels, predictions = self.labels.take(rows), self.predictions.take(rows)
-        return replace(self, labels=labels, predictions=predictions, weights=None, trusted=True)
+        own = None if self.parameters is None else self.parameters.of(rows)
+        return replace(
+            self, labels=labels, predictions=predictions, weights=None, trusted=True, parameters=own
+        )
 
     def doubles(self) -> Array:
         """Return the predictions of a block as doubles.
@@ -235,6 +246,7 @@ class Given:
     predictions: ArrayLike
     weights: ArrayLike | None
     pos_label: Any
+    parameters: Parameters | None = None
 
     def score(self, task: Callable[[Rows], Result], validate: bool) -> Result:
         """Run a task on the rows as they came, and once more on rows that were looked at one by one if that fails.
@@ -252,12 +264,15 @@ class Given:
         weights = None if self.weights is None else _plain(self.weights)
         _require(self.pos_label is None and len(labels) == len(predictions) > 0)
         _require(weights is None or len(weights) == len(labels))
-        return Rows(labels, self.name, predictions, weights, trusted=not validate)
+        _require(self.parameters is None or self.parameters.fit(len(labels)))
+        return Rows(labels, self.name, predictions, weights, trusted=not validate, parameters=self.parameters)
 
     def _checked(self) -> Rows:
         is_one, predictions = checked_data.checked(self.y_true, self.name, self.predictions, self.pos_label)
         weights = None if self.weights is None else checked_data.sample_weights(self.weights, len(is_one))
-        return Rows(is_one, self.name, predictions, weights, trusted=True)
+        if self.parameters is not None:
+            self.parameters.require(len(is_one))
+        return Rows(is_one, self.name, predictions, weights, trusted=True, parameters=self.parameters)
 
 
 def _plain(values: ArrayLike) -> NDArray[Any]:

@@ -27,10 +27,9 @@ from costderive.numeric.program_tree import (
     Step,
     body,
     negated,
-    quotient,
     total,
 )
-from costderive.numeric.tree_of import LOG_P, LOG_R, NAMES, tree_of
+from costderive.numeric.tree_of import LOG_P, LOG_R, NAMES, program_of
 
 LANES = {"log", "log_p", "log_r", "sqrt", EXACTLY}  # what a processor computes for several numbers at a time
 ROOT_P, ROOT_R = sympy.sqrt(p), sympy.sqrt(r)
@@ -202,10 +201,7 @@ def _arranged(expr: Expr, before: tuple[Step, ...]) -> Iterator[Closed]:
 
 def _closed(parts: tuple[Expr, ...], before: tuple[Step, ...], operations: int) -> Closed:
     """Return the program of an expression, or of the quotient of two, in which nothing is computed twice."""
-    shared, results = sympy.cse(parts)
-    steps = tuple((name.name, tree_of(value)) for name, value in shared)
-    trees = [tree_of(result) for result in results]
-    program = Program((*before, *steps), quotient(*trees) if len(trees) > 1 else trees[0])
+    program = program_of(*parts, before=before)
     divisions = sum(isinstance(node, Operation) and node.sign == "/" for node in program.nodes())
     return Closed.of(program, operations + DIVISION * divisions)
 

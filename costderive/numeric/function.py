@@ -140,3 +140,6 @@ class Function:
         if index == len(self.segments) - 1 and points.r.min() == 0:
             values = np.where(points.r == 0, self.at_one, values)
         return values
+
+
+Pair = tuple[Function, Function]  # of class 0 and of class 1

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costderive.numeric.blocks import Pair
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import LOG, Table
-from costderive.numeric.function import Function, Segment
+from costderive.numeric.function import Function, Pair, Segment
 from costderive.numeric.point_pairs import Evaluate, Points
 from costderive.numeric.program_tree import (
     PYTHON,

@@ -12,12 +12,11 @@ from sympy import Expr, Integral
 
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, s
-from costderive.numeric.blocks import Pair
 from costderive.numeric.closed_form import Closed, is_short
 from costderive.numeric.compile_stretch import segments, series
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import Table
-from costderive.numeric.function import Function, Segment
+from costderive.numeric.function import Function, Pair, Segment
 from costderive.numeric.integral_losses import integral
 from costderive.numeric.many_digits import DIGITS, End, Exact, in_p_and_r, roots
 from costderive.numeric.panels import Panels, panels
@@ -77,7 +76,8 @@ def stretches(
 def _stretches_of(losses: Losses | LossPair, label: int, order: int, wrt: str) -> tuple[Stretch, ...]:
     if order:
         name = f"{NAMES[wrt]}{('slope', 'curvature')[order - 1]}{label}"
-        return tuple(_derivative_stretches(name, *_slope(losses, label, wrt), order, wrt))
+        pieces = derivative(losses, label, order, wrt)
+        return tuple(part for piece in pieces for part in _without_zeros(name, piece, piece.value))
     if isinstance(losses, LossPair):
         return tuple(_pair_stretches(losses, label))
     return tuple(_stretches(losses, label))
@@ -141,15 +141,15 @@ def _slope(losses: Losses | LossPair, label: int, wrt: str) -> tuple[Pieces, Cal
     return losses.weight.density, lambda w: factor * w.subs(s, p)
 
 
-def _derivative_stretches(
-    name: str, pieces: Pieces, slope: Callable[[Expr], Expr], order: int, wrt: str
-) -> Iterator[Stretch]:
-    """Yield the stretches of a derivative, cut where it changes its sign."""
-    for piece in pieces:
-        value = slope(piece.value)
-        yield from _without_zeros(
-            name, piece, _cancelled(value if order == 1 else INNER[wrt] * sympy.diff(value, p))
-        )
+def derivative(losses: Losses | LossPair, label: int, order: int, wrt: str) -> Pieces:
+    """Return the first or second derivative of a loss in ``p`` or the logit, away from jumps."""
+    pieces, slope = _slope(losses, label, wrt)
+
+    def derived(value: Expr) -> Expr:
+        first = slope(value)
+        return _cancelled(first if order == 1 else INNER[wrt] * sympy.diff(first, p))
+
+    return pieces.map(derived)
 
 
 def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:

@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 from costderive.core.errors import CostDeriveError
 from costderive.core.user_cache import folder
 from costderive.numeric import machine_text
-from costderive.numeric.blocks import Both, Pair, Rows, Sums, Unusual
+from costderive.numeric.blocks import Both, Rows, Sums, Unusual
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table
-from costderive.numeric.function import Function
+from costderive.numeric.function import Function, Pair
 from costderive.numeric.lanes import chosen, double, right_at
 from costderive.numeric.panels import FIRST, LOWEST, SHIFT, SIDE, START
 from costderive.numeric.point_pairs import Array, Evaluate

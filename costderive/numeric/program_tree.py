@@ -129,6 +129,10 @@ class Printer(ABC):
     def number(self, number: Number) -> str:
         """Return a number."""
 
+    def name(self, name: str) -> str:
+        """Return an input, or what has been assigned."""
+        return name
+
     @abstractmethod
     def call(self, function: str, arguments: list[str]) -> str:
         """Return a call."""
@@ -143,7 +147,7 @@ class Printer(ABC):
             case Number():
                 return self.number(tree)
             case Name(name):
-                return name
+                return self.name(name)
             case Call(function, parts):
                 if self.is_left_out(function):
                     return self.text(parts[0], level)

@@ -12,6 +12,8 @@ from costderive.numeric.program_tree import (
     Name,
     Node,
     Number,
+    Program,
+    Step,
     negated,
     number,
     product,
@@ -31,6 +33,27 @@ NAMES = {  # functions that a closed form may hold, by NumPy's name: a row more 
     sympy.acosh: "arccosh",
     LOG_P: "log_p",
     LOG_R: "log_r",
+}
+LOG1P, TAIL = (
+    sympy.Function("log1p"),
+    sympy.Function("tail"),
+)  # erfc, where SymPy would turn erfc(-z) into 2 - erfc(z)
+SPECIAL = {  # functions that formulas with parameters may hold besides, where a language has them
+    LOG1P: "log1p",
+    sympy.sin: "sin",
+    sympy.cos: "cos",
+    sympy.tan: "tan",
+    sympy.sinh: "sinh",
+    sympy.cosh: "cosh",
+    sympy.tanh: "tanh",
+    sympy.atanh: "arctanh",
+    sympy.Abs: "abs",
+    sympy.erf: "erf",
+    sympy.erfc: "erfc",
+    TAIL: "erfc",
+    sympy.gamma: "gamma",
+    sympy.beta: "beta",
+    sympy.betainc: "betainc",
 }
 ONE = Number(1.0)
 MORE_DIGITS = 40
@@ -52,7 +75,17 @@ def tree_of(expr: Expr) -> Node:
         return _product(expr)
     if expr.is_Pow:
         return _power(expr.base, expr.exp)
-    return Call(NAMES[expr.func], tuple(map(tree_of, expr.args)))
+    return Call((NAMES | SPECIAL)[expr.func], tuple(map(tree_of, expr.args)))
+
+
+def program_of(*parts: Expr, before: tuple[Step, ...] = ()) -> Program:
+    """Return the program of an expression, or of the quotient of two, in which nothing is computed twice."""
+    taken = {symbol.name for part in parts for symbol in part.free_symbols}
+    names = (name for name in sympy.numbered_symbols() if name.name not in taken)
+    shared, results = sympy.cse(parts, symbols=names)
+    steps = tuple((name.name, tree_of(value)) for name, value in shared)
+    trees = [tree_of(result) for result in results]
+    return Program((*before, *steps), quotient(*trees) if len(trees) > 1 else trees[0])
 
 
 def _number(expr: Expr) -> Node:

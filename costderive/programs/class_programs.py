@@ -14,7 +14,8 @@ from costderive.multiclass import MulticlassRule, compile
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascends, exchanged
 from costderive.multiclass.stages import Cell
-from costderive.programs.expression_text import formula, plain
+from costderive.numeric.parameter_trees import plain
+from costderive.programs.expression_text import formula
 from costderive.programs.formula_languages.python_formulas import NUMPY
 from costderive.programs.languages.language import commented
 

@@ -1,17 +1,28 @@
-"""Expressions as text: as formulas of a language, and as comments show them."""
+"""Expressions as formulas of a language, printed from the trees that compiled losses are made of."""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from dataclasses import dataclass
 
-import sympy
-from sympy import Expr, Integral, Rational, Symbol
-from sympy.printing.str import StrPrinter
+from sympy import Expr, Function, Integral
 
 from costderive.core.errors import ExportError
+from costderive.numeric.parameter_trees import formula as tree
+from costderive.numeric.program_tree import (
+    Name,
+    Node,
+    Number,
+    Operation,
+    Printer,
+    negated,
+    substituted,
+    total,
+)
+from costderive.numeric.tree_of import NAMES, SPECIAL
 from costderive.programs.formula_languages.target import Target
 
-MAX_EXACT = 2**53
+COMPLEMENT = {"r": total(Number(1.0), negated(Name("p")))}
 
 
 def formula(expr: Expr, target: Target) -> str:
@@ -23,125 +34,53 @@ def formula(expr: Expr, target: Target) -> str:
     if expr.has(Integral):
         remedy = "Give the parameters numbers, or use costderive.numeric.compile, which also integrates."
         raise ExportError("the loss has no closed form: it is left as an integral", remedy)
+    for node in expr.atoms(Function):
+        if node.func not in NAMES and node.func not in SPECIAL:
+            raise _refusal(node.func.__name__, target)
     try:
-        return str(_Printer(target).doprint(_folded(_with_tails(expr))))
+        program = tree(expr)
     except OverflowError:
         raise ExportError("a number in the loss is too large for a double", "Rescale the costs.") from None
+    for name in sorted(program.calls() - target.names.keys()):
+        raise _refusal(name, target)
+    return FormulaPrinter(target).text(substituted(program.inlined(), COMPLEMENT))
 
 
-class _Plain(StrPrinter):
-    """Starts a sum with a term that is added, if there is one: b - a, not -a + b."""
-
-    def _as_ordered_terms(self, expr: Expr, order: Any = None) -> list[Expr]:
-        terms = list(super()._as_ordered_terms(expr, order=order))
-        first = next((term for term in terms if not term.could_extract_minus_sign()), terms[0])
-        return [first, *[term for term in terms if term is not first]]
+def _refusal(name: str, target: Target) -> ExportError:
+    return ExportError(f"there is no {name} in this target", f"Functions: {', '.join(target.names)}.")
 
 
-def plain(expr: Expr) -> str:
-    """Return an expression as text."""
-    return str(_Plain().doprint(expr))
+def _is_negative(term: Node) -> bool:
+    return isinstance(term, Operation) and term.sign == "-"
 
 
-class _Printer(_Plain):
-    """Prints an expression of known functions; everything else is refused."""
+@dataclass(frozen=True, slots=True)
+class FormulaPrinter(Printer):
+    """Prints trees with the names that a target has for functions."""
 
-    def __init__(self, target: Target) -> None:
-        super().__init__()
-        self.target = target
+    target: Target
 
-    def _refusal(self, name: str) -> ExportError:
-        return ExportError(
-            f"there is no {name} in this target", f"Functions: {', '.join(self.target.names)}."
-        )
+    def number(self, number: Number) -> str:
+        """Return a number, which may be infinite."""
+        if math.isinf(number.value):
+            return self.target.infinity
+        return self.target.shape.number(number.value)
 
-    def emptyPrinter(self, expr: Any) -> str:
-        raise self._refusal(type(expr).__name__)
+    def name(self, name: str) -> str:
+        """Return a variable or a parameter."""
+        return self.target.shape.symbol(name)
 
-    def _call(self, name: str, *args: Expr) -> str:
-        if name not in self.target.names:
-            raise self._refusal(name)
-        found, texts = self.target.names[name], [self._print(arg) for arg in args]
-        return found.format(*texts) if "{" in found else f"{found}({', '.join(texts)})"
+    def call(self, function: str, arguments: list[str]) -> str:
+        """Return a call, of a name or as a template says."""
+        found = self.target.names[function]
+        return found.format(*arguments) if "{" in found else f"{found}({', '.join(arguments)})"
 
-    def _print_Function(self, expr: Expr) -> str:
-        return self._call(expr.func.__name__, *expr.args)
+    def _operation(self, sign: str, parts: tuple[Node, ...]) -> str:
+        """Start a sum with a term that is added, if there is one: b - a, not -a + b."""
+        if sign == "+":
+            parts = tuple(sorted(parts, key=_is_negative))
+        return Printer._operation(self, sign, parts)
 
-    def _print_log(self, expr: Expr) -> str:
-        argument = expr.args[0]
-        return (
-            self._call("log1p", argument - 1)
-            if argument.is_Add and 1 in argument.args
-            else self._call("log", argument)
-        )
-
-    def _print_asin(self, expr: Expr) -> str:
-        """Write asin(sqrt(x)) as an angle in a triangle: asin itself loses half of the digits near 1."""
-        base, exponent = expr.args[0].as_base_exp()
-        if exponent == Rational(1, 2):
-            return self._call("atan2", sympy.sqrt(base), sympy.sqrt(1 - base))
-        return self._call("asin", expr.args[0])
-
-    def _print_betainc(self, expr: Expr) -> str:
-        """Write the integral from 0 to x, with 1 - x beside x: near 1 a program only knows x as it was rounded."""
-        a, b, low, high = expr.args
-        if low != 0:
-            raise self._refusal("betainc from another point than 0")
-        return self._call("betainc", a, b, high, 1 - high)
-
-    def _print_Abs(self, expr: Expr) -> str:
-        return self._call("Abs", *expr.args)
-
-    def _print_Pow(self, expr: Expr, rational: bool = False) -> str:
-        if expr.exp == Rational(1, 2):
-            return self._call("sqrt", expr.base)
-        if expr.exp == -Rational(1, 2):
-            return f"1/{self._call('sqrt', expr.base)}"
-        if expr.exp == -1 or self.target.shape.has_powers:
-            return str(super()._print_Pow(expr, rational=rational))
-        return self.target.shape.power(self._print(expr.base), self._print(expr.exp))
-
-    def _print_Symbol(self, expr: Symbol) -> str:
-        return self.target.shape.symbol(expr.name)
-
-    def _print_Float(self, expr: Expr) -> str:
-        return self.target.shape.number(float(expr))
-
-    def _print_Integer(self, expr: Expr) -> str:
-        return self.target.shape.number(int(expr.p) if abs(expr.p) <= MAX_EXACT else float(expr.p))
-
-    def _print_Rational(self, expr: Expr) -> str:
-        number = self.target.shape.number
-        exact = max(abs(expr.p), expr.q) <= MAX_EXACT
-        return f"{number(int(expr.p))}/{number(int(expr.q))}" if exact else number(expr.p / expr.q)
-
-    def _print_Infinity(self, expr: Expr) -> str:
-        return self.target.infinity
-
-
-def _with_tails(expr: Expr) -> Expr:
-    """Write each ``c + c erf(z)`` as ``c erfc(-z)``, which does not cancel where it is small, and with minus too."""
-
-    def joined(node: Expr) -> Expr:
-        for term in node.args:
-            factor, error = term.as_independent(sympy.erf, as_Add=False)
-            for sign in (1, -1) if isinstance(error, sympy.erf) else ():
-                if sign * factor in node.args:
-                    tail = sympy.erfc(-sign * error.args[0], evaluate=False)
-                    return node - term - sign * factor + sign * factor * tail
-        return node
-
-    return expr.replace(lambda node: isinstance(node, sympy.Add), joined)
-
-
-def _folded(expr: Expr) -> Expr:
-    """Replace each constant that is not rational, and its rational neighbours, by the nearest double."""
-    if expr.is_Rational or expr.is_Symbol or expr.is_infinite:
-        return expr
-    if expr.is_number:
-        return sympy.Float(str(expr.evalf(40)), precision=53)
-    if not (expr.is_Add or expr.is_Mul):
-        return expr.func(*map(_folded, expr.args), evaluate=False)
-    numbers = [arg for arg in expr.args if arg.is_number]
-    rest = [_folded(arg) for arg in expr.args if not arg.is_number]
-    return expr.func(*([_folded(expr.func(*numbers))] if numbers else []), *rest, evaluate=False)
+    def is_left_out(self, function: str) -> bool:
+        """Return whether the language does without a function."""
+        return self.target.names[function] == "{0}"

@@ -18,11 +18,12 @@ from sympy import Expr
 
 import costderive
 from costderive.core.errors import ExportError
-from costderive.core.piecewise import Pieces
+from costderive.core.piecewise import Given, Pieces
 from costderive.core.symbols import p
 from costderive.multiclass import MulticlassRule
+from costderive.numeric.parameter_trees import end_values, plain, with_quotients
 from costderive.programs.class_programs import class_formulas
-from costderive.programs.expression_text import formula, plain
+from costderive.programs.expression_text import formula
 from costderive.programs.formula_languages import TARGETS
 from costderive.programs.formula_languages.target import Steps, Target
 from costderive.programs.languages.language import commented
@@ -139,7 +140,7 @@ class _Writer:
             passed=shape.passed(self.names),
             exported=", ".join(self.quantities),
         )
-        needs_math = "math." in losses + helpers and "import math" not in text and shape.has_powers
+        needs_math = "math." in losses + helpers and "import math" not in text
         return ("\nimport math\n" if needs_math else "") + text
 
     def _helpers(self, losses: str) -> str:
@@ -165,26 +166,26 @@ class _Writer:
         for given, losses in cases[:-1]:
             facts = [f"{self.text(fact)} > 0" for fact in given.positive if fact not in shared]
             facts += [f"{self.text(fact)} >= 0" for fact in given.nonnegative]
-            yield from shape.branch(shape.both.join(facts), shape.steps(self._steps(losses, quantity)))
+            yield from shape.branch(shape.both.join(facts), shape.steps(self._steps(given, losses, quantity)))
         given, losses = cases[-1]
         yield from [self._check(fact) for fact in given.positive if fact not in shared]
-        yield from shape.branch("", shape.steps(self._steps(losses, quantity)))
+        yield from shape.branch("", shape.steps(self._steps(given, losses, quantity)))
 
     def _check(self, fact: Expr) -> str:
         return self.target.shape.check(f"{self.text(fact)} > 0", f"{plain(fact)} > 0")
 
-    def _steps(self, losses: Losses | LossPair, quantity: str) -> Steps:
+    def _steps(self, given: Given, losses: Losses | LossPair, quantity: str) -> Steps:
         """Return the formulas of a quantity; the threshold weight is a density, which has no values at 0 and 1."""
         if quantity == THRESHOLD_WEIGHT:
             density = losses.weight.density  # type: ignore[union-attr]
             rows = tuple((self.text(piece.high), self.text(piece.value)) for piece in density)
             return Steps("s", rows, self.target.nan, self.target.nan)
         label = int(quantity[-1])
-        rows = tuple(self._formulas(losses.loss1 if label else losses.loss0, label))
+        rows = tuple(self._formulas(given, losses.loss1 if label else losses.loss0, label))
         at0, at1 = _ends(losses, label)
         return Steps("p", rows, self.text(at0), self.text(at1))
 
-    def _formulas(self, pieces: Pieces, label: int) -> Iterator[tuple[str, str]]:
+    def _formulas(self, given: Given, pieces: Pieces, label: int) -> Iterator[tuple[str, str]]:
         """Yield the end and the formula of each piece, with the series at the end where the loss is 0."""
         near = pieces.pieces[-1] if label else pieces.pieces[0]
         for piece in pieces:
@@ -192,10 +193,10 @@ class _Writer:
             if found is not None and not label:
                 yield self.text(NEAR_END), self._call(found, label)
             if found is not None and label:
-                yield self.text(1 - NEAR_END), self.text(piece.value)
+                yield self.text(1 - NEAR_END), self.text(with_quotients(piece, given))
                 yield self.text(sympy.S.One), self._call(found, label)
             else:
-                yield self.text(piece.high), self.text(piece.value)
+                yield self.text(piece.high), self.text(with_quotients(piece, given))
 
     def _call(self, series: Series, label: int) -> str:
         factor = "" if series.factor == 1 else f"({self.text(series.factor)}) * "
@@ -225,9 +226,7 @@ class _Writer:
 
 def _ends(losses: Losses | LossPair, label: int) -> tuple[Expr, Expr]:
     """Return the values of a loss at 0 and at 1."""
-    if isinstance(losses, LossPair):
-        if not losses.from_the_left:
-            remedy = "Programs have losses that are continuous from the left."
-            raise ExportError("a value at a breakpoint is not the one on its left", remedy)
-        return losses.values[0].loss(label), losses.values[-1].loss(label)
-    return (losses.worst1, sympy.S.Zero) if label else (sympy.S.Zero, losses.worst0)
+    if isinstance(losses, LossPair) and not losses.from_the_left:
+        remedy = "Programs have losses that are continuous from the left."
+        raise ExportError("a value at a breakpoint is not the one on its left", remedy)
+    return end_values(losses, label)

@@ -17,7 +17,7 @@ import numpy as np
 import sympy
 
 from costderive.numeric.closed_form import Closed
-from costderive.numeric.compiled_loss import functions
+from costderive.numeric.compiling import functions
 from costderive.numeric.constants import number
 from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table

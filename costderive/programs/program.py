@@ -9,8 +9,8 @@ from string import Formatter, Template
 
 import costderive
 from costderive.core.errors import ExportError
+from costderive.numeric.parameter_trees import plain
 from costderive.numeric.program_tree import Call, Name, Node, Number, Operation, Printer, Program, number
-from costderive.programs.expression_text import plain
 from costderive.programs.formulas import formulas
 from costderive.programs.languages import LANGUAGES, sql
 from costderive.programs.languages.language import Language, commented

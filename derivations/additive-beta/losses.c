@@ -54,8 +54,8 @@ double loss0(double p, double a, double b)
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
-    if (p == 1.0) return 2.0*beta(a + 1.0, b)*tgamma(a + b)/(tgamma(a)*tgamma(b));
-    return 2.0*incomplete_beta(a + 1.0, b, p, 1.0 - p)*tgamma(a + b)/(tgamma(a)*tgamma(b));
+    if (p == 1.0) return 2.0 * beta(a + 1.0, b) * tgamma(a + b) / (tgamma(a) * tgamma(b));
+    return 2.0 * incomplete_beta(a + 1.0, b, p, 1.0 - p) * tgamma(a + b) / (tgamma(a) * tgamma(b));
 }
 
 /* Return the loss of p when the class is 1. */
@@ -64,9 +64,9 @@ double loss1(double p, double a, double b)
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
-    if (p == 0.0) return 2.0*beta(b + 1.0, a)*tgamma(a + b)/(tgamma(a)*tgamma(b));
+    if (p == 0.0) return 2.0 * beta(b + 1.0, a) * tgamma(a + b) / (tgamma(a) * tgamma(b));
     if (p == 1.0) return 0.0;
-    return 2.0*incomplete_beta(b + 1.0, a, 1.0 - p, p)*tgamma(a + b)/(tgamma(a)*tgamma(b));
+    return 2.0 * incomplete_beta(b + 1.0, a, 1.0 - p, 1.0 - (1.0 - p)) * tgamma(a + b) / (tgamma(a) * tgamma(b));
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

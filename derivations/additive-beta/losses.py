@@ -23,11 +23,11 @@ def loss0(p, *, a, b):
     _check(0 < a < float("inf"), 'a > 0 and finite')
     _check(0 < b < float("inf"), 'b > 0 and finite')
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: 2*_incomplete_beta(a + 1, b, p, 1 - p)*np.vectorize(math.gamma, otypes=[float])(a + b)/(np.vectorize(math.gamma, otypes=[float])(a)*np.vectorize(math.gamma, otypes=[float])(b)),
+        lambda p: 2.0 * _incomplete_beta(a + 1.0, b, p, 1.0 - p) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
     )
-    return _by_piece(p, highs, formulas, 0, 2*_beta(a + 1, b)*np.vectorize(math.gamma, otypes=[float])(a + b)/(np.vectorize(math.gamma, otypes=[float])(a)*np.vectorize(math.gamma, otypes=[float])(b)))
+    return _by_piece(p, highs, formulas, 0.0, 2.0 * _beta(a + 1.0, b) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)))
 
 
 def loss1(p, *, a, b):
@@ -35,11 +35,11 @@ def loss1(p, *, a, b):
     _check(0 < a < float("inf"), 'a > 0 and finite')
     _check(0 < b < float("inf"), 'b > 0 and finite')
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: 2*_incomplete_beta(b + 1, a, 1 - p, p)*np.vectorize(math.gamma, otypes=[float])(a + b)/(np.vectorize(math.gamma, otypes=[float])(a)*np.vectorize(math.gamma, otypes=[float])(b)),
+        lambda p: 2.0 * _incomplete_beta(b + 1.0, a, 1.0 - p, 1.0 - (1.0 - p)) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
     )
-    return _by_piece(p, highs, formulas, 2*_beta(b + 1, a)*np.vectorize(math.gamma, otypes=[float])(a + b)/(np.vectorize(math.gamma, otypes=[float])(a)*np.vectorize(math.gamma, otypes=[float])(b)), 0)
+    return _by_piece(p, highs, formulas, 2.0 * _beta(b + 1.0, a) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)), 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, a, b):

@@ -18,9 +18,9 @@ MARKS = ()
 LAWS = (0, 0, 0)  # classes of the same number have the same law of costs
 CELLS = {  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
     (): lambda p0, p1, p2: (
-        (p0/p2 + 1)**(-2) - 1/(p0/p2 + p0/p1 + 1)**2 + (p0/p1 + 1)**(-2),
-        (p1/p2 + 1)**(-2) - 1/(p1/p2 + 1 + p1/p0)**2 + (1 + p1/p0)**(-2),
-        (1 + p2/p1)**(-2) - 1/(1 + p2/p1 + p2/p0)**2 + (1 + p2/p0)**(-2),
+        1.0 / ((p0 / p2 + 1.0) * (p0 / p2 + 1.0)) + 1.0 / ((p0 / p1 + 1.0) * (p0 / p1 + 1.0)) - 1.0 / ((p0 / p1 + 1.0 + p0 / p2) * (p0 / p1 + 1.0 + p0 / p2)),
+        1.0 / ((p1 / p2 + 1.0) * (p1 / p2 + 1.0)) + 1.0 / ((1.0 + p1 / p0) * (1.0 + p1 / p0)) - 1.0 / ((1.0 + p1 / p0 + p1 / p2) * (1.0 + p1 / p0 + p1 / p2)),
+        1.0 / ((p2 / p1 + 1.0) * (p2 / p1 + 1.0)) + 1.0 / ((1.0 + p2 / p0) * (1.0 + p2 / p0)) - 1.0 / ((1.0 + p2 / p0 + p2 / p1) * (1.0 + p2 / p0 + p2 / p1)),
     ),
 }
 

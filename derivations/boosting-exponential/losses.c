@@ -51,8 +51,8 @@ double loss0(double p, double b)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return INFINITY;
-    if (p <= 1.0/8.0) return (2.0*b) * series(p, 0.5, 1.0, 19, NEAR_ZERO_0);
-    return 2.0*b*sqrt(p)/sqrt(1.0 - p);
+    if (p <= 1.0 / 8.0) return (2.0 * b) * series(p, 0.5, 1.0, 19, NEAR_ZERO_0);
+    return 2.0 * b * sqrt(p) / sqrt(1.0 - p);
 }
 
 /* Return the loss of p when the class is 1. */
@@ -62,8 +62,8 @@ double loss1(double p, double b)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return INFINITY;
     if (p == 1.0) return 0.0;
-    if (p <= 7.0/8.0) return 2.0*b*sqrt(1.0 - p)/sqrt(p);
-    return (2.0*b) * series(1.0 - p, 0.5, 1.0, 19, NEAR_ZERO_1);
+    if (p <= 7.0 / 8.0) return 2.0 * b * sqrt(1.0 - p) / sqrt(p);
+    return (2.0 * b) * series(1.0 - p, 0.5, 1.0, 19, NEAR_ZERO_1);
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

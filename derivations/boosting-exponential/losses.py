@@ -36,24 +36,24 @@ def loss0(p, *, b):
     """Return the loss of p when the class is 0."""
     _check(0 < b < float("inf"), 'b > 0 and finite')
     p = _probability(p)
-    highs = (1/8, 1)
+    highs = (1.0 / 8.0, 1.0)
     formulas = (
-        lambda p: (2*b) * _series(p, 0.5, 1.0, NEAR_ZERO_0),
-        lambda p: 2*b*np.sqrt(p)/np.sqrt(1 - p),
+        lambda p: (2.0 * b) * _series(p, 0.5, 1.0, NEAR_ZERO_0),
+        lambda p: 2.0 * b * np.sqrt(p) / np.sqrt(1.0 - p),
     )
-    return _by_piece(p, highs, formulas, 0, np.inf)
+    return _by_piece(p, highs, formulas, 0.0, np.inf)
 
 
 def loss1(p, *, b):
     """Return the loss of p when the class is 1."""
     _check(0 < b < float("inf"), 'b > 0 and finite')
     p = _probability(p)
-    highs = (7/8, 1)
+    highs = (7.0 / 8.0, 1.0)
     formulas = (
-        lambda p: 2*b*np.sqrt(1 - p)/np.sqrt(p),
-        lambda p: (2*b) * _series(1 - p, 0.5, 1.0, NEAR_ZERO_1),
+        lambda p: 2.0 * b * np.sqrt(1.0 - p) / np.sqrt(p),
+        lambda p: (2.0 * b) * _series(1.0 - p, 0.5, 1.0, NEAR_ZERO_1),
     )
-    return _by_piece(p, highs, formulas, np.inf, 0)
+    return _by_piece(p, highs, formulas, np.inf, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, b):

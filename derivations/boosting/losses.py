@@ -18,25 +18,25 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/20, 19/20, 1)
+    highs = (1.0 / 20.0, 19.0 / 20.0, 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: 0.3396232718951086*np.sqrt(p)/np.sqrt(1 - p) - 0.07791492216133768,
-        lambda p: 1.4024685989040782,
+        lambda p: 0.0,
+        lambda p: 0.3396232718951086 * np.sqrt(p) / np.sqrt(1.0 - p) - 0.07791492216133768,
+        lambda p: 26.646903379177484 / 19.0,
     )
-    return _by_piece(p, highs, formulas, 0, 1.4024685989040782)
+    return _by_piece(p, highs, formulas, 0.0, 26.646903379177484 / 19.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/20, 19/20, 1)
+    highs = (1.0 / 20.0, 19.0 / 20.0, 1.0)
     formulas = (
-        lambda p: 1.4024685989040782,
-        lambda p: 0.3396232718951086*np.sqrt(1 - p)/np.sqrt(p) - 0.07791492216133768,
-        lambda p: 0,
+        lambda p: 26.646903379177484 / 19.0,
+        lambda p: 0.3396232718951086 * np.sqrt(1.0 - p) / np.sqrt(p) - 0.07791492216133768,
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, 1.4024685989040782, 0)
+    return _by_piece(p, highs, formulas, 26.646903379177484 / 19.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

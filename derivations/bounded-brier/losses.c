@@ -35,7 +35,7 @@ double loss0(double p, double h, double l)
     if (p == 0.0) return 0.0;
     if (p == 1.0) return h + l;
     if (p <= l) return 0.0;
-    if (p <= h) return (p - l)*(l + p)/(h - l);
+    if (p <= h) return (p - l) * (l + p) / (h - l);
     return h + l;
 }
 
@@ -50,7 +50,7 @@ double loss1(double p, double h, double l)
     if (p == 0.0) return 2.0 - h - l;
     if (p == 1.0) return 0.0;
     if (p <= l) return 2.0 - h - l;
-    if (p <= h) return (p - h)*(h + p - 2.0)/(h - l);
+    if (p <= h) return (p - h) * (h + p - 2.0) / (h - l);
     return 0.0;
 }
 

@@ -27,14 +27,14 @@ def loss0(p, *, h, l):
     _check(0 < l < float("inf"), 'l > 0 and finite')
     p = _probability(p)
     _check(h - l > 0, 'h - l > 0')
-    _check(1 - h > 0, '1 - h > 0')
-    highs = (l, h, 1)
+    _check(1.0 - h > 0, '1 - h > 0')
+    highs = (l, h, 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: (p - l)*(l + p)/(h - l),
+        lambda p: 0.0,
+        lambda p: (p - l) * (l + p) / (h - l),
         lambda p: h + l,
     )
-    return _by_piece(p, highs, formulas, 0, h + l)
+    return _by_piece(p, highs, formulas, 0.0, h + l)
 
 
 def loss1(p, *, h, l):
@@ -43,14 +43,14 @@ def loss1(p, *, h, l):
     _check(0 < l < float("inf"), 'l > 0 and finite')
     p = _probability(p)
     _check(h - l > 0, 'h - l > 0')
-    _check(1 - h > 0, '1 - h > 0')
-    highs = (l, h, 1)
+    _check(1.0 - h > 0, '1 - h > 0')
+    highs = (l, h, 1.0)
     formulas = (
-        lambda p: 2 - h - l,
-        lambda p: (p - h)*(h + p - 2)/(h - l),
-        lambda p: 0,
+        lambda p: 2.0 - h - l,
+        lambda p: (p - h) * (h + p - 2.0) / (h - l),
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, 2 - h - l, 0)
+    return _by_piece(p, highs, formulas, 2.0 - h - l, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, h, l):

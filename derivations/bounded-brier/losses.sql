@@ -33,7 +33,7 @@ losses AS (SELECT y, p, "h", "l",
         WHEN p = 0 THEN 0.0e0
         WHEN p = 1 THEN "h" + "l"
         WHEN p <= "l" THEN 0.0e0
-        WHEN p <= "h" THEN (p - "l")*("l" + p)/("h" - "l")
+        WHEN p <= "h" THEN (p - "l") * ("l" + p) / ("h" - "l")
         WHEN p <= 1.0e0 THEN "h" + "l"
       END
   END AS loss0,
@@ -48,7 +48,7 @@ losses AS (SELECT y, p, "h", "l",
         WHEN p = 0 THEN 2.0e0 - "h" - "l"
         WHEN p = 1 THEN 0.0e0
         WHEN p <= "l" THEN 2.0e0 - "h" - "l"
-        WHEN p <= "h" THEN (p - "h")*("h" + p - 2.0e0)/("h" - "l")
+        WHEN p <= "h" THEN (p - "h") * ("h" + p - 2.0e0) / ("h" - "l")
         WHEN p <= 1.0e0 THEN 0.0e0
       END
   END AS loss1

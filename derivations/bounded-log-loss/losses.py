@@ -18,25 +18,25 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/10, 1/2, 1)
+    highs = (1.0 / 10.0, 1.0 / 2.0, 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: -5*np.log1p(-p)/2 - 0.26340128914456573,
+        lambda p: 0.0,
+        lambda p: 5.0 * np.log1p((p - 0.1) / (1.0 - p)) / 2.0,
         lambda p: 1.4694666622552974,
     )
-    return _by_piece(p, highs, formulas, 0, 1.4694666622552974)
+    return _by_piece(p, highs, formulas, 0.0, 1.4694666622552974)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/10, 1/2, 1)
+    highs = (1.0 / 10.0, 1.0 / 2.0, 1.0)
     formulas = (
-        lambda p: 4.023594781085251,
-        lambda p: -5*np.log(p)/2 - 1.7328679513998633,
-        lambda p: 0,
+        lambda p: 5.0 * np.log1p(4.0) / 2.0,
+        lambda p: -2.5 * np.log(p) - 1.7328679513998633,
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, 4.023594781085251, 0)
+    return _by_piece(p, highs, formulas, 4.023594781085251, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

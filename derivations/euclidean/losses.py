@@ -32,23 +32,23 @@ NEAR_ZERO_1 = (
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/8, 1)
+    highs = (1.0 / 8.0, 1.0)
     formulas = (
         lambda p: _series(p, 2.0, 1.0, NEAR_ZERO_0),
-        lambda p: 0.7071067811865476*np.sqrt(p**2 + (1 - p)**2) + np.arcsinh(2*p - 1)/2 - 0.266419987676776,
+        lambda p: 0.7071067811865476 * np.sqrt(p * p + (1.0 - p) * (1.0 - p)) + 0.5 * np.log1p(1.4142135623730951) + 0.5 * np.arcsinh(2.0 * p - 1.0) - 0.7071067811865476,
     )
-    return _by_piece(p, highs, formulas, 0, 0.881373587019543)
+    return _by_piece(p, highs, formulas, 0.0, np.log1p(1.4142135623730951))
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (7/8, 1)
+    highs = (7.0 / 8.0, 1.0)
     formulas = (
-        lambda p: 0.7071067811865476*np.sqrt(p**2 + (1 - p)**2) - np.arcsinh(2*p - 1)/2 - 0.266419987676776,
-        lambda p: _series(1 - p, 2.0, 1.0, NEAR_ZERO_1),
+        lambda p: 0.7071067811865476 * np.sqrt(p * p + (1.0 - p) * (1.0 - p)) + 0.5 * np.log1p(1.4142135623730951) - 0.5 * np.arcsinh(2.0 * p - 1.0) - 0.7071067811865476,
+        lambda p: _series(1.0 - p, 2.0, 1.0, NEAR_ZERO_1),
     )
-    return _by_piece(p, highs, formulas, 0.881373587019543, 0)
+    return _by_piece(p, highs, formulas, np.log1p(1.4142135623730951), 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

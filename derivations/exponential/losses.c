@@ -27,7 +27,7 @@ double loss0(double p, double m, double n)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return m;
-    return m*pow(n, 2.0)*pow(p, 2.0)/pow(m + p*(n - m), 2.0);
+    return m * (n * n) * (p * p) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p));
 }
 
 /* Return the loss of p when the class is 1. */
@@ -38,7 +38,7 @@ double loss1(double p, double m, double n)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return n;
     if (p == 1.0) return 0.0;
-    return pow(m, 2.0)*n*pow(1.0 - p, 2.0)/pow(m + p*(n - m), 2.0);
+    return m * m * n * ((1.0 - p) * (1.0 - p)) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p));
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -21,11 +21,11 @@ def loss0(p, *, m, n):
     _check(0 < m < float("inf"), 'm > 0 and finite')
     _check(0 < n < float("inf"), 'n > 0 and finite')
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: m*n**2*p**2/(m + p*(n - m))**2,
+        lambda p: m * (n * n) * (p * p) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p)),
     )
-    return _by_piece(p, highs, formulas, 0, m)
+    return _by_piece(p, highs, formulas, 0.0, m)
 
 
 def loss1(p, *, m, n):
@@ -33,11 +33,11 @@ def loss1(p, *, m, n):
     _check(0 < m < float("inf"), 'm > 0 and finite')
     _check(0 < n < float("inf"), 'n > 0 and finite')
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: m**2*n*(1 - p)**2/(m + p*(n - m))**2,
+        lambda p: m * m * n * ((1.0 - p) * (1.0 - p)) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p)),
     )
-    return _by_piece(p, highs, formulas, n, 0)
+    return _by_piece(p, highs, formulas, n, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, m, n):

@@ -25,7 +25,7 @@ losses AS (SELECT y, p, "m", "n",
       CASE
         WHEN p = 0 THEN 0.0e0
         WHEN p = 1 THEN "m"
-        WHEN p <= 1.0e0 THEN "m"*POWER("n", 2.0e0)*POWER(p, 2.0e0)/POWER("m" + p*("n" - "m"), 2.0e0)
+        WHEN p <= 1.0e0 THEN "m" * ("n" * "n") * (p * p) / (("m" * (1.0e0 - p) + "n" * p) * ("m" * (1.0e0 - p) + "n" * p))
       END
   END AS loss0,
   CASE
@@ -36,7 +36,7 @@ losses AS (SELECT y, p, "m", "n",
       CASE
         WHEN p = 0 THEN "n"
         WHEN p = 1 THEN 0.0e0
-        WHEN p <= 1.0e0 THEN POWER("m", 2.0e0)*"n"*POWER(1.0e0 - p, 2.0e0)/POWER("m" + p*("n" - "m"), 2.0e0)
+        WHEN p <= 1.0e0 THEN "m" * "m" * "n" * ((1.0e0 - p) * (1.0e0 - p)) / (("m" * (1.0e0 - p) + "n" * p) * ("m" * (1.0e0 - p) + "n" * p))
       END
   END AS loss1
 FROM given)

@@ -14,21 +14,21 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: 2*p**3*(6*p**2 - 15*p + 10),
+        lambda p: 2.0 * (p * p * p) * (6.0 * (p * p) + 10.0 - 15.0 * p),
     )
-    return _by_piece(p, highs, formulas, 0, 2)
+    return _by_piece(p, highs, formulas, 0.0, 2.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: 3*(1 - p)**4*(4*p + 1),
+        lambda p: 3.0 * ((1.0 - p) * (1.0 - p) * ((1.0 - p) * (1.0 - p))) * (4.0 * p + 1.0),
     )
-    return _by_piece(p, highs, formulas, 3, 0)
+    return _by_piece(p, highs, formulas, 3.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

@@ -55,8 +55,8 @@ double loss0(double p, double a, double b, double theta)
     if (!(theta > 0.0 && theta < INFINITY)) return NAN;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
-    if (p == 1.0) return theta*beta(a + 1.0, b)*tgamma(a + b + 1.0)/(tgamma(a)*tgamma(b));
-    return theta*incomplete_beta(a + 1.0, b, p, 1.0 - p)*tgamma(a + b + 1.0)/(tgamma(a)*tgamma(b));
+    if (p == 1.0) return theta * beta(a + 1.0, b) * tgamma(b + (a + 1.0)) / (tgamma(a) * tgamma(b));
+    return theta * incomplete_beta(a + 1.0, b, p, 1.0 - p) * tgamma(b + (a + 1.0)) / (tgamma(a) * tgamma(b));
 }
 
 /* Return the loss of p when the class is 1. */
@@ -66,9 +66,9 @@ double loss1(double p, double a, double b, double theta)
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(theta > 0.0 && theta < INFINITY)) return NAN;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
-    if (p == 0.0) return theta*beta(b + 1.0, a)*tgamma(a + b + 1.0)/(tgamma(a)*tgamma(b));
+    if (p == 0.0) return theta * beta(b + 1.0, a) * tgamma(a + (b + 1.0)) / (tgamma(a) * tgamma(b));
     if (p == 1.0) return 0.0;
-    return theta*incomplete_beta(b + 1.0, a, 1.0 - p, p)*tgamma(a + b + 1.0)/(tgamma(a)*tgamma(b));
+    return theta * incomplete_beta(b + 1.0, a, 1.0 - p, 1.0 - (1.0 - p)) * tgamma(a + (b + 1.0)) / (tgamma(a) * tgamma(b));
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -30,23 +30,23 @@ NEAR_ZERO_1 = (
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/8, 1)
+    highs = (1.0 / 8.0, 1.0)
     formulas = (
         lambda p: _series(p, 1.5, 1.0, NEAR_ZERO_0),
-        lambda p: np.arctan2(np.sqrt(p), np.sqrt(1 - p)) - np.sqrt(p)*np.sqrt(1 - p),
+        lambda p: np.arctan(np.sqrt(p) / np.sqrt(1.0 - p)) - np.sqrt(p) * np.sqrt(1.0 - p),
     )
-    return _by_piece(p, highs, formulas, 0, 1.5707963267948966)
+    return _by_piece(p, highs, formulas, 0.0, 3.141592653589793 / 2.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (7/8, 1)
+    highs = (7.0 / 8.0, 1.0)
     formulas = (
-        lambda p: np.arctan2(np.sqrt(1 - p), np.sqrt(p)) - np.sqrt(p)*np.sqrt(1 - p),
-        lambda p: _series(1 - p, 1.5, 1.0, NEAR_ZERO_1),
+        lambda p: np.arctan(np.sqrt(1.0 - p) / np.sqrt(p)) - np.sqrt(p) * np.sqrt(1.0 - p),
+        lambda p: _series(1.0 - p, 1.5, 1.0, NEAR_ZERO_1),
     )
-    return _by_piece(p, highs, formulas, 1.5707963267948966, 0)
+    return _by_piece(p, highs, formulas, 3.141592653589793 / 2.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

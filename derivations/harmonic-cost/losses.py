@@ -18,25 +18,25 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/3, 5/6, 1)
+    highs = (1.0 / 3.0, 5.0 / 6.0, 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: (5 - 3*p)*(3*p - 1)/(72*(1 - p)**2),
-        lambda p: 15/8,
+        lambda p: 0.0,
+        lambda p: (5.0 - 3.0 * p) * (3.0 * p - 1.0) / ((1.0 - p) * (1.0 - p)) / 72.0,
+        lambda p: 15.0 / 8.0,
     )
-    return _by_piece(p, highs, formulas, 0, 15/8)
+    return _by_piece(p, highs, formulas, 0.0, 15.0 / 8.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/3, 5/6, 1)
+    highs = (1.0 / 3.0, 5.0 / 6.0, 1.0)
     formulas = (
         lambda p: 0.7558427881104495,
-        lambda p: np.log1p(-p)/9 - np.log(p)/9 + 0.17882643471490003 + (5 - 6*p)/(9*(1 - p)),
-        lambda p: 0,
+        lambda p: 0.1111111111111111 * np.log1p((5.0 - p) / p) + 0.1111111111111111 * np.log1p(-p) + 0.1111111111111111 * (5.0 - 6.0 * p) / (1.0 - p),
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, 0.7558427881104495, 0)
+    return _by_piece(p, highs, formulas, 0.7558427881104495, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

@@ -52,22 +52,22 @@ double loss0(double p, double a, double b, double d, double e)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(b - a > 0)) return NAN;
     if (!(e - d > 0)) return NAN;
-    if (b*d - a*e >= 0) {
+    if (b * d - a * e >= 0) {
         if (p == 0.0) return 0.0;
-        if (p == 1.0) return a/2.0 + b/2.0;
-        if (p <= a/(a + e)) return 0.0;
-        if (p <= a/(a + d)) return pow(p*(a + e) - a, 2.0)*(2.0*a + p*(e - 2.0*a))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
-        if (p <= b/(b + e)) return (pow(p, 2.0)*(pow(d, 2.0) + d*e + pow(e, 2.0)) - 3.0*pow(a, 2.0)*pow(1.0 - p, 2.0))/(6.0*pow(1.0 - p, 2.0)*(b - a));
-        if (p <= b/(b + d)) return a/2.0 + b/2.0 - pow(p*(b + d) - b, 2.0)*(2.0*b + p*(d - 2.0*b))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
-        return a/2.0 + b/2.0;
+        if (p == 1.0) return 0.5 * a + 0.5 * b;
+        if (p <= a / (a + e)) return 0.0;
+        if (p <= a / (a + d)) return (e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p)) * (e * p + 2.0 * (a * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)) / 6.0;
+        if (p <= b / (b + e)) return (p * p * (d * d + d * e + e * e) - 3.0 * (a * a) * ((1.0 - p) * (1.0 - p))) / ((1.0 - p) * (1.0 - p) * (b - a)) / 6.0;
+        if (p <= b / (b + d)) return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p))) * (d * p + 2.0 * (b * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d));
+        return 0.5 * a + 0.5 * b;
     }
     if (p == 0.0) return 0.0;
-    if (p == 1.0) return a/2.0 + b/2.0;
-    if (p <= a/(a + e)) return 0.0;
-    if (p <= b/(b + e)) return pow(p*(a + e) - a, 2.0)*(2.0*a + p*(e - 2.0*a))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
-    if (p <= a/(a + d)) return (p*(2.0*pow(a, 2.0) + 2.0*a*b + 3.0*a*e + 2.0*pow(b, 2.0) + 3.0*b*e) - 2.0*pow(a, 2.0) - 2.0*a*b - 2.0*pow(b, 2.0))/(6.0*p*(e - d));
-    if (p <= b/(b + d)) return a/2.0 + b/2.0 - pow(p*(b + d) - b, 2.0)*(2.0*b + p*(d - 2.0*b))/(6.0*p*pow(1.0 - p, 2.0)*(b - a)*(e - d));
-    return a/2.0 + b/2.0;
+    if (p == 1.0) return 0.5 * a + 0.5 * b;
+    if (p <= a / (a + e)) return 0.0;
+    if (p <= b / (b + e)) return (e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p)) * (e * p + 2.0 * (a * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)) / 6.0;
+    if (p <= a / (a + d)) return (3.0 * e * p * (a + b) + (1.0 - p) * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (e - d)) / 6.0;
+    if (p <= b / (b + d)) return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p))) * (d * p + 2.0 * (b * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d));
+    return 0.5 * a + 0.5 * b;
 }
 
 /* Return the loss of p when the class is 1. */
@@ -80,21 +80,21 @@ double loss1(double p, double a, double b, double d, double e)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(b - a > 0)) return NAN;
     if (!(e - d > 0)) return NAN;
-    if (b*d - a*e >= 0) {
-        if (p == 0.0) return d/2.0 + e/2.0;
+    if (b * d - a * e >= 0) {
+        if (p == 0.0) return 0.5 * d + 0.5 * e;
         if (p == 1.0) return 0.0;
-        if (p <= a/(a + e)) return d/2.0 + e/2.0;
-        if (p <= a/(a + d)) return d/2.0 + e/2.0 - pow(p*(a + e) - a, 2.0)*(a + p*(2.0*e - a))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
-        if (p <= b/(b + e)) return (3.0*b*d + 3.0*b*e + p*(-3.0*b*d - 3.0*b*e - 2.0*pow(d, 2.0) - 2.0*d*e - 2.0*pow(e, 2.0)))/(6.0*(1.0 - p)*(b - a));
-        if (p <= b/(b + d)) return pow(p*(b + d) - b, 2.0)*(b + p*(2.0*d - b))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
+        if (p <= a / (a + e)) return 0.5 * d + 0.5 * e;
+        if (p <= a / (a + d)) return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p))) * (2.0 * e * p + a * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d));
+        if (p <= b / (b + e)) return ((1.0 - p) * (d * (3.0 * b) + e * (3.0 * b)) - 2.0 * p * (d * d + d * e + e * e)) / ((1.0 - p) * (b - a)) / 6.0;
+        if (p <= b / (b + d)) return (d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p)) * (2.0 * d * p + b * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)) / 6.0;
         return 0.0;
     }
-    if (p == 0.0) return d/2.0 + e/2.0;
+    if (p == 0.0) return 0.5 * d + 0.5 * e;
     if (p == 1.0) return 0.0;
-    if (p <= a/(a + e)) return d/2.0 + e/2.0;
-    if (p <= b/(b + e)) return d/2.0 + e/2.0 - pow(p*(a + e) - a, 2.0)*(a + p*(2.0*e - a))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
-    if (p <= a/(a + d)) return (pow(1.0 - p, 2.0)*(pow(a, 2.0) + a*b + pow(b, 2.0)) - 3.0*pow(d, 2.0)*pow(p, 2.0))/(6.0*pow(p, 2.0)*(e - d));
-    if (p <= b/(b + d)) return pow(p*(b + d) - b, 2.0)*(b + p*(2.0*d - b))/(6.0*pow(p, 2.0)*(1.0 - p)*(b - a)*(e - d));
+    if (p <= a / (a + e)) return 0.5 * d + 0.5 * e;
+    if (p <= b / (b + e)) return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p))) * (2.0 * e * p + a * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d));
+    if (p <= a / (a + d)) return ((1.0 - p) * (1.0 - p) * (a * a + a * b + b * b) - 3.0 * (d * d) * (p * p)) / (p * p * (e - d)) / 6.0;
+    if (p <= b / (b + d)) return (d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p)) * (2.0 * d * p + b * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)) / 6.0;
     return 0.0;
 }
 

@@ -48,25 +48,25 @@ def loss0(p, *, a, b, d, e):
     p = _probability(p)
     _check(b - a > 0, 'b - a > 0')
     _check(e - d > 0, 'e - d > 0')
-    if b*d - a*e >= 0:
-        highs = (a/(a + e), a/(a + d), b/(b + e), b/(b + d), 1)
+    if b * d - a * e >= 0:
+        highs = (a / (a + e), a / (a + d), b / (b + e), b / (b + d), 1.0)
         formulas = (
-            lambda p: 0,
-            lambda p: (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d)),
-            lambda p: (p**2*(d**2 + d*e + e**2) - 3*a**2*(1 - p)**2)/(6*(1 - p)**2*(b - a)),
-            lambda p: a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d)),
-            lambda p: a/2 + b/2,
+            lambda p: 0.0,
+            lambda p: (e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p)) * (e * p + 2.0 * (a * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)) / 6.0,
+            lambda p: (p * p * (d * d + d * e + e * e) - 3.0 * (a * a) * ((1.0 - p) * (1.0 - p))) / ((1.0 - p) * (1.0 - p) * (b - a)) / 6.0,
+            lambda p: 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p))) * (d * p + 2.0 * (b * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)),
+            lambda p: 0.5 * a + 0.5 * b,
         )
-        return _by_piece(p, highs, formulas, 0, a/2 + b/2)
-    highs = (a/(a + e), b/(b + e), a/(a + d), b/(b + d), 1)
+        return _by_piece(p, highs, formulas, 0.0, 0.5 * a + 0.5 * b)
+    highs = (a / (a + e), b / (b + e), a / (a + d), b / (b + d), 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d)),
-        lambda p: (p*(2*a**2 + 2*a*b + 3*a*e + 2*b**2 + 3*b*e) - 2*a**2 - 2*a*b - 2*b**2)/(6*p*(e - d)),
-        lambda p: a/2 + b/2 - (p*(b + d) - b)**2*(2*b + p*(d - 2*b))/(6*p*(1 - p)**2*(b - a)*(e - d)),
-        lambda p: a/2 + b/2,
+        lambda p: 0.0,
+        lambda p: (e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p)) * (e * p + 2.0 * (a * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)) / 6.0,
+        lambda p: (3.0 * e * p * (a + b) + (1.0 - p) * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (e - d)) / 6.0,
+        lambda p: 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p))) * (d * p + 2.0 * (b * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)),
+        lambda p: 0.5 * a + 0.5 * b,
     )
-    return _by_piece(p, highs, formulas, 0, a/2 + b/2)
+    return _by_piece(p, highs, formulas, 0.0, 0.5 * a + 0.5 * b)
 
 
 def loss1(p, *, a, b, d, e):
@@ -78,25 +78,25 @@ def loss1(p, *, a, b, d, e):
     p = _probability(p)
     _check(b - a > 0, 'b - a > 0')
     _check(e - d > 0, 'e - d > 0')
-    if b*d - a*e >= 0:
-        highs = (a/(a + e), a/(a + d), b/(b + e), b/(b + d), 1)
+    if b * d - a * e >= 0:
+        highs = (a / (a + e), a / (a + d), b / (b + e), b / (b + d), 1.0)
         formulas = (
-            lambda p: d/2 + e/2,
-            lambda p: d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d)),
-            lambda p: (3*b*d + 3*b*e + p*(-3*b*d - 3*b*e - 2*d**2 - 2*d*e - 2*e**2))/(6*(1 - p)*(b - a)),
-            lambda p: (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d)),
-            lambda p: 0,
+            lambda p: 0.5 * d + 0.5 * e,
+            lambda p: 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p))) * (2.0 * e * p + a * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)),
+            lambda p: ((1.0 - p) * (d * (3.0 * b) + e * (3.0 * b)) - 2.0 * p * (d * d + d * e + e * e)) / ((1.0 - p) * (b - a)) / 6.0,
+            lambda p: (d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p)) * (2.0 * d * p + b * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)) / 6.0,
+            lambda p: 0.0,
         )
-        return _by_piece(p, highs, formulas, d/2 + e/2, 0)
-    highs = (a/(a + e), b/(b + e), a/(a + d), b/(b + d), 1)
+        return _by_piece(p, highs, formulas, 0.5 * d + 0.5 * e, 0.0)
+    highs = (a / (a + e), b / (b + e), a / (a + d), b / (b + d), 1.0)
     formulas = (
-        lambda p: d/2 + e/2,
-        lambda p: d/2 + e/2 - (p*(a + e) - a)**2*(a + p*(2*e - a))/(6*p**2*(1 - p)*(b - a)*(e - d)),
-        lambda p: ((1 - p)**2*(a**2 + a*b + b**2) - 3*d**2*p**2)/(6*p**2*(e - d)),
-        lambda p: (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d)),
-        lambda p: 0,
+        lambda p: 0.5 * d + 0.5 * e,
+        lambda p: 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p))) * (2.0 * e * p + a * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)),
+        lambda p: ((1.0 - p) * (1.0 - p) * (a * a + a * b + b * b) - 3.0 * (d * d) * (p * p)) / (p * p * (e - d)) / 6.0,
+        lambda p: (d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p)) * (2.0 * d * p + b * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)) / 6.0,
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, d/2 + e/2, 0)
+    return _by_piece(p, highs, formulas, 0.5 * d + 0.5 * e, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, a, b, d, e):

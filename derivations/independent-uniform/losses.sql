@@ -48,25 +48,25 @@ losses AS (SELECT y, p, "a", "b", "d", "e",
     WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("b" - "a" > 0) THEN NULL
     WHEN NOT ("e" - "d" > 0) THEN NULL
-    WHEN "b"*"d" - "a"*"e" >= 0 THEN
+    WHEN "b" * "d" - "a" * "e" >= 0 THEN
       CASE
         WHEN p = 0 THEN 0.0e0
-        WHEN p = 1 THEN "a"/2.0e0 + "b"/2.0e0
-        WHEN p <= "a"/("a" + "e") THEN 0.0e0
-        WHEN p <= "a"/("a" + "d") THEN POWER(p*("a" + "e") - "a", 2.0e0)*(2.0e0*"a" + p*("e" - 2.0e0*"a"))/(6.0e0*p*POWER(1.0e0 - p, 2.0e0)*("b" - "a")*("e" - "d"))
-        WHEN p <= "b"/("b" + "e") THEN (POWER(p, 2.0e0)*(POWER("d", 2.0e0) + "d"*"e" + POWER("e", 2.0e0)) - 3.0e0*POWER("a", 2.0e0)*POWER(1.0e0 - p, 2.0e0))/(6.0e0*POWER(1.0e0 - p, 2.0e0)*("b" - "a"))
-        WHEN p <= "b"/("b" + "d") THEN "a"/2.0e0 + "b"/2.0e0 - POWER(p*("b" + "d") - "b", 2.0e0)*(2.0e0*"b" + p*("d" - 2.0e0*"b"))/(6.0e0*p*POWER(1.0e0 - p, 2.0e0)*("b" - "a")*("e" - "d"))
-        WHEN p <= 1.0e0 THEN "a"/2.0e0 + "b"/2.0e0
+        WHEN p = 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
+        WHEN p <= "a" / ("a" + "e") THEN 0.0e0
+        WHEN p <= "a" / ("a" + "d") THEN ("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p)) * ("e" * p + 2.0e0 * ("a" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d")) / 6.0e0
+        WHEN p <= "b" / ("b" + "e") THEN (p * p * ("d" * "d" + "d" * "e" + "e" * "e") - 3.0e0 * ("a" * "a") * ((1.0e0 - p) * (1.0e0 - p))) / ((1.0e0 - p) * (1.0e0 - p) * ("b" - "a")) / 6.0e0
+        WHEN p <= "b" / ("b" + "d") THEN 0.5e0 * "a" + 0.5e0 * "b" - 0.16666666666666666e0 * (("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p))) * ("d" * p + 2.0e0 * ("b" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d"))
+        WHEN p <= 1.0e0 THEN 0.5e0 * "a" + 0.5e0 * "b"
       END
     ELSE
       CASE
         WHEN p = 0 THEN 0.0e0
-        WHEN p = 1 THEN "a"/2.0e0 + "b"/2.0e0
-        WHEN p <= "a"/("a" + "e") THEN 0.0e0
-        WHEN p <= "b"/("b" + "e") THEN POWER(p*("a" + "e") - "a", 2.0e0)*(2.0e0*"a" + p*("e" - 2.0e0*"a"))/(6.0e0*p*POWER(1.0e0 - p, 2.0e0)*("b" - "a")*("e" - "d"))
-        WHEN p <= "a"/("a" + "d") THEN (p*(2.0e0*POWER("a", 2.0e0) + 2.0e0*"a"*"b" + 3.0e0*"a"*"e" + 2.0e0*POWER("b", 2.0e0) + 3.0e0*"b"*"e") - 2.0e0*POWER("a", 2.0e0) - 2.0e0*"a"*"b" - 2.0e0*POWER("b", 2.0e0))/(6.0e0*p*("e" - "d"))
-        WHEN p <= "b"/("b" + "d") THEN "a"/2.0e0 + "b"/2.0e0 - POWER(p*("b" + "d") - "b", 2.0e0)*(2.0e0*"b" + p*("d" - 2.0e0*"b"))/(6.0e0*p*POWER(1.0e0 - p, 2.0e0)*("b" - "a")*("e" - "d"))
-        WHEN p <= 1.0e0 THEN "a"/2.0e0 + "b"/2.0e0
+        WHEN p = 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
+        WHEN p <= "a" / ("a" + "e") THEN 0.0e0
+        WHEN p <= "b" / ("b" + "e") THEN ("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p)) * ("e" * p + 2.0e0 * ("a" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d")) / 6.0e0
+        WHEN p <= "a" / ("a" + "d") THEN (3.0e0 * "e" * p * ("a" + "b") + (1.0e0 - p) * (-2.0e0 * ("a" * "a") - 2.0e0 * "a" * "b" - 2.0e0 * ("b" * "b"))) / (p * ("e" - "d")) / 6.0e0
+        WHEN p <= "b" / ("b" + "d") THEN 0.5e0 * "a" + 0.5e0 * "b" - 0.16666666666666666e0 * (("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p))) * ("d" * p + 2.0e0 * ("b" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d"))
+        WHEN p <= 1.0e0 THEN 0.5e0 * "a" + 0.5e0 * "b"
       END
   END AS loss0,
   CASE
@@ -77,24 +77,24 @@ losses AS (SELECT y, p, "a", "b", "d", "e",
     WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("b" - "a" > 0) THEN NULL
     WHEN NOT ("e" - "d" > 0) THEN NULL
-    WHEN "b"*"d" - "a"*"e" >= 0 THEN
+    WHEN "b" * "d" - "a" * "e" >= 0 THEN
       CASE
-        WHEN p = 0 THEN "d"/2.0e0 + "e"/2.0e0
+        WHEN p = 0 THEN 0.5e0 * "d" + 0.5e0 * "e"
         WHEN p = 1 THEN 0.0e0
-        WHEN p <= "a"/("a" + "e") THEN "d"/2.0e0 + "e"/2.0e0
-        WHEN p <= "a"/("a" + "d") THEN "d"/2.0e0 + "e"/2.0e0 - POWER(p*("a" + "e") - "a", 2.0e0)*("a" + p*(2.0e0*"e" - "a"))/(6.0e0*POWER(p, 2.0e0)*(1.0e0 - p)*("b" - "a")*("e" - "d"))
-        WHEN p <= "b"/("b" + "e") THEN (3.0e0*"b"*"d" + 3.0e0*"b"*"e" + p*(-3.0e0*"b"*"d" - 3.0e0*"b"*"e" - 2.0e0*POWER("d", 2.0e0) - 2.0e0*"d"*"e" - 2.0e0*POWER("e", 2.0e0)))/(6.0e0*(1.0e0 - p)*("b" - "a"))
-        WHEN p <= "b"/("b" + "d") THEN POWER(p*("b" + "d") - "b", 2.0e0)*("b" + p*(2.0e0*"d" - "b"))/(6.0e0*POWER(p, 2.0e0)*(1.0e0 - p)*("b" - "a")*("e" - "d"))
+        WHEN p <= "a" / ("a" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e"
+        WHEN p <= "a" / ("a" + "d") THEN 0.5e0 * "d" + 0.5e0 * "e" - 0.16666666666666666e0 * (("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p))) * (2.0e0 * "e" * p + "a" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d"))
+        WHEN p <= "b" / ("b" + "e") THEN ((1.0e0 - p) * ("d" * (3.0e0 * "b") + "e" * (3.0e0 * "b")) - 2.0e0 * p * ("d" * "d" + "d" * "e" + "e" * "e")) / ((1.0e0 - p) * ("b" - "a")) / 6.0e0
+        WHEN p <= "b" / ("b" + "d") THEN ("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p)) * (2.0e0 * "d" * p + "b" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d")) / 6.0e0
         WHEN p <= 1.0e0 THEN 0.0e0
       END
     ELSE
       CASE
-        WHEN p = 0 THEN "d"/2.0e0 + "e"/2.0e0
+        WHEN p = 0 THEN 0.5e0 * "d" + 0.5e0 * "e"
         WHEN p = 1 THEN 0.0e0
-        WHEN p <= "a"/("a" + "e") THEN "d"/2.0e0 + "e"/2.0e0
-        WHEN p <= "b"/("b" + "e") THEN "d"/2.0e0 + "e"/2.0e0 - POWER(p*("a" + "e") - "a", 2.0e0)*("a" + p*(2.0e0*"e" - "a"))/(6.0e0*POWER(p, 2.0e0)*(1.0e0 - p)*("b" - "a")*("e" - "d"))
-        WHEN p <= "a"/("a" + "d") THEN (POWER(1.0e0 - p, 2.0e0)*(POWER("a", 2.0e0) + "a"*"b" + POWER("b", 2.0e0)) - 3.0e0*POWER("d", 2.0e0)*POWER(p, 2.0e0))/(6.0e0*POWER(p, 2.0e0)*("e" - "d"))
-        WHEN p <= "b"/("b" + "d") THEN POWER(p*("b" + "d") - "b", 2.0e0)*("b" + p*(2.0e0*"d" - "b"))/(6.0e0*POWER(p, 2.0e0)*(1.0e0 - p)*("b" - "a")*("e" - "d"))
+        WHEN p <= "a" / ("a" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e"
+        WHEN p <= "b" / ("b" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e" - 0.16666666666666666e0 * (("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p))) * (2.0e0 * "e" * p + "a" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d"))
+        WHEN p <= "a" / ("a" + "d") THEN ((1.0e0 - p) * (1.0e0 - p) * ("a" * "a" + "a" * "b" + "b" * "b") - 3.0e0 * ("d" * "d") * (p * p)) / (p * p * ("e" - "d")) / 6.0e0
+        WHEN p <= "b" / ("b" + "d") THEN ("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p)) * (2.0e0 * "d" * p + "b" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d")) / 6.0e0
         WHEN p <= 1.0e0 THEN 0.0e0
       END
   END AS loss1

@@ -21,9 +21,9 @@ MARKS = (1.0, 1.0, 1.0)
 LAWS = (0, 0, 0)  # classes of the same number have the same law of costs
 CELLS = {  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
     ((0, 1.0), (1, 1.0), (2, 1.0)): lambda p0, p1, p2: (
-        1/2 - p0**2/(4*p1*p2),
-        p0**3/(12*p1**2*p2) - p1/(3*p2) + 1/2,
-        p0**3/(12*p1*p2**2) + p1**2/(6*p2**2),
+        0.5 - 0.25 * (p0 * p0) / (p1 * p2),
+        0.08333333333333333 * (p0 * p0 * p0) * (1.0 / p2) / (p1 * p1) + 0.5 - 0.3333333333333333 * p1 * (1.0 / p2),
+        0.08333333333333333 * (p0 * p0 * p0) * (1.0 / (p2 * p2)) / p1 + 0.16666666666666666 * (p1 * p1) * (1.0 / (p2 * p2)),
     ),
 }
 

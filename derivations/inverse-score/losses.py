@@ -16,23 +16,23 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/2, 1)
+    highs = (1.0 / 2.0, 1.0)
     formulas = (
-        lambda p: p**2/(6*(1 - p)**2),
-        lambda p: (5*p - 2)/(6*p),
+        lambda p: p * p / ((1.0 - p) * (1.0 - p)) / 6.0,
+        lambda p: (5.0 * p - 2.0) / p / 6.0,
     )
-    return _by_piece(p, highs, formulas, 0, 1/2)
+    return _by_piece(p, highs, formulas, 0.0, 1.0 / 2.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/2, 1)
+    highs = (1.0 / 2.0, 1.0)
     formulas = (
-        lambda p: (3 - 5*p)/(6*(1 - p)),
-        lambda p: (1 - p)**2/(6*p**2),
+        lambda p: (3.0 - 5.0 * p) / (1.0 - p) / 6.0,
+        lambda p: (1.0 - p) * (1.0 - p) / (p * p) / 6.0,
     )
-    return _by_piece(p, highs, formulas, 1/2, 0)
+    return _by_piece(p, highs, formulas, 1.0 / 2.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

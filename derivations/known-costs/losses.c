@@ -29,7 +29,7 @@ double loss0(double p, double c, double d)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return c;
-    if (p <= c/(c + d)) return 0.0;
+    if (p <= c / (c + d)) return 0.0;
     return c;
 }
 
@@ -41,7 +41,7 @@ double loss1(double p, double c, double d)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return d;
     if (p == 1.0) return 0.0;
-    if (p <= c/(c + d)) return d;
+    if (p <= c / (c + d)) return d;
     return 0.0;
 }
 

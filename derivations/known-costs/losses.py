@@ -23,12 +23,12 @@ def loss0(p, *, c, d):
     _check(0 < c < float("inf"), 'c > 0 and finite')
     _check(0 < d < float("inf"), 'd > 0 and finite')
     p = _probability(p)
-    highs = (c/(c + d), 1)
+    highs = (c / (c + d), 1.0)
     formulas = (
-        lambda p: 0,
+        lambda p: 0.0,
         lambda p: c,
     )
-    return _by_piece(p, highs, formulas, 0, c)
+    return _by_piece(p, highs, formulas, 0.0, c)
 
 
 def loss1(p, *, c, d):
@@ -36,12 +36,12 @@ def loss1(p, *, c, d):
     _check(0 < c < float("inf"), 'c > 0 and finite')
     _check(0 < d < float("inf"), 'd > 0 and finite')
     p = _probability(p)
-    highs = (c/(c + d), 1)
+    highs = (c / (c + d), 1.0)
     formulas = (
         lambda p: d,
-        lambda p: 0,
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, d, 0)
+    return _by_piece(p, highs, formulas, d, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, c, d):

@@ -27,7 +27,7 @@ losses AS (SELECT y, p, "c", "d",
       CASE
         WHEN p = 0 THEN 0.0e0
         WHEN p = 1 THEN "c"
-        WHEN p <= "c"/("c" + "d") THEN 0.0e0
+        WHEN p <= "c" / ("c" + "d") THEN 0.0e0
         WHEN p <= 1.0e0 THEN "c"
       END
   END AS loss0,
@@ -39,7 +39,7 @@ losses AS (SELECT y, p, "c", "d",
       CASE
         WHEN p = 0 THEN "d"
         WHEN p = 1 THEN 0.0e0
-        WHEN p <= "c"/("c" + "d") THEN "d"
+        WHEN p <= "c" / ("c" + "d") THEN "d"
         WHEN p <= 1.0e0 THEN 0.0e0
       END
   END AS loss1

@@ -28,8 +28,8 @@ double loss0(double p, double mu, double nu, double sigma, double tau)
     if (!(tau > 0.0 && tau < INFINITY)) return NAN;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
-    if (p == 1.0) return exp(mu + pow(sigma, 2.0)/2.0);
-    return exp(mu + pow(sigma, 2.0)/2.0)*erfc(0.7071067811865476*(mu - nu + pow(sigma, 2.0))/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)) - 0.7071067811865476*log(p/(1.0 - p))/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)))/2.0;
+    if (p == 1.0) return exp(mu + 0.5 * (sigma * sigma));
+    return erfc(0.7071067811865476 / sqrt(tau * tau + sigma * sigma) * (mu + sigma * sigma - nu) - 0.7071067811865476 / sqrt(tau * tau + sigma * sigma) * log(p / (1.0 - p))) * exp(mu + 0.5 * (sigma * sigma)) / 2.0;
 }
 
 /* Return the loss of p when the class is 1. */
@@ -40,9 +40,9 @@ double loss1(double p, double mu, double nu, double sigma, double tau)
     if (!(sigma > 0.0 && sigma < INFINITY)) return NAN;
     if (!(tau > 0.0 && tau < INFINITY)) return NAN;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
-    if (p == 0.0) return exp(nu + pow(tau, 2.0)/2.0);
+    if (p == 0.0) return exp(nu + 0.5 * (tau * tau));
     if (p == 1.0) return 0.0;
-    return exp(nu + pow(tau, 2.0)/2.0)*erfc(0.7071067811865476*log(p/(1.0 - p))/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)) - 0.7071067811865476*(mu - nu - pow(tau, 2.0))/sqrt(pow(sigma, 2.0) + pow(tau, 2.0)))/2.0;
+    return erfc(0.7071067811865476 * (1.0 / sqrt(sigma * sigma + tau * tau)) * log(p / (1.0 - p)) - 0.7071067811865476 * (1.0 / sqrt(sigma * sigma + tau * tau)) * (mu - nu - tau * tau)) * exp(nu + 0.5 * (tau * tau)) / 2.0;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

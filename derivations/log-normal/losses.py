@@ -25,11 +25,11 @@ def loss0(p, *, mu, nu, sigma, tau):
     _check(0 < sigma < float("inf"), 'sigma > 0 and finite')
     _check(0 < tau < float("inf"), 'tau > 0 and finite')
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: np.exp(mu + sigma**2/2)*np.vectorize(math.erfc, otypes=[float])(0.7071067811865476*(mu - nu + sigma**2)/np.sqrt(sigma**2 + tau**2) - 0.7071067811865476*np.log(p/(1 - p))/np.sqrt(sigma**2 + tau**2))/2,
+        lambda p: np.vectorize(math.erfc, otypes=[float])(0.7071067811865476 / np.sqrt(tau * tau + sigma * sigma) * (mu + sigma * sigma - nu) - 0.7071067811865476 / np.sqrt(tau * tau + sigma * sigma) * np.log(p / (1.0 - p))) * np.exp(mu + 0.5 * (sigma * sigma)) / 2.0,
     )
-    return _by_piece(p, highs, formulas, 0, np.exp(mu + sigma**2/2))
+    return _by_piece(p, highs, formulas, 0.0, np.exp(mu + 0.5 * (sigma * sigma)))
 
 
 def loss1(p, *, mu, nu, sigma, tau):
@@ -39,11 +39,11 @@ def loss1(p, *, mu, nu, sigma, tau):
     _check(0 < sigma < float("inf"), 'sigma > 0 and finite')
     _check(0 < tau < float("inf"), 'tau > 0 and finite')
     p = _probability(p)
-    highs = (1,)
+    highs = (1.0,)
     formulas = (
-        lambda p: np.exp(nu + tau**2/2)*np.vectorize(math.erfc, otypes=[float])(0.7071067811865476*np.log(p/(1 - p))/np.sqrt(sigma**2 + tau**2) - 0.7071067811865476*(mu - nu - tau**2)/np.sqrt(sigma**2 + tau**2))/2,
+        lambda p: np.vectorize(math.erfc, otypes=[float])(0.7071067811865476 * (1.0 / np.sqrt(sigma * sigma + tau * tau)) * np.log(p / (1.0 - p)) - 0.7071067811865476 * (1.0 / np.sqrt(sigma * sigma + tau * tau)) * (mu - nu - tau * tau)) * np.exp(nu + 0.5 * (tau * tau)) / 2.0,
     )
-    return _by_piece(p, highs, formulas, np.exp(nu + tau**2/2), 0)
+    return _by_piece(p, highs, formulas, np.exp(nu + 0.5 * (tau * tau)), 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, mu, nu, sigma, tau):

@@ -32,25 +32,25 @@ NEAR_ZERO_1 = (
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/8, 1/2, 1)
+    highs = (1.0 / 8.0, 1.0 / 2.0, 1.0)
     formulas = (
         lambda p: _series(p, 2.0, 1.0, NEAR_ZERO_0),
         lambda p: -p - np.log1p(-p),
         lambda p: p - 0.3068528194400547,
     )
-    return _by_piece(p, highs, formulas, 0, 0.6931471805599453)
+    return _by_piece(p, highs, formulas, 0.0, 0.6931471805599453)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/2, 7/8, 1)
+    highs = (1.0 / 2.0, 7.0 / 8.0, 1.0)
     formulas = (
         lambda p: 0.6931471805599453 - p,
-        lambda p: p - np.log(p) - 1,
-        lambda p: _series(1 - p, 2.0, 1.0, NEAR_ZERO_1),
+        lambda p: p - np.log(p) - 1.0,
+        lambda p: _series(1.0 - p, 2.0, 1.0, NEAR_ZERO_1),
     )
-    return _by_piece(p, highs, formulas, 0.6931471805599453, 0)
+    return _by_piece(p, highs, formulas, 0.6931471805599453, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

@@ -16,23 +16,23 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/2, 1)
+    highs = (1.0 / 2.0, 1.0)
     formulas = (
         lambda p: p,
         lambda p: 0.3068528194400547 - p - np.log1p(-p),
     )
-    return _by_piece(p, highs, formulas, 0, np.inf)
+    return _by_piece(p, highs, formulas, 0.0, np.inf)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/2, 1)
+    highs = (1.0 / 2.0, 1.0)
     formulas = (
         lambda p: p - np.log(p) - 0.6931471805599453,
-        lambda p: 1 - p,
+        lambda p: 1.0 - p,
     )
-    return _by_piece(p, highs, formulas, np.inf, 0)
+    return _by_piece(p, highs, formulas, np.inf, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

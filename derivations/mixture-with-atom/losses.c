@@ -31,8 +31,8 @@ double loss0(double p, double w)
     if (!(1.0 - w > 0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.0;
-    if (p <= 1.0/5.0) return pow(p, 2.0)*w;
-    return pow(p, 2.0)*w - w + 1.0;
+    if (p <= 1.0 / 5.0) return p * p * w;
+    return p * p * w + 1.0 - w;
 }
 
 /* Return the loss of p when the class is 1. */
@@ -42,10 +42,10 @@ double loss1(double p, double w)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(w > 0)) return NAN;
     if (!(1.0 - w > 0)) return NAN;
-    if (p == 0.0) return 4.0 - 3.0*w;
+    if (p == 0.0) return 4.0 - 3.0 * w;
     if (p == 1.0) return 0.0;
-    if (p <= 1.0/5.0) return w*pow(1.0 - p, 2.0) - 4.0*w + 4.0;
-    return w*pow(1.0 - p, 2.0);
+    if (p <= 1.0 / 5.0) return (1.0 - p) * (1.0 - p) * w + 4.0 - 4.0 * w;
+    return (1.0 - p) * (1.0 - p) * w;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

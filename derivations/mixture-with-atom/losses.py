@@ -24,13 +24,13 @@ def loss0(p, *, w):
     _check(0 < w < float("inf"), 'w > 0 and finite')
     p = _probability(p)
     _check(w > 0, 'w > 0')
-    _check(1 - w > 0, '1 - w > 0')
-    highs = (1/5, 1)
+    _check(1.0 - w > 0, '1 - w > 0')
+    highs = (1.0 / 5.0, 1.0)
     formulas = (
-        lambda p: p**2*w,
-        lambda p: p**2*w - w + 1,
+        lambda p: p * p * w,
+        lambda p: p * p * w + 1.0 - w,
     )
-    return _by_piece(p, highs, formulas, 0, 1)
+    return _by_piece(p, highs, formulas, 0.0, 1.0)
 
 
 def loss1(p, *, w):
@@ -38,13 +38,13 @@ def loss1(p, *, w):
     _check(0 < w < float("inf"), 'w > 0 and finite')
     p = _probability(p)
     _check(w > 0, 'w > 0')
-    _check(1 - w > 0, '1 - w > 0')
-    highs = (1/5, 1)
+    _check(1.0 - w > 0, '1 - w > 0')
+    highs = (1.0 / 5.0, 1.0)
     formulas = (
-        lambda p: w*(1 - p)**2 - 4*w + 4,
-        lambda p: w*(1 - p)**2,
+        lambda p: (1.0 - p) * (1.0 - p) * w + 4.0 - 4.0 * w,
+        lambda p: (1.0 - p) * (1.0 - p) * w,
     )
-    return _by_piece(p, highs, formulas, 4 - 3*w, 0)
+    return _by_piece(p, highs, formulas, 4.0 - 3.0 * w, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, w):

@@ -29,8 +29,8 @@ losses AS (SELECT y, p, "w",
       CASE
         WHEN p = 0 THEN 0.0e0
         WHEN p = 1 THEN 1.0e0
-        WHEN p <= 1.0e0/5.0e0 THEN POWER(p, 2.0e0)*"w"
-        WHEN p <= 1.0e0 THEN POWER(p, 2.0e0)*"w" - "w" + 1.0e0
+        WHEN p <= 1.0e0 / 5.0e0 THEN p * p * "w"
+        WHEN p <= 1.0e0 THEN p * p * "w" + 1.0e0 - "w"
       END
   END AS loss0,
   CASE
@@ -40,10 +40,10 @@ losses AS (SELECT y, p, "w",
     WHEN NOT (1.0e0 - "w" > 0) THEN NULL
     ELSE
       CASE
-        WHEN p = 0 THEN 4.0e0 - 3.0e0*"w"
+        WHEN p = 0 THEN 4.0e0 - 3.0e0 * "w"
         WHEN p = 1 THEN 0.0e0
-        WHEN p <= 1.0e0/5.0e0 THEN "w"*POWER(1.0e0 - p, 2.0e0) - 4.0e0*"w" + 4.0e0
-        WHEN p <= 1.0e0 THEN "w"*POWER(1.0e0 - p, 2.0e0)
+        WHEN p <= 1.0e0 / 5.0e0 THEN (1.0e0 - p) * (1.0e0 - p) * "w" + 4.0e0 - 4.0e0 * "w"
+        WHEN p <= 1.0e0 THEN (1.0e0 - p) * (1.0e0 - p) * "w"
       END
   END AS loss1
 FROM given)

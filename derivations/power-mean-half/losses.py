@@ -50,23 +50,23 @@ NEAR_ZERO_1 = (
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/8, 1)
+    highs = (1.0 / 8.0, 1.0)
     formulas = (
         lambda p: _series(p, 2.0, 0.5, NEAR_ZERO_0),
-        lambda p: 2*np.sqrt(1 - p)/(np.sqrt(p) + np.sqrt(1 - p)) - 2*np.sqrt(p)*np.sqrt(1 - p) + 2*np.log(np.sqrt(p) + np.sqrt(1 - p)) + 2*np.arctan2(np.sqrt(p), np.sqrt(1 - p)) - 2,
+        lambda p: 2.0 * np.sqrt(1.0 - p) / (np.sqrt(p) + np.sqrt(1.0 - p)) + 2.0 * np.log(np.sqrt(p) + np.sqrt(1.0 - p)) + 2.0 * np.arctan(np.sqrt(p) / np.sqrt(1.0 - p)) - np.sqrt(p) * (2.0 * np.sqrt(1.0 - p)) - 2.0,
     )
-    return _by_piece(p, highs, formulas, 0, 1.1415926535897933)
+    return _by_piece(p, highs, formulas, 0.0, 1.1415926535897933)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (7/8, 1)
+    highs = (7.0 / 8.0, 1.0)
     formulas = (
-        lambda p: 2*np.sqrt(p)/(np.sqrt(p) + np.sqrt(1 - p)) - 2*np.sqrt(p)*np.sqrt(1 - p) + 2*np.log(np.sqrt(p) + np.sqrt(1 - p)) + 2*np.arctan2(np.sqrt(1 - p), np.sqrt(p)) - 2,
-        lambda p: _series(1 - p, 2.0, 0.5, NEAR_ZERO_1),
+        lambda p: 2.0 * np.sqrt(p) / (np.sqrt(1.0 - p) + np.sqrt(p)) + 2.0 * np.log(np.sqrt(1.0 - p) + np.sqrt(p)) + 2.0 * np.arctan(np.sqrt(1.0 - p) / np.sqrt(p)) - np.sqrt(1.0 - p) * (2.0 * np.sqrt(p)) - 2.0,
+        lambda p: _series(1.0 - p, 2.0, 0.5, NEAR_ZERO_1),
     )
-    return _by_piece(p, highs, formulas, 1.1415926535897933, 0)
+    return _by_piece(p, highs, formulas, 1.1415926535897933, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

@@ -22,29 +22,29 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/4, 1/3, 4/7, 2/3, 1)
+    highs = (1.0 / 4.0, 1.0 / 3.0, 4.0 / 7.0, 2.0 / 3.0, 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: (p + 2)*(4*p - 1)**2/(18*p*(1 - p)**2),
-        lambda p: (16*p**2 + 6*p - 3)/(18*(1 - p)**2),
-        lambda p: (261*p**3 - 666*p**2 + 525*p - 128)/(18*p*(1 - p)**2),
-        lambda p: 5/2,
+        lambda p: 0.0,
+        lambda p: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * ((1.0 - p) * (1.0 - p))) / 18.0,
+        lambda p: (16.0 * (p * p) + 6.0 * p - 3.0) / ((1.0 - p) * (1.0 - p)) / 18.0,
+        lambda p: (261.0 * (p * p * p) + 525.0 * p - 666.0 * (p * p) - 128.0) / (p * ((1.0 - p) * (1.0 - p))) / 18.0,
+        lambda p: 5.0 / 2.0,
     )
-    return _by_piece(p, highs, formulas, 0, 5/2)
+    return _by_piece(p, highs, formulas, 0.0, 5.0 / 2.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/4, 1/3, 4/7, 2/3, 1)
+    highs = (1.0 / 4.0, 1.0 / 3.0, 4.0 / 7.0, 2.0 / 3.0, 1.0)
     formulas = (
-        lambda p: 5/2,
-        lambda p: (69*p**2 - 125*p**3 + 3*p - 1)/(18*p**2*(1 - p)),
-        lambda p: (30 - 49*p)/(9*(1 - p)),
-        lambda p: 8*(3*p - 2)**2/(9*p**2*(1 - p)),
-        lambda p: 0,
+        lambda p: 5.0 / 2.0,
+        lambda p: (3.0 * p + 69.0 * (p * p) - 125.0 * (p * p * p) - 1.0) / ((1.0 - p) * (p * p)) / 18.0,
+        lambda p: (30.0 - 49.0 * p) / (1.0 - p) / 9.0,
+        lambda p: 8.0 * ((3.0 * p - 2.0) * (3.0 * p - 2.0)) / (p * p * (1.0 - p)) / 9.0,
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, 5/2, 0)
+    return _by_piece(p, highs, formulas, 5.0 / 2.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

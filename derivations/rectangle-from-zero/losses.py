@@ -16,23 +16,23 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (2/5, 1)
+    highs = (2.0 / 5.0, 1.0)
     formulas = (
-        lambda p: 3*p**2/(4*(1 - p)**2),
-        lambda p: (13*p - 4)/(9*p),
+        lambda p: 3.0 * (p * p) / ((1.0 - p) * (1.0 - p)) / 4.0,
+        lambda p: (13.0 * p - 4.0) / p / 9.0,
     )
-    return _by_piece(p, highs, formulas, 0, 1)
+    return _by_piece(p, highs, formulas, 0.0, 1.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (2/5, 1)
+    highs = (2.0 / 5.0, 1.0)
     formulas = (
-        lambda p: 3*(1 - 2*p)/(2*(1 - p)),
-        lambda p: 2*(1 - p)**2/(9*p**2),
+        lambda p: 3.0 * (1.0 - 2.0 * p) / (1.0 - p) / 2.0,
+        lambda p: 2.0 * ((1.0 - p) * (1.0 - p)) / (p * p) / 9.0,
     )
-    return _by_piece(p, highs, formulas, 3/2, 0)
+    return _by_piece(p, highs, formulas, 3.0 / 2.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

@@ -22,29 +22,29 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/4, 2/5, 1/2, 2/3, 1)
+    highs = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: (p + 2)*(4*p - 1)**2/(12*p*(1 - p)**2),
-        lambda p: (41*p - 14)/(12*p),
-        lambda p: (45*p**3 - 108*p**2 + 78*p - 16)/(12*p*(1 - p)**2),
-        lambda p: 3/2,
+        lambda p: 0.0,
+        lambda p: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * ((1.0 - p) * (1.0 - p))) / 12.0,
+        lambda p: (41.0 * p - 14.0) / p / 12.0,
+        lambda p: (45.0 * (p * p * p) + 78.0 * p - 108.0 * (p * p) - 16.0) / (p * ((1.0 - p) * (1.0 - p))) / 12.0,
+        lambda p: 3.0 / 2.0,
     )
-    return _by_piece(p, highs, formulas, 0, 3/2)
+    return _by_piece(p, highs, formulas, 0.0, 3.0 / 2.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/4, 2/5, 1/2, 2/3, 1)
+    highs = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0)
     formulas = (
-        lambda p: 2,
-        lambda p: 2 - (4*p - 1)**2*(5*p + 1)/(12*p**2*(1 - p)),
-        lambda p: 1/3 + 7*(1 - 2*p)/(12*p**2),
-        lambda p: (3*p - 2)**2/(6*p**2*(1 - p)),
-        lambda p: 0,
+        lambda p: 2.0,
+        lambda p: 2.0 - 0.08333333333333333 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * (1.0 - p)),
+        lambda p: 0.3333333333333333 + 0.5833333333333334 * (1.0 - 2.0 * p) / (p * p),
+        lambda p: (3.0 * p - 2.0) * (3.0 * p - 2.0) / (p * p * (1.0 - p)) / 6.0,
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, 2, 0)
+    return _by_piece(p, highs, formulas, 2.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

@@ -16,23 +16,23 @@ import numpy as np
 def loss0(p):
     """Return the loss of p when the class is 0."""
     p = _probability(p)
-    highs = (1/2, 1)
+    highs = (1.0 / 2.0, 1.0)
     formulas = (
-        lambda p: 0,
-        lambda p: 1,
+        lambda p: 0.0,
+        lambda p: 1.0,
     )
-    return _by_piece(p, highs, formulas, 0, 1)
+    return _by_piece(p, highs, formulas, 0.0, 1.0)
 
 
 def loss1(p):
     """Return the loss of p when the class is 1."""
     p = _probability(p)
-    highs = (1/2, 1)
+    highs = (1.0 / 2.0, 1.0)
     formulas = (
-        lambda p: 1,
-        lambda p: 0,
+        lambda p: 1.0,
+        lambda p: 0.0,
     )
-    return _by_piece(p, highs, formulas, 1, 0)
+    return _by_piece(p, highs, formulas, 1.0, 0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

@@ -20,11 +20,19 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import brier_score_loss, log_loss
 
+import costderive as cd
 from costderive.numeric import compile
 from tests.accuracy import gallery, worst
 
 COLUMNS = ("numpy", "gradient", "fast", "weights", "int labels", "float32 p", "2 threads")
 WIDTH = 24
+WITH_PARAMETER = {
+    "factor of all costs": cd.Geometric("m"),
+    "exponential costs": cd.Independent(c0="exponential(m)", c1="exponential(1)"),
+    "known costs": cd.FixedCosts("m", 1),
+    "bounded costs": cd.IndependentUniform(c0=(0, "m"), c1=(0, 1)),
+    "rectangle": cd.IndependentUniform(c0=(1, "1 + m"), c1=(1, 2)),
+}
 
 
 def data(rows: int) -> tuple[Any, Any, Any]:
@@ -88,7 +96,22 @@ def print_table(rows: int, repeats: int, points: int) -> None:
         print(
             f"scikit-learn's {theirs.__name__} takes {seconds / read:.0f}: {ratios} times as long as numpy and fast"
         )
+    print_parameters(rows, repeats)
     print_long_mean()
+
+
+def print_parameters(rows: int, repeats: int) -> None:
+    """Print how long losses with a parameter for each row take, as a multiple of those of the rule without it."""
+    y, p, shares = data(rows)
+    letters = 1 + shares
+    for name, context in WITH_PARAMETER.items():
+        rule = cd.derive(context).rule
+        alone, loss = compile(rule.at(m="3/2")), compile(rule)
+        with_array = median(lambda: loss(y, p, m=letters), repeats)  # noqa: B023
+        with_number = median(lambda: loss(y, p, m=1.5), repeats)  # noqa: B023
+        without = median(lambda: alone(y, p), repeats)  # noqa: B023
+        ratios = f"{with_array / without:.1f} with a column, {with_number / without:.1f} with a number"
+        print(f"{name:<{WIDTH}}{ratios} for its parameter, times that without it", flush=True)
 
 
 def print_long_mean(copies: int = 1000, rows: int = 10**5) -> None:

@@ -13,6 +13,7 @@ from costderive.programs.formula_languages.target import (
     Steps,
     Target,
     in_rows,
+    named,
 )
 from costderive.programs.power_series import Series
 
@@ -22,7 +23,7 @@ inline int long nullptr register restrict return short signed sizeof static stru
 typeof typeof_unqual union unsigned void volatile while alignas alignof static_assert linux unix i386 fabs tgamma
 incomplete_beta near_zero beta math_errhandling
 """
-_NAMES = (*COMMON, *INVERSE, "erf", "erfc")
+_NAMES = (*COMMON, *(name.replace("arc", "a") for name in INVERSE), "erf", "erfc")
 
 
 class C(Shape):
@@ -78,9 +79,6 @@ class C(Shape):
     def series(self, distance: str, series: Series, table: str) -> str:
         count = len(series.coefficients)
         return f"series({distance}, {series.exponent!r}, {series.step!r}, {count}, {table})"
-
-    def power(self, base: str, exponent: str) -> str:
-        return f"pow({base}, {exponent})"
 
 
 _FRAME = """
@@ -143,8 +141,18 @@ static double beta(double a, double b)
 }
 
 C_TARGET = Target(
-    {name: name for name in _NAMES}
-    | {"Abs": "fabs", "betainc": "incomplete_beta", "beta": "beta", "gamma": "tgamma"},
+    named(
+        "",
+        "log",
+        "log1p",
+        abs="fabs",
+        betainc="incomplete_beta",
+        beta="beta",
+        gamma="tgamma",
+        erf="erf",
+        erfc="erfc",
+        power="pow",
+    ),
     "INFINITY",
     _FRAME,
     _HELPERS,

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 
 from costderive.programs.formula_languages.target import (
-    COMMON,
-    INVERSE,
     OWN,
     Shape,
     Steps,
     Target,
     in_rows,
+    named,
 )
 from costderive.programs.power_series import Series
 
@@ -66,10 +65,6 @@ class JavaScript(Shape):
 
     def series(self, distance: str, series: Series, table: str) -> str:
         return f"series({distance}, {series.exponent!r}, {series.step!r}, {table})"
-
-    def power(self, base: str, exponent: str) -> str:
-        """Return a call: ``-x ** 2`` is refused by the language."""
-        return f"Math.pow({base}, {exponent})"
 
 
 _FRAME = """
@@ -147,8 +142,16 @@ function gammaFunction(x) {
 }
 
 JAVASCRIPT = Target(
-    {name: f"Math.{name}" for name in (*COMMON, *INVERSE)}
-    | {"Abs": "Math.abs", "betainc": "incompleteBeta", "beta": "betaFunction", "gamma": "gammaFunction"},
+    named(
+        "Math.",
+        "Math.log",
+        "Math.log1p",
+        abs="Math.abs",
+        betainc="incompleteBeta",
+        beta="betaFunction",
+        gamma="gammaFunction",
+        power="Math.pow",
+    ),
     "Infinity",
     _FRAME,
     _HELPERS,

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 
 from costderive.programs.formula_languages.target import (
-    COMMON,
     INVERSE,
     OWN,
     Shape,
     Steps,
     Target,
     in_rows,
+    named,
 )
 from costderive.programs.power_series import Series
 
@@ -27,7 +27,6 @@ class Python(Shape):
     comment = ('"""', "", '\n"""')
     both = " and "
     taken = OWN | {"np", "math", "y_true", "y_proba", "sample_weight", *dir(builtins), *keyword.kwlist}
-    has_powers = True
 
     def parameters(self, names: Sequence[str]) -> str:
         return f", *, {', '.join(names)}" if names else ""
@@ -63,9 +62,6 @@ class Python(Shape):
 
     def series(self, distance: str, series: Series, table: str) -> str:
         return f"_series({distance}, {series.exponent!r}, {series.step!r}, {table})"
-
-    def power(self, base: str, exponent: str) -> str:
-        return f"{base}**{exponent}"
 
 
 _NUMPY_FRAME = '''
@@ -207,13 +203,13 @@ def _incomplete_beta(a, b, x, y):
     "_near_zero": _FRACTION.replace("CONVERGED", "abs(c * d - 1) < 3e-16"),
     "_beta": _COMPLETE_BETA,
 }
-_BETA = {"betainc": "_incomplete_beta", "beta": "_beta", "Abs": "abs"}
+_BETA = {"betainc": "_incomplete_beta", "beta": "_beta", "abs": "abs"}
 _PREPARED = ("p = _probability(p)",)
 
 NUMPY = Target(
     {
-        **{name: f"np.{name}" for name in COMMON},
-        **{name: f"np.arc{name[1:]}" for name in INVERSE},
+        **named("np.", "np.log", "np.log1p", power="np.power"),
+        **{name: f"np.{name}" for name in INVERSE},
         **{name: f"np.vectorize(math.{name}, otypes=[float])" for name in SPECIAL},
         **_BETA,
     },
@@ -224,7 +220,9 @@ NUMPY = Target(
     prepared=_PREPARED,
 )
 PYTHON = Target(
-    {name: f"math.{name}" for name in (*COMMON, *INVERSE, *SPECIAL)} | _BETA,
+    named("math.", "math.log", "math.log1p", power="pow")
+    | {name: f"math.{name}" for name in SPECIAL}
+    | _BETA,
     "math.inf",
     _MATH_FRAME,
     _HELPERS | _BETA_OF_NUMBERS,

@@ -71,10 +71,7 @@ class Sql(Shape):
         return f"{text} * {self._power(distance, series.exponent)}"
 
     def _power(self, base: str, exponent: float) -> str:
-        return f"({base})" if exponent == 1 else self.power(base, self.number(exponent))
-
-    def power(self, base: str, exponent: str) -> str:
-        return f"POWER({base}, {exponent})"
+        return f"({base})" if exponent == 1 else f"POWER({base}, {self.number(exponent)})"
 
 
 _FRAME = """
@@ -88,12 +85,14 @@ SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM loss
 SQL = Target(
     {
         **{
-            name: name.upper()
-            for name in ("exp", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2")
+            name: name.upper().replace("ARC", "A")
+            for name in ("exp", "sqrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "power")
         },
         "log": "LN",
+        "log_p": "LN({0})",
+        "log_r": "(CASE WHEN 1 - {0} = 1 THEN -{0} ELSE LN(1 - {0}) * ({0} / (1 - (1 - {0}))) END)",
         "log1p": "(CASE WHEN 1 + ({0}) = 1 THEN {0} ELSE LN(1 + ({0})) * (({0}) / ((1 + ({0})) - 1)) END)",
-        "Abs": "ABS",
+        "abs": "ABS",
     },
     compiled.SQL.infinity,
     _FRAME,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from costderive.programs.power_series import Series
 
 COMMON = ("exp", "log", "log1p", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh")
-INVERSE = ("asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh")
-OWN = frozenset(["p", "s", "y", "loss", "loss0", "loss1", "highs", "formulas", "series"])
+INVERSE = ("arcsin", "arccos", "arctan", "arctan2", "arcsinh", "arccosh", "arctanh")
+OWN = frozenset(["p", "r", "s", "y", "loss", "loss0", "loss1", "highs", "formulas", "series"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ class Shape(ABC):
     taken: frozenset[str]  # what no parameter may be called
     between: str = "\n\n"  # functions
     calls_ahead: bool = True  # whether a function may call one that follows
-    has_powers: bool = False  # whether powers are written ``base**exponent``
 
     def is_taken(self, name: str, names: Sequence[str]) -> bool:
         """Return whether a program cannot have a parameter of this name, which is one of several."""
@@ -83,9 +82,12 @@ class Shape(ABC):
     def series(self, distance: str, series: Series, table: str) -> str:
         """Return the value of a power series, apart from its factor; its coefficients stand in a table."""
 
-    @abstractmethod
-    def power(self, base: str, exponent: str) -> str:
-        """Return a power of what may be negative."""
+
+def named(prefix: str, log: str, log1p: str, **others: str) -> dict[str, str]:
+    """Return names of functions by those that trees have: the usual ones of C after a prefix, and some others."""
+    usual = {name: f"{prefix}{name}" for name in COMMON}
+    inverse = {name: f"{prefix}{name.replace('arc', 'a')}" for name in INVERSE}
+    return usual | inverse | {"log_p": f"{log}({{0}})", "log_r": f"{log1p}(-{{0}})"} | others
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,184 @@
+"""Programs on arrays with a running bound of their error, and again with twice the digits where it is too large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costderive.numeric import twofold
+from costderive.numeric.point_pairs import Array
+from costderive.numeric.program_tree import Call, Name, Node, Number, Operation, Program
+from costderive.numeric.twofold import Twofold
+
+MOST = 32.0  # units that the bound of a value may have
+HOPELESS = 2.0**43  # units beyond which what is left of a sum is taken for nothing
+LIBRARY = 2.0  # units by which NumPy's functions may be off
+Arithmetic = TypeVar("Arithmetic")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """Doubles, and a bound of the relative error of each in units of 2^-53, infinite where few digits are left.
+
+    The bound is of the first order; a number for all rows alike, as of a product of numbers that were given, stays one.
+
+    Source: Higham (2002), Accuracy and Stability of Numerical Algorithms, section 3.3.
+    """
+
+    value: Any
+    units: Any = 0.0
+
+    @classmethod
+    def number(cls, given: Number) -> Bounded:
+        """Read a constant."""
+        return cls(given.value, 0.0 if not given.digits or given.value.is_integer() else 1.0)
+
+    def __neg__(self) -> Bounded:
+        return Bounded(-self.value, self.units)
+
+    def __add__(self, other: Bounded) -> Bounded:
+        value = self.value + other.value
+        if _is_exact(self.units) and _is_exact(other.units):
+            return Bounded(value, 1.0)
+        units = (_size(self) + _size(other)) / abs(value) + 1.0
+        return Bounded(value, np.where(units < HOPELESS, units, np.inf))
+
+    def __mul__(self, other: Bounded) -> Bounded:
+        return Bounded(self.value * other.value, self.units + other.units + 1.0)
+
+    def __truediv__(self, other: Bounded) -> Bounded:
+        return Bounded(self.value / other.value, self.units + other.units + 1.0)
+
+
+def _is_exact(units: Any) -> bool:
+    return isinstance(units, float) and units == 0.0
+
+
+def _size(x: Bounded) -> Any:
+    return 0.0 if _is_exact(x.units) else abs(x.value) * x.units
+
+
+def _from(value: Any, change: Any) -> Bounded:
+    """Return the values of a function, which change by so many units for those of its arguments."""
+    return Bounded(value, change / abs(value) + LIBRARY)
+
+
+def _log_of(x: Bounded, rest: Bounded) -> Bounded:
+    """Return the logarithm of x, where the rest is 1 - x."""
+    is_small = x.value < 0.5
+    value = np.where(is_small, np.log(x.value), np.log1p(-rest.value))
+    return _from(value, np.where(is_small, x.units, rest.units * rest.value / x.value))
+
+
+def _power(x: Bounded, y: Bounded) -> Bounded:
+    change = abs(y.value) * (x.units + abs(np.log(x.value)) * (y.units + 1.0))
+    return Bounded(np.power(x.value, y.value), change + LIBRARY)
+
+
+def _arctan2(y: Bounded, x: Bounded) -> Bounded:
+    turned = abs(x.value * y.value) * (y.units + x.units) / (x.value**2 + y.value**2)
+    return _from(np.arctan2(y.value, x.value), turned)
+
+
+def _smooth(function: Any, slope: Callable[[Any], Any]) -> Callable[[Bounded], Bounded]:
+    """Return a function whose slope hardly changes within the error of its argument."""
+    return lambda x: _from(function(x.value), abs(slope(x.value) * x.value) * x.units)
+
+
+CALLS: Mapping[str, Callable[..., Bounded]] = {
+    "sqrt": lambda x: Bounded(np.sqrt(x.value), x.units / 2 + 1.0),
+    "log": _smooth(np.log, lambda x: 1 / x),
+    "log_p": _log_of,
+    "log_r": lambda p, r: _log_of(r, p),
+    "log1p": _smooth(np.log1p, lambda x: 1 / (1 + x)),
+    "exp": lambda x: Bounded(np.exp(x.value), abs(x.value) * x.units + LIBRARY),
+    "power": _power,
+    "arctan2": _arctan2,
+    "arcsin": _smooth(np.arcsin, lambda x: 1 / np.sqrt((1 - x) * (1 + x))),
+    "arccos": _smooth(np.arccos, lambda x: 1 / np.sqrt((1 - x) * (1 + x))),
+    "arctan": _smooth(np.arctan, lambda x: 1 / (1 + x * x)),
+    "arcsinh": _smooth(np.arcsinh, lambda x: 1 / np.sqrt(1 + x * x)),
+    "arccosh": _smooth(np.arccosh, lambda x: 1 / np.sqrt((x - 1) * (x + 1))),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The numbers that programs are run at, as doubles and, for some of the rows, as twofold ones."""
+
+    doubles: Mapping[str, Bounded]
+    twofold: Callable[[NDArray[np.intp]], Mapping[str, Twofold]]
+    count: int
+
+    def values(self, program: Program) -> Array:
+        """Return the value in each row, with twice the digits where the bound is above MOST units."""
+        return self._checked(program, MOST)
+
+    def signs(self, program: Program) -> Array:
+        """Return numbers with the signs of the values in each row."""
+        return self._checked(program, HOPELESS)
+
+    def _checked(self, program: Program, most: float) -> Array:
+        with np.errstate(all="ignore"):
+            found = run(program, self.doubles, Bounded.number, CALLS)
+            value = np.array(np.broadcast_to(found.value, self.count), dtype=np.float64)
+            is_good = found.units <= most
+            if np.all(is_good):
+                return value
+            rows = np.flatnonzero(~np.broadcast_to(is_good, self.count) & ~np.isinf(value))
+            return _mended(value, rows, self._precisely(program, rows))
+
+    def _precisely(self, program: Program, rows: NDArray[np.intp]) -> Array:
+        if not len(rows) or not program.calls() <= twofold.CALLS.keys():
+            return np.full(len(rows), np.nan)
+        found = run(program, self.twofold(rows), Twofold.number, twofold.CALLS)
+        return np.broadcast_to(found.high, len(rows))
+
+
+def _mended(values: Array, rows: NDArray[np.intp], better: Array) -> Array:
+    """Put better values in the place of others, where there are any."""
+    is_known = ~np.isnan(better)
+    values[rows[is_known]] = better[is_known]
+    return values
+
+
+def run(
+    program: Program,
+    names: Mapping[str, Arithmetic],
+    number: Callable[[Number], Arithmetic],
+    calls: Mapping[str, Callable[..., Arithmetic]],
+) -> Arithmetic:
+    """Return the value of a program in any arithmetic; what stands in it more than once is computed once."""
+    known, seen = dict(names), {}
+
+    def value(tree: Node) -> Any:
+        if id(tree) not in seen:
+            seen[id(tree)] = computed(tree)
+        return seen[id(tree)]
+
+    def computed(tree: Node) -> Any:
+        match tree:
+            case Number():
+                return number(tree)
+            case Name(name):
+                return known[name]
+            case Call(function, parts):
+                return calls[function](*map(value, parts))
+            case Operation(sign, parts):
+                first, *others = map(value, parts)
+                return -first if sign == "-" else _folded(sign, first, others)
+
+    for name, tree in program.steps:
+        known[name] = value(tree)
+    found: Arithmetic = value(program.result)
+    return found
+
+
+def _folded(sign: str, found: Any, others: list[Any]) -> Any:
+    for other in others:
+        found = found + other if sign == "+" else found * other if sign == "*" else found / other
+    return found
