@@ -9,7 +9,7 @@ import numpy as np
 
 from costderive.core.errors import DataError
 from costderive.costs.contexts import Context
-from costderive.costs.laws import Law
+from costderive.costs.laws import Law, uniform
 
 DRAWS = 100_000
 SHARES = (0.05, 0.5, 0.95)
@@ -48,7 +48,7 @@ class CostRanges:
 
 
 def cost_ranges(context: Context) -> CostRanges:
-    """Return the ranges of the costs of a context without letters, those of laws exact to about five digits.
+    """Return the ranges of the costs of a context without letters, those of laws to about four digits.
 
     What has no law of its own is taken from 100,000 random pairs of costs, the same in each call.
 
@@ -69,7 +69,8 @@ def cost_ranges(context: Context) -> CostRanges:
     )
 
 
-def _range(law: object, drawn: np.ndarray) -> Range:
+def _range(given: object, drawn: np.ndarray) -> Range:
+    law = uniform(*given) if isinstance(given, tuple) else given
     if isinstance(law, Law):
         return Range(*map(law.quantile, SHARES))
     return Range(*map(float, np.quantile(drawn, SHARES)))

