@@ -41,6 +41,7 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
         ZERO,
         ONE,
         *[end for part in parts for end in (part.low, part.high)],
+        *[pole for one in inner for pole in poles_between(one.value, one.slice, given)],
         *[atom.at for atom in atoms],
     ]
     cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
@@ -52,20 +53,22 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
 def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands.
 
-    So it is left where its value is written with a pole inside the slice: the integral itself has a value there.
+    A value that is written with a pole inside the slice has a limit there, which is that of the integral: the weight is
+    split at such a place. A value without one is preferred.
     """
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
     ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
     _refuse_divergence(sheet, piece, ends, given)
+    whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
+    best = InnerIntegral(piece, None, ZERO, whole, whole)
     for found in _antiderivatives(sheet, piece, given):
         inner = _between(found, ends, sheet, piece, given)
-        if inner is not None and not (
-            poles_between(inner.value, piece, given) or _refuted(sheet, inner, given)
-        ):
-            return inner
-    whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
-    return InnerIntegral(piece, None, ZERO, whole, whole)
+        if inner is not None and not _refuted(sheet, inner, given):
+            best = inner
+            if not poles_between(inner.value, piece, given):
+                break
+    return best
 
 
 def _antiderivatives(sheet: Sheet, piece: Slice, given: Given) -> Iterator[Expr]:
