@@ -168,6 +168,12 @@ class _Generators:
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if exponent.is_Integer and base is not sympy.E:
             return self.rewrite(base) ** exponent
+        powers, rest = _symbolic_powers(base)
+        if powers:
+            if not all(positive(b, self.on, self.given) for b, _ in powers):
+                raise _Unsplit
+            split = [self._power(b, sympy.expand(e * exponent)) for b, e in powers]
+            return sympy.prod([*split, self._power(rest, exponent)])
         factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
@@ -263,6 +269,13 @@ class _Generators:
             if positive(turned, self.on, self.given):
                 return turned
         raise _Unsplit
+
+
+def _symbolic_powers(base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:
+    """Split a product into its powers with exponents that are no numbers, and the rest."""
+    pairs = [factor.as_base_exp() for factor in Mul.make_args(base)]
+    powers = [(b, e) for b, e in pairs if b is not sympy.E and not e.is_number]
+    return powers, Mul(*[Pow(b, e) for b, e in pairs if (b, e) not in powers])
 
 
 def _common_denominator(numbers: Iterable[Rational]) -> int:

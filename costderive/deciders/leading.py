@@ -98,7 +98,15 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     terms = [term for term in found if not term.small]
     if len(terms) < len(found):
         return _besides_small(terms, given)
-    return _dominant(terms, given)
+    total = _dominant(terms, given)
+    cancelled = total is not None and total.small and expr.is_rational_function(x) and not steep(expr)
+    return _quotient(expr, x, given) if cancelled else total
+
+
+def _quotient(expr: Expr, x: Symbol, given: Given) -> Leading | None:
+    """Return the leading term of a rational function over one denominator."""
+    top, bottom = sympy.fraction(sympy.together(expr))
+    return leading(sympy.expand(top) / bottom, x, given)
 
 
 def _besides_small(terms: list[Leading], given: Given) -> Leading:
@@ -117,7 +125,10 @@ def _dominant(terms: list[Leading], given: Given) -> Leading | None:
         top = [term] if rank > 0 else [*top, term] if rank == 0 else top
     if not top or top[0].decays:
         return top[0] if top else None
-    return _definite(Leading(Add(*[term.coefficient for term in top]), top[0].power, top[0].logs), given)
+    total = Add(*[term.coefficient for term in top])
+    if top[0].power == 0 == top[0].logs and zero(total, None, given):
+        return Leading(ONE, small=True)  # constants that cancel leave what vanishes
+    return _definite(Leading(total, top[0].power, top[0].logs), given)
 
 
 def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:

@@ -55,11 +55,17 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
     """
     if steep(integrand) or integrand.has(Integral):
         return None
-    for strategy in STRATEGIES:
+    for strategy in _by_promise(integrand):
         found = strategy(integrand, on.variable, given, deadline)
         if found is not None and proved(found, integrand, on, given, deadline):
             return found
     return None
+
+
+def _by_promise(integrand: Expr) -> list[Strategy]:
+    """Return the strategies, the table before any trial if there are exponents that are no numbers."""
+    symbolic = any(not power.exp.is_number for power in integrand.atoms(Pow) if power.base is not sympy.E)
+    return sorted(STRATEGIES, key=lambda strategy: strategy is not _tabulated) if symbolic else list(STRATEGIES)
 
 
 def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given) -> bool:
@@ -160,10 +166,11 @@ def _in_time(strategy: Strategy) -> Strategy:
     return bounded
 
 
+_tabulated = _in_time(_termwise)
 STRATEGIES: tuple[Strategy, ...] = (
     _in_time(_through_odds),
     _in_odds,
     _in_probability,
-    _in_time(_termwise),
+    _tabulated,
     _by_hand_rules,
 )

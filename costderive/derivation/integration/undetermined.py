@@ -25,7 +25,7 @@ from costderive.core.time_limit import within
 from costderive.rules import odds_form
 
 MAX_KERNELS, MAX_UNKNOWNS, MAX_DEGREE = 12, 120, 24
-SECONDS = 10.0
+SECONDS = 5.0
 
 Row = dict[Expr, Expr]  # kernel -> rational coefficient
 

@@ -57,7 +57,7 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands.
 
     A value that is written with a pole inside the slice has a limit there, which is that of the integral: the weight is
-    split at such a place.
+    split at such a place. One that letters determine is left alone: the limits of the losses there take too long.
     """
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
@@ -65,7 +65,9 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     _refuse_divergence(sheet, piece, ends, given)
     for found in _antiderivatives(sheet, piece, given):
         inner = _between(found, ends, sheet, piece, given)
-        if inner is not None and not _refuted(sheet, inner, given):
+        if inner is None or any(pole.free_symbols for pole in poles_between(inner.value, piece, given)):
+            continue
+        if not _refuted(sheet, inner, given):
             return inner
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
     return InnerIntegral(piece, None, ZERO, whole, whole)
