@@ -44,6 +44,8 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
+    expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
+    expr = expr.replace(sympy.betainc, _without_empty_range)
     if expr == 0:
         return "same expression"
     if _same_atoms(expr):
@@ -60,6 +62,11 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
         return "rational canonical form" if _same_atoms(expr, split=True) else None
     return table.method if done else None
+
+
+def _without_empty_range(a: Expr, b: Expr, low: Expr, high: Expr) -> Expr:
+    """``B_z(a, b)`` is 0 at z = 0, for a > 0."""
+    return sympy.S.Zero if low == high == 0 and a.is_positive else sympy.betainc(a, b, low, high)
 
 
 def _outside_integrals(expr: Expr, atoms: tuple[Expr, ...]) -> bool:

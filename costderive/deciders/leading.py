@@ -363,7 +363,8 @@ def _incomplete_beta(first: Expr, second: Expr, low: Expr) -> Callable[..., Lead
             raise NoLeadingTerm
         if order == 1:
             return _power_of(argument, first, 1 / first)
-        if order == 0 and argument.coefficient == 1 and positive(second, None, given):
+        at_one = order == 0 and zero(argument.coefficient - 1, None, given)
+        if at_one and positive(second, None, given):
             return Leading(sympy.beta(first, second))
         raise NoLeadingTerm
 

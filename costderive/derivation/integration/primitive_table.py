@@ -183,11 +183,26 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     first = sympy.cancel((term.power + 1) / n)
     if start.is_negative or first.is_negative or first.is_zero:
         return None
+    if first.is_Integer and first <= MAX_SHAPE and term.sum_power.is_Rational:
+        return _of_whole_first(term, (start, slope, n), int(first), x)
     size = -slope if slope.is_negative else slope
     factor = term.factor * sympy.exp(term.exponent) * (start / size) ** first * start**term.sum_power / n
     if slope.is_negative:
         return factor * incomplete_beta(first, sympy.expand(term.sum_power + 1), size * x**n / start)
     return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), size * x**n / term.sum)
+
+
+def _of_whole_first(term: Term, binomial: tuple[Expr, Expr, Expr], first: int, x: Symbol) -> Expr | None:
+    """Multiply out ``y^(f - 1) (A + B y)^q`` in ``t = A + B y``, where f is a whole number."""
+    start, slope, n = binomial
+    powers = [term.sum_power + k + 1 for k in range(first)]
+    if 0 in powers:
+        return None
+    terms = [
+        sympy.binomial(first - 1, k) * (-start) ** (first - 1 - k) * term.sum ** powers[k] / powers[k]
+        for k in range(first)
+    ]
+    return term.factor * sympy.exp(term.exponent) / (n * slope**first) * Add(*terms)
 
 
 def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
@@ -199,12 +214,26 @@ def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
 
 
 def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
-    """Return ``B_z(a, b)``, elementary where a or b is 1, up to a constant."""
+    """Return ``B_z(a, b)`` up to a constant, elementary where a or b is 1; fractions are led back to (0, 1).
+
+    ``(a + b) B_z(a + 1, b) = a B_z(a, b) - z^a (1 - z)^b`` and ``b B_z(a, b) = (a + b) B_z(a, b + 1) - z^a (1 - z)^b``.
+
+    Source: NIST Digital Library of Mathematical Functions, 8.17(iv).
+    """
     if b == 1:
         return z**a / a
     if a == 1:
-        return -sympy.log(1 - z) if b == 0 else -sympy.powsimp(_one_less(z) ** b) / b
+        return -sympy.log(_one_less(z)) if b == 0 else -(_one_less(z) ** b) / b
+    if _is_fraction(a) and _is_fraction(b) and not (a + b).is_Integer:
+        if a > 1:
+            return ((a - 1) * incomplete_beta(a - 1, b, z) - z ** (a - 1) * _one_less(z) ** b) / (a + b - 1)
+        if b < 0:
+            return ((a + b) * incomplete_beta(a, b + 1, z) - z**a * _one_less(z) ** b) / b
     return sympy.betainc(a, b, 0, z)
+
+
+def _is_fraction(shape: Expr) -> bool:
+    return bool(shape.is_Rational and not shape.is_Integer and abs(shape) <= MAX_SHAPE)
 
 
 def _one_less(z: Expr) -> Expr:

@@ -20,6 +20,7 @@ from costderive.core.time_limit import cpu_seconds, within
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
+from costderive.derivation.integration.about_centre import primitive_beside_centre
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
@@ -57,8 +58,9 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
         return None
     for strategy in _by_promise(integrand):
         found = strategy(integrand, on.variable, given, deadline)
-        if found is not None and proved(found, integrand, on, given, deadline):
-            return found
+        for writing in () if found is None else _writings(found):
+            if proved(writing, integrand, on, given, deadline):
+                return writing
     return None
 
 
@@ -66,6 +68,12 @@ def _by_promise(integrand: Expr) -> list[Strategy]:
     """Return the strategies, the table before any trial if there are exponents that are no numbers."""
     symbolic = any(not power.exp.is_number for power in integrand.atoms(Pow) if power.base is not sympy.E)
     return sorted(STRATEGIES, key=lambda strategy: strategy is not _tabulated) if symbolic else list(STRATEGIES)
+
+
+def _writings(found: Expr) -> tuple[Expr, ...]:
+    """Return an antiderivative as it was found, and with its powers put together, whose signs are seen better."""
+    joined = sympy.powsimp(found, force=True)
+    return (found,) if joined == found else (found, joined)
 
 
 def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given) -> bool:
@@ -150,6 +158,14 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
     return odds_form.to_probability(found, s, given)
 
 
+def _below_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    return primitive_beside_centre(integrand, s, -1, given)
+
+
+def _above_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    return primitive_beside_centre(integrand, s, 1, given)
+
+
 SHARE_SECONDS = 2.0
 
 
@@ -168,6 +184,8 @@ def _in_time(strategy: Strategy) -> Strategy:
 
 _tabulated = _in_time(_termwise)
 STRATEGIES: tuple[Strategy, ...] = (
+    _below_centre,
+    _above_centre,
     _in_time(_through_odds),
     _in_odds,
     _in_probability,

@@ -17,6 +17,7 @@ from costderive.deciders.order import ascending
 from costderive.deciders.signs import positive
 from costderive.derivation.integration.partial_fractions import over_linear_factors
 from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.about_centre import centre_of
 from costderive.derivation.integration.far_out import logarithms_joined
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.derivation.moves.integrate_magnitude import (
@@ -45,12 +46,20 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
         ONE,
         *[end for part in parts for end in (part.low, part.high)],
         *[pole for one in inner for pole in poles_between(one.value, one.slice, given)],
+        *[centre for part in parts for centre in _centres(part, given)],
         *[atom.at for atom in atoms],
     ]
     cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
     pieces = tuple(Piece(low, high, total_between(parts, low, high, given)) for low, high in cells)
     signs = tuple(_sign(piece, before, given) for piece in pieces)
     return WeightedLoss(Measure(Pieces(s, pieces), signs, atoms), inner)
+
+
+def _centres(part: Piece, given: Given) -> list[Expr]:
+    """Return the centre of a quadratic under a root, on each side of which the losses have a closed form."""
+    centre = centre_of(part.value, s)
+    inside = centre is not None and positive(centre - part.low, None, given) and positive(part.high - centre, None, given)
+    return [centre] if inside else []
 
 
 def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
