@@ -273,9 +273,20 @@ class _Generators:
 
     def _oriented(self, factor: Expr) -> Expr:
         for turned in (factor, -factor):
-            if positive(turned, self.on, self.given):
+            if positive(turned, self.on, self.given) or positive(self._meant(turned), self.on, self.given):
                 return turned
         raise _Unsplit
+
+    def _meant(self, image: Expr) -> Expr:
+        """Put back the powers that generators stand for: of ``1 - g`` with ``g = s^a`` a sign may be known."""
+        powers = {
+            symbol: key[1] ** (key[2] / self.parts)
+            for key, symbol in self.known.items()
+            if isinstance(key, tuple) and key[0] == "power"
+        }
+        for _ in powers:  # a base or an exponent may hold generators
+            image = image.xreplace(powers)
+        return image
 
 
 def _symbolic_powers(base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:

@@ -193,6 +193,8 @@ def _power(expr: Pow, x: Symbol, given: Given) -> Leading | None:
         raise NoLeadingTerm
     if not (exponent.is_Integer or positive(base.coefficient, None, given)):
         raise NoLeadingTerm
+    if base.small and sign_of(exponent, given) == 1:
+        return base
     if base.decays or base.small:
         raise NoLeadingTerm
     return Leading(base.coefficient**exponent, base.power * exponent, base.logs * exponent)

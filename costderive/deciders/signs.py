@@ -150,7 +150,7 @@ def _real_of_real(expr: Expr, on: Interval | None, given: Given) -> bool:
     """Return whether a function is certainly real and finite where its arguments are."""
     if isinstance(expr, Pow):
         return _power_real(expr, on, given)
-    if isinstance(expr, (sympy.log, *POSITIVE_OF_POSITIVE)):
+    if isinstance(expr, (sympy.log, sympy.Ei, *POSITIVE_OF_POSITIVE)):
         return all(positive(arg, on, given) for arg in expr.args)
     if isinstance(expr, sympy.asin | sympy.acos):
         return nonnegative(1 - expr.args[0] ** 2, on, given) is not None

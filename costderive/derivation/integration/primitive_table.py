@@ -12,7 +12,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy import Add, Expr, Mul, Poly, Symbol
@@ -180,6 +180,8 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     if binomial is None:
         return None
     start, slope, n = binomial
+    if start.could_extract_minus_sign() and not slope.could_extract_minus_sign():
+        return _beta(_turned(term, binomial, x), x)
     first = sympy.cancel((term.power + 1) / n)
     if start.is_negative or first.is_negative or first.is_zero:
         return None
@@ -190,6 +192,13 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     if slope.is_negative:
         return factor * incomplete_beta(first, sympy.expand(term.sum_power + 1), size * x**n / start)
     return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), size * x**n / term.sum)
+
+
+def _turned(term: Term, binomial: tuple[Expr, Expr, Expr], x: Symbol) -> Term:
+    """Write ``x^r (-A + B x^n)^q`` as ``x^(r + n q) (B - A x^(-n))^q``."""
+    start, slope, n = binomial
+    power = sympy.expand(term.power + n * term.sum_power)
+    return replace(term, power=power, sum=slope + start * x**-n)
 
 
 def _of_whole_first(term: Term, binomial: tuple[Expr, Expr, Expr], first: int, x: Symbol) -> Expr | None:
@@ -206,11 +215,12 @@ def _of_whole_first(term: Term, binomial: tuple[Expr, Expr, Expr], first: int, x
 
 
 def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
-    """Return A, B and n > 0 of a sum ``A + B x^n``."""
+    """Return A, B and n of a sum ``A + B x^n``."""
     start, moving = total.as_independent(x, as_Add=True)
     slope, power = sympy.collect(sympy.powsimp(sympy.expand(moving), combine="exp"), x).as_independent(x, as_Add=False)
     base, n = power.as_base_exp()
-    return (start, slope, n) if start != 0 and base == x and n.is_positive and not n.has(x) else None
+    has_sign = n.is_positive or n.is_negative
+    return (start, slope, n) if start != 0 and base == x and has_sign and not n.has(x) else None
 
 
 def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:

@@ -67,12 +67,12 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
 def _by_promise(integrand: Expr) -> list[Strategy]:
     """Return the strategies, the table before any trial if there are exponents that are no numbers."""
     symbolic = any(not power.exp.is_number for power in integrand.atoms(Pow) if power.base is not sympy.E)
-    return sorted(STRATEGIES, key=lambda strategy: strategy is not _tabulated) if symbolic else list(STRATEGIES)
+    return sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if symbolic else list(STRATEGIES)
 
 
 def _writings(found: Expr) -> tuple[Expr, ...]:
     """Return an antiderivative as it was found, and with its powers put together, whose signs are seen better."""
-    joined = sympy.powsimp(found, force=True)
+    joined = sympy.powsimp(found, deep=True, force=True)
     return (found,) if joined == found else (found, joined)
 
 
@@ -141,6 +141,11 @@ def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> E
     return None if found is None else odds_form.to_probability(found, s, given)
 
 
+def _termwise_in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Term by term through the table of primitives, in s itself."""
+    return primitive(integrand, s, given)
+
+
 def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline.
 
@@ -182,13 +187,13 @@ def _in_time(strategy: Strategy) -> Strategy:
     return bounded
 
 
-_tabulated = _in_time(_termwise)
+TABULATED: tuple[Strategy, ...] = (_in_time(_termwise), _in_time(_termwise_in_probability))
 STRATEGIES: tuple[Strategy, ...] = (
     _below_centre,
     _above_centre,
     _in_time(_through_odds),
     _in_odds,
     _in_probability,
-    _tabulated,
+    *TABULATED,
     _by_hand_rules,
 )
