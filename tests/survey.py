@@ -461,7 +461,7 @@ BUDGETS = (
     Entry("additive, uniform(l, h)", lambda: cd.Additive(density=laws.uniform("l", "h")),
           along(lambda _: mpf(2), lambda _: mpf(4), mpf(1) / 4, HALF), {"l": "1/4", "h": "1/2"}),
     Entry("additive, Kumaraswamy(a, b)", lambda: cd.Additive(density=laws.kumaraswamy("a", "b")),
-          along(lambda _: mpf(2), lambda t: 6 * t * (1 - t**2) ** 2, 0, 1), {"a": "2", "b": "3"}, closed=False),
+          along(lambda _: mpf(2), lambda t: 6 * t * (1 - t**2) ** 2, 0, 1), {"a": "2", "b": "3"}),
     Entry("additive, truncated exponential", lambda: cd.Additive(density="l*exp(-l*s)/(1 - exp(-l))"),
           along(lambda _: mpf(2), lambda t: 2 * mp.exp(-2 * t) / (1 - mp.exp(-2)), 0, 1), {"l": "2"}),
     Entry("harmonic, uniform(1/10, 1/2)", lambda: cd.Harmonic(1, density=laws.uniform("1/10", "1/2")),
@@ -480,7 +480,7 @@ BUDGETS = (
     *[Entry(f"k = {k}, c0 uniform", lambda k=k: cd.PowerMean(k, c0=laws.uniform("1/4", "2/3")),
             cost_on_mean(exponent, mpf(1) / 4, mpf(2) / 3), closed=k != "3")
       for k, exponent in (("2", 2), ("1/2", HALF), ("3", 3))],
-    Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1), closed=False),
+    Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1)),
     Entry("maximum", lambda: cd.PowerMean("oo"), along(lambda t: 1 / max(t, 1 - t), flat, 0, HALF, 1)),
     Entry("minimum", lambda: cd.PowerMean("-oo"), along(lambda t: 1 / min(t, 1 - t), flat, 0, HALF, 1)),
 )  # fmt: skip

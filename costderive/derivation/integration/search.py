@@ -142,8 +142,12 @@ def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> E
 
 
 def _termwise_in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
-    """Term by term through the table of primitives, in s itself."""
-    return primitive(integrand, s, given)
+    """Term by term through the table of primitives, in s itself or in 1 - s."""
+    found = primitive(integrand, s, given)
+    if found is not None:
+        return found
+    turned = primitive(odds_form.reflect(integrand, s), s, given)
+    return None if turned is None else -odds_form.reflect(turned, s)
 
 
 def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
