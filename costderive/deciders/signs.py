@@ -87,8 +87,14 @@ def _below_one(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr
 def _powers(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
     """Return a positive letter for each power of a positive base with an exponent that is no number."""
     letters = fresh("k", (expr,), on, given, positive=True)
-    symbolic = [node for node in sorted(expr.atoms(Pow), key=str) if not node.exp.is_number and node.base is not sympy.E]
-    above = [x for x in symbolic if positive(x.base, on, given) and all(real(part, on, given) for part in x.args)]
+    symbolic = [
+        node
+        for node in sorted(expr.atoms(Pow), key=str)
+        if not node.exp.is_number and node.base is not sympy.E
+    ]
+    above = [
+        x for x in symbolic if positive(x.base, on, given) and all(real(part, on, given) for part in x.args)
+    ]
     return {node: next(letters) for node in above}
 
 

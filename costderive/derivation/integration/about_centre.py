@@ -13,7 +13,7 @@ _y = Symbol("_y", positive=True)
 
 
 def centre_of(expr: Expr, x: Symbol) -> Expr | None:
-    """Return the centre of the quadratic in ``polynomial * quadratic^r``, for a fraction r that is no half, else ``None``.
+    """Return the centre of the quadratic in ``polynomial * quadratic^r``, for a fraction r that is no half.
 
     >>> x = Symbol("x", positive=True)
     >>> centre_of(x * (x**3 + (1 - x) ** 3) ** sympy.Rational(-1, 3), x)
@@ -30,7 +30,9 @@ def primitive_beside_centre(expr: Expr, x: Symbol, side: int, given: Given) -> E
         return None
     polynomial, quadratic, exponent = found
     centre = _centre(quadratic)
-    shifted, root = (sympy.expand(part.as_expr().subs(x, centre + side * _y)) for part in (polynomial, quadratic))
+    shifted, root = (
+        sympy.expand(part.as_expr().subs(x, centre + side * _y)) for part in (polynomial, quadratic)
+    )
     terms = [primitive(c * _y**n * root**exponent, _y, given) for (n,), c in Poly(shifted, _y).terms()]
     return None if None in terms else _written(side * Add(*terms).subs(_y, side * (x - centre)), x, given)
 
@@ -38,7 +40,10 @@ def primitive_beside_centre(expr: Expr, x: Symbol, side: int, given: Given) -> E
 def _written(found: Expr, x: Symbol, given: Given) -> Expr:
     """Factor the bases of powers; ``B_z(a, b)`` has ``1 - z`` factored, since a root of ``z`` is one of a square."""
     functions = {node: Dummy("b", real=True) for node in found.atoms(sympy.betainc)}
-    shown = {letter: node.func(*node.args[:3], 1 - sympy.factor(1 - node.args[3])) for node, letter in functions.items()}
+    shown = {
+        letter: node.func(*node.args[:3], 1 - sympy.factor(1 - node.args[3]))
+        for node, letter in functions.items()
+    }
     powers = odds_form.powers_split(sympy.expand(found.xreplace(functions)), x, given)
     return sympy.powsimp(powers).xreplace(shown)
 
@@ -61,4 +66,4 @@ def _split(expr: Expr, x: Symbol) -> tuple[Poly, Poly, Expr] | None:
 
 def _is_root(part: Expr, x: Symbol) -> bool:
     base, exponent = part.as_base_exp()
-    return base.has(x) and base.is_polynomial(x) and exponent.is_Rational and exponent.q > 2
+    return bool(base.has(x) and base.is_polynomial(x) and exponent.is_Rational and exponent.q > 2)

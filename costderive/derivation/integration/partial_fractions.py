@@ -29,7 +29,7 @@ def over_linear_factors(f: Expr, x: Symbol) -> Expr | None:
     poles = [(Poly(factor, x).all_coeffs(), order) for factor, order in factors if factor.has(x)]
     rest = sympy.Mul(constant, *[factor**order for factor, order in factors if not factor.has(x)])
     orders = [order for _, order in poles]
-    if any(len(line) != 2 for line, _ in poles) or not 0 < sum(orders) or max(orders) > MAX_ORDER:
+    if any(len(line) != 2 for line, _ in poles) or not sum(orders) > 0 or max(orders) > MAX_ORDER:
         return None
     numerator = Poly(top, x)
     if numerator.degree() >= sum(orders):
@@ -72,7 +72,9 @@ def _integrated(found: list[Series], lines: list[Expr], x: Symbol) -> Expr:
     monic = [sympy.expand(line / Poly(line, x).LC()) for line in lines]
     total = sympy.S.Zero
     for series, t in zip(found, monic, strict=True):
-        total += Add(*[c * t ** (n + 1 - len(series)) / (n + 1 - len(series)) for n, c in enumerate(series[:-1])])
+        total += Add(
+            *[c * t ** (n + 1 - len(series)) / (n + 1 - len(series)) for n, c in enumerate(series[:-1])]
+        )
     residues = [series[-1] for series in found]
     if sympy.cancel(Add(*residues)) != 0:
         return total + Add(*[c * sympy.log(line) for c, line in zip(residues, lines, strict=True)])

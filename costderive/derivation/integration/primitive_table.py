@@ -217,7 +217,9 @@ def _of_whole_first(term: Term, binomial: tuple[Expr, Expr, Expr], first: int, x
 def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
     """Return A, B and n of a sum ``A + B x^n``."""
     start, moving = total.as_independent(x, as_Add=True)
-    slope, power = sympy.collect(sympy.powsimp(sympy.expand(moving), combine="exp"), x).as_independent(x, as_Add=False)
+    slope, power = sympy.collect(sympy.powsimp(sympy.expand(moving), combine="exp"), x).as_independent(
+        x, as_Add=False
+    )
     base, n = power.as_base_exp()
     has_sign = n.is_positive or n.is_negative
     return (start, slope, n) if start != 0 and base == x and has_sign and not n.has(x) else None

@@ -67,7 +67,9 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
 def _by_promise(integrand: Expr) -> list[Strategy]:
     """Return the strategies, the table before any trial if there are exponents that are no numbers."""
     symbolic = any(not power.exp.is_number for power in integrand.atoms(Pow) if power.base is not sympy.E)
-    return sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if symbolic else list(STRATEGIES)
+    return (
+        sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if symbolic else list(STRATEGIES)
+    )
 
 
 def _writings(found: Expr) -> tuple[Expr, ...]:

@@ -1,4 +1,4 @@
-"""The losses of costs over an area with the order of integration exchanged: over s first, at a fixed c1, and then over c1.
+"""The losses of costs over an area by the other order of integration: over s first, at a fixed c1, and then over c1.
 
 Where the weight itself has no closed form, or a long one, the loss may still have a short one.
 """
@@ -53,8 +53,9 @@ def _over_both(inner: InnerIntegral, factor: Expr, given: Given) -> Expr | None:
                 value_at(second, Approach(c1, end, side), given)
                 for end, side in ((piece.lower, "+"), (piece.upper, "-"))
             ]
-            if not any(end is None or end.has(*NO_NUMBERS) for end in ends):
-                return odds_form.to_probability(ends[1] - ends[0], s, given)
+            low, high = (None if end is None or end.has(*NO_NUMBERS) else end for end in ends)
+            if low is not None and high is not None:
+                return odds_form.to_probability(high - low, s, given)
     return None
 
 

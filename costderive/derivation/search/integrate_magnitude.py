@@ -12,13 +12,14 @@ from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import c1, s, u
 from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIntegral, WeightedLoss
+from costderive.deciders.enclosure import differ
 from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending
 from costderive.deciders.signs import positive
-from costderive.derivation.integration.partial_fractions import over_linear_factors
-from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.about_centre import centre_of
 from costderive.derivation.integration.far_out import logarithms_joined
+from costderive.derivation.integration.partial_fractions import over_linear_factors
+from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.derivation.moves.integrate_magnitude import (
     IntegrateMagnitude,
@@ -30,8 +31,7 @@ from costderive.derivation.moves.integrate_magnitude import (
     sheet_slices,
     total_between,
 )
-from costderive.proof.checker import decide
-from costderive.proof.claims import Equal, Verdict
+from costderive.proof.claims import Equal
 from costderive.rules import odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -58,7 +58,11 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
 def _centres(part: Piece, given: Given) -> list[Expr]:
     """Return the centre of a quadratic under a root, on each side of which the losses have a closed form."""
     centre = centre_of(part.value, s)
-    inside = centre is not None and positive(centre - part.low, None, given) and positive(part.high - centre, None, given)
+    inside = (
+        centre is not None
+        and positive(centre - part.low, None, given)
+        and positive(part.high - centre, None, given)
+    )
     return [centre] if inside else []
 
 
@@ -74,8 +78,10 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     _refuse_divergence(sheet, piece, ends, given)
     for found in _antiderivatives(sheet, piece, given):
         inner = _between(found, ends, sheet, piece, given)
-        if inner is None or any(pole.free_symbols for pole in poles_between(inner.value, piece, given)):
+        if inner is None:
             continue
+        if any(pole.free_symbols for pole in poles_between(inner.value, piece, given)):
+            break
         if not _refuted(sheet, inner, given):
             return inner
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
@@ -136,8 +142,10 @@ def _in_probability(expr: Expr, given: Given) -> Expr:
 
 def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
     """Return whether a claim is refuted: that the slope in c1 is the integrand, or the value the difference."""
-    claims = (claim for claim in inner_claims(sheet, inner, given) if isinstance(claim, Equal))
-    return any(decide(claim, given).verdict is Verdict.REFUTED for claim in claims)
+    claims = [claim for claim in inner_claims(sheet, inner, given) if isinstance(claim, Equal)]
+    return any(
+        differ(claim.left.doit(), claim.right, claim.on, given.also(positive=claim.facts)) for claim in claims
+    )
 
 
 def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: Given) -> None:
