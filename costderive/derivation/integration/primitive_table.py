@@ -180,6 +180,8 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     if binomial is None:
         return None
     start, slope, n = binomial
+    if n != 1 and n.is_Rational and term.power.is_Rational and (2 * term.sum_power).is_Integer:
+        return None  # it is elementary, which other searches see
     if start.could_extract_minus_sign() and not slope.could_extract_minus_sign():
         return _beta(_turned(term, binomial, x), x)
     first = sympy.cancel((term.power + 1) / n)
