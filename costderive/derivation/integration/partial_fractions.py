@@ -20,7 +20,7 @@ def over_linear_factors(f: Expr, x: Symbol) -> Expr | None:
 
     >>> x, a, b = sympy.symbols("x a b", positive=True)
     >>> over_linear_factors(1 / ((x + a) * (x + b)), x)
-    log((a + x)/(b + x))/(-a + b)
+    -log((a + x)/(b + x))/(a - b)
     """
     if not f.is_rational_function(x):
         return None
