@@ -24,6 +24,7 @@ ODDS = s / (1 - s)
     (1 - s**a) ** b * (1 - s**a) ** (1 - b) - 1 + s**a,
     sympy.erfc(s) + sympy.erf(s) - 1,
     sympy.betainc(a, b, 0, 0),
+    sympy.Abs(s - 1) + s - 1,
 ])  # fmt: skip
 def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr) -> None:
     assert zero(gap, UNIT)
@@ -34,6 +35,7 @@ def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr
     (ODDS**a) ** (1 / a) - 2 * ODDS,
     sympy.erfc(s) - sympy.erf(s) - 1,
     sympy.betainc(a, b, 0, s),
+    sympy.Abs(2 * s - 1) - 2 * s + 1,
 ])  # fmt: skip
 def test_what_is_false_somewhere_is_not_proved(gap: sympy.Expr) -> None:
     assert not zero(gap, UNIT)

@@ -139,6 +139,8 @@ class _Generators:
             return self._power(*expr.as_base_exp())
         if isinstance(expr, sympy.log):
             return self._log(expr.args[0])
+        if isinstance(expr, sympy.Abs):
+            return self.rewrite(self._oriented(expr.args[0]))
         if expr is sympy.E:
             return self._power(expr, sympy.S.One)
         if expr is sympy.pi:

@@ -38,11 +38,10 @@ def primitive_beside_centre(expr: Expr, x: Symbol, side: int, given: Given) -> E
 
 
 def _written(found: Expr, x: Symbol, given: Given) -> Expr:
-    """Factor the bases of powers; ``B_z(a, b)`` has ``1 - z`` factored, since a root of ``z`` is one of a square."""
+    """Factor the bases of powers and the arguments of functions: near the centre none of them cancels."""
     functions = {node: Dummy("b", real=True) for node in found.atoms(sympy.betainc)}
     shown = {
-        letter: node.func(*node.args[:3], 1 - sympy.factor(1 - node.args[3]))
-        for node, letter in functions.items()
+        letter: node.func(*node.args[:3], sympy.factor(node.args[3])) for node, letter in functions.items()
     }
     powers = odds_form.powers_split(sympy.expand(found.xreplace(functions)), x, given)
     return sympy.powsimp(powers).xreplace(shown)
