@@ -124,6 +124,14 @@ def weibull(shape: Real, scale: Real) -> Cost:
     )
 
 
+def lomax(shape: Real) -> Cost:
+    return Cost(
+        lambda x: (1 + x) ** -mpf(shape),
+        lambda x: shape * (1 + x) ** -mpf(shape + 1),
+        (mpf(0), mpf(1), mpf(10), mpf(100), mp.inf),
+    )
+
+
 def levy() -> Cost:
     """Its mean is infinite, but the part below any bound is finite."""
     return Cost(
@@ -358,6 +366,12 @@ PAIRS = (
          independent(weibull(2, 1), exponential(1))),
     pair("half-normal x exponential", laws.halfnormal(1), laws.exponential(1),
          independent(halfnormal(1), exponential(1))),
+    pair("Lomax pair", laws.Density("2/(1 + x)^3"), laws.Density("3/(1 + x)^4"),
+         independent(lomax(2), lomax(3))),
+    pair("Weibull x known, symbolic", laws.weibull("k", "v"), "c",
+         independent(weibull(mpf(3) / 2, mpf(2)), known(3)), k="3/2", v="2", c="3"),
+    pair("Lomax x known, symbolic", laws.Density("(1 + k)/(1 + x)^(k + 2)"), "c",
+         independent(lomax(mpf(5) / 2), known(3)), k="3/2", c="3"),
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
          independent(levy(), known(1))),
     pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
@@ -461,9 +475,11 @@ BUDGETS = (
     Entry("additive, uniform(l, h)", lambda: cd.Additive(density=laws.uniform("l", "h")),
           along(lambda _: mpf(2), lambda _: mpf(4), mpf(1) / 4, HALF), {"l": "1/4", "h": "1/2"}),
     Entry("additive, Kumaraswamy(a, b)", lambda: cd.Additive(density=laws.kumaraswamy("a", "b")),
-          along(lambda _: mpf(2), lambda t: 6 * t * (1 - t**2) ** 2, 0, 1), {"a": "2", "b": "3"}, closed=False),
+          along(lambda _: mpf(2), lambda t: 6 * t * (1 - t**2) ** 2, 0, 1), {"a": "2", "b": "3"}),
     Entry("additive, truncated exponential", lambda: cd.Additive(density="l*exp(-l*s)/(1 - exp(-l))"),
           along(lambda _: mpf(2), lambda t: 2 * mp.exp(-2 * t) / (1 - mp.exp(-2)), 0, 1), {"l": "2"}),
+    Entry("harmonic, truncated exponential", lambda: cd.Harmonic(1, density="l*exp(-l*s)/(1 - exp(-l))"),
+          along(power_mean(-1), lambda t: 4 * mp.exp(-2 * t) / (1 - mp.exp(-2)), 0, 1), {"l": "2"}),
     Entry("harmonic, uniform(1/10, 1/2)", lambda: cd.Harmonic(1, density=laws.uniform("1/10", "1/2")),
           along(power_mean(-1), lambda _: mpf(5), mpf(1) / 10, HALF)),
     Entry("harmonic, c0 uniform", lambda: cd.Harmonic("1/2", c0=laws.uniform("3/4", 3)),
@@ -480,7 +496,9 @@ BUDGETS = (
     *[Entry(f"k = {k}, c0 uniform", lambda k=k: cd.PowerMean(k, c0=laws.uniform("1/4", "2/3")),
             cost_on_mean(exponent, mpf(1) / 4, mpf(2) / 3), closed=k != "3")
       for k, exponent in (("2", 2), ("1/2", HALF), ("3", 3))],
-    Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1), closed=False),
+    Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1)),
+    Entry("k = 3, beta(2, 2)", lambda: cd.PowerMean(3, density=laws.beta(2, 2)),
+          along(power_mean(3), _beta_of(2, 2), 0, HALF, 1)),
     Entry("maximum", lambda: cd.PowerMean("oo"), along(lambda t: 1 / max(t, 1 - t), flat, 0, HALF, 1)),
     Entry("minimum", lambda: cd.PowerMean("-oo"), along(lambda t: 1 / min(t, 1 - t), flat, 0, HALF, 1)),
 )  # fmt: skip

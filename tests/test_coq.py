@@ -106,7 +106,7 @@ def test_every_entry_with_elementary_losses_has_a_proof() -> None:
     assert of_two == {
         "additive-beta": "there is no betainc(...) in Coq",
         "gamma": "there is no betainc(...) in Coq",
-        "power-mean-3": "there is no Integral(...) in Coq",
+        "power-mean-3": "there is no betainc(...) in Coq",
     }
 
 

@@ -44,6 +44,8 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
+    expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
+    expr = expr.replace(sympy.betainc, _without_empty_range)
     if expr == 0:
         return "same expression"
     if _same_atoms(expr):
@@ -60,6 +62,11 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
         return "rational canonical form" if _same_atoms(expr, split=True) else None
     return table.method if done else None
+
+
+def _without_empty_range(a: Expr, b: Expr, low: Expr, high: Expr) -> Expr:
+    """``B_z(a, b)`` is 0 at z = 0, for a > 0."""
+    return sympy.S.Zero if low == high == 0 and a.is_positive else sympy.betainc(a, b, low, high)
 
 
 def _outside_integrals(expr: Expr, atoms: tuple[Expr, ...]) -> bool:
@@ -132,6 +139,8 @@ class _Generators:
             return self._power(*expr.as_base_exp())
         if isinstance(expr, sympy.log):
             return self._log(expr.args[0])
+        if isinstance(expr, sympy.Abs):
+            return self.rewrite(self._oriented(expr.args[0]))
         if expr is sympy.E:
             return self._power(expr, sympy.S.One)
         if expr is sympy.pi:
@@ -168,6 +177,12 @@ class _Generators:
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if exponent.is_Integer and base is not sympy.E:
             return self.rewrite(base) ** exponent
+        powers, rest = _symbolic_powers(base)
+        if powers:
+            if not all(positive(b, self.on, self.given) for b, _ in powers):
+                raise _Unsplit
+            split = [self._power(b, sympy.expand(e * exponent)) for b, e in powers]
+            return sympy.prod([*split, self._power(rest, exponent)])
         factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
@@ -260,9 +275,27 @@ class _Generators:
 
     def _oriented(self, factor: Expr) -> Expr:
         for turned in (factor, -factor):
-            if positive(turned, self.on, self.given):
+            if positive(turned, self.on, self.given) or positive(self._meant(turned), self.on, self.given):
                 return turned
         raise _Unsplit
+
+    def _meant(self, image: Expr) -> Expr:
+        """Put back the powers that generators stand for: of ``1 - g`` with ``g = s^a`` a sign may be known."""
+        powers = {
+            symbol: key[1] ** (key[2] / self.parts)
+            for key, symbol in self.known.items()
+            if isinstance(key, tuple) and key[0] == "power"
+        }
+        for _ in powers:  # a base or an exponent may hold generators
+            image = image.xreplace(powers)
+        return image
+
+
+def _symbolic_powers(base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:
+    """Split a product into its powers with exponents that are no numbers, and the rest."""
+    pairs = [factor.as_base_exp() for factor in Mul.make_args(base)]
+    powers = [(b, e) for b, e in pairs if b is not sympy.E and not e.is_number]
+    return powers, Mul(*[Pow(b, e) for b, e in pairs if (b, e) not in powers])
 
 
 def _common_denominator(numbers: Iterable[Rational]) -> int:

@@ -98,7 +98,15 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     terms = [term for term in found if not term.small]
     if len(terms) < len(found):
         return _besides_small(terms, given)
-    return _dominant(terms, given)
+    total = _dominant(terms, given)
+    cancelled = total is not None and total.small and expr.is_rational_function(x) and not steep(expr)
+    return _quotient(expr, x, given) if cancelled else total
+
+
+def _quotient(expr: Expr, x: Symbol, given: Given) -> Leading | None:
+    """Return the leading term of a rational function over one denominator."""
+    top, bottom = sympy.fraction(sympy.together(expr))
+    return leading(sympy.expand(top) / bottom, x, given)
 
 
 def _besides_small(terms: list[Leading], given: Given) -> Leading:
@@ -117,7 +125,10 @@ def _dominant(terms: list[Leading], given: Given) -> Leading | None:
         top = [term] if rank > 0 else [*top, term] if rank == 0 else top
     if not top or top[0].decays:
         return top[0] if top else None
-    return _definite(Leading(Add(*[term.coefficient for term in top]), top[0].power, top[0].logs), given)
+    total = Add(*[term.coefficient for term in top])
+    if top[0].power == 0 == top[0].logs and zero(total, None, given):
+        return Leading(ONE, small=True)  # constants that cancel leave what vanishes
+    return _definite(Leading(total, top[0].power, top[0].logs), given)
 
 
 def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:
@@ -182,6 +193,8 @@ def _power(expr: Pow, x: Symbol, given: Given) -> Leading | None:
         raise NoLeadingTerm
     if not (exponent.is_Integer or positive(base.coefficient, None, given)):
         raise NoLeadingTerm
+    if base.small and sign_of(exponent, given) == 1:
+        return base
     if base.decays or base.small:
         raise NoLeadingTerm
     return Leading(base.coefficient**exponent, base.power * exponent, base.logs * exponent)
@@ -352,7 +365,8 @@ def _incomplete_beta(first: Expr, second: Expr, low: Expr) -> Callable[..., Lead
             raise NoLeadingTerm
         if order == 1:
             return _power_of(argument, first, 1 / first)
-        if order == 0 and argument.coefficient == 1 and positive(second, None, given):
+        at_one = order == 0 and zero(argument.coefficient - 1, None, given)
+        if at_one and positive(second, None, given):
             return Leading(sympy.beta(first, second))
         raise NoLeadingTerm
 

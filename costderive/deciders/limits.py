@@ -107,11 +107,23 @@ def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None
 
 
 def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
+    by_summands = _sum_of_limits(expr.subs(approach.variable, approach.at(_x)), given)
+    if by_summands is not None:
+        return by_summands, "leading terms"
     try:
         term, method = _leading(expr, approach, given)
     except (NoLeadingTerm, RecursionError):
         return None, "none"
     return limit_of(term, given), method
+
+
+def _sum_of_limits(local: Expr, given: Given) -> Expr | None:
+    """A sum tends to the sum of the limits of its terms where all are finite, whatever sign that has."""
+    try:
+        found = [limit_of(leading(term, _x, given), given) for term in Add.make_args(local)]
+    except (NoLeadingTerm, RecursionError):
+        return None
+    return None if any(value is None or value.is_infinite for value in found) else Add(*found)
 
 
 def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str]:

@@ -56,7 +56,7 @@ def _node(node: Expr, on: Interval, given: Given) -> bool:
         return True
     if isinstance(node, Pow):
         return _power(node, on, given)
-    if isinstance(node, sympy.log):
+    if isinstance(node, sympy.log | sympy.Ei):
         return positive(node.args[0], on, given) is not None
     if isinstance(node, sympy.asin | sympy.acos):
         return positive(1 - node.args[0] ** 2, on, given) is not None

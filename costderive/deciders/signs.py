@@ -60,10 +60,10 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
 def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     """Decide a rational function of exponentials, powers and roots, each of them taken for a variable of its own.
 
-    A root of what is positive is any positive number; a power that is certainly below 1 is any number in (0, 1).
+    A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
     """
     images, known = _below_one(expr, on, given)
-    image = expr.xreplace(images | _roots(expr, on, given))
+    image = expr.xreplace(_powers(expr, on, given) | images | _roots(expr, on, given))
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
     return _decided(image, on, known, strict)
@@ -82,6 +82,20 @@ def _below_one(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr
         room = (1 - letter,)
         known = known.also(positive=room) if strictly else known.also(nonnegative=room)
     return images, known
+
+
+def _powers(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
+    """Return a positive letter for each power of a positive base with an exponent that is no number."""
+    letters = fresh("k", (expr,), on, given, positive=True)
+    symbolic = [
+        node
+        for node in sorted(expr.atoms(Pow), key=str)
+        if not node.exp.is_number and node.base is not sympy.E
+    ]
+    above = [
+        x for x in symbolic if positive(x.base, on, given) and all(real(part, on, given) for part in x.args)
+    ]
+    return {node: next(letters) for node in above}
 
 
 def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, bool] | None:
@@ -142,7 +156,7 @@ def _real_of_real(expr: Expr, on: Interval | None, given: Given) -> bool:
     """Return whether a function is certainly real and finite where its arguments are."""
     if isinstance(expr, Pow):
         return _power_real(expr, on, given)
-    if isinstance(expr, (sympy.log, *POSITIVE_OF_POSITIVE)):
+    if isinstance(expr, (sympy.log, sympy.Ei, *POSITIVE_OF_POSITIVE)):
         return all(positive(arg, on, given) for arg in expr.args)
     if isinstance(expr, sympy.asin | sympy.acos):
         return nonnegative(1 - expr.args[0] ** 2, on, given) is not None

@@ -28,7 +28,7 @@ CONSTANTS = {"Pi": sympy.pi, "Exp1": sympy.E, "Infinity": sympy.oo, "NegativeInf
 ARGUMENTS = {
     **dict.fromkeys(("Abs", "exp", "log", "sin", "cos", "tan", "cot", "asin", "acos", "atan"), 1),
     **dict.fromkeys(
-        ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "loggamma"), 1
+        ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "Ei", "gamma", "loggamma"), 1
     ),
     **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma", "expint"), 2),
     **dict.fromkeys(("betainc", "betainc_regularized"), 4),
@@ -44,6 +44,7 @@ _GROWING = (
     "lowergamma",
     "uppergamma",
     "expint",
+    "Ei",
     "betainc",
 )
 _HEADS = {name: getattr(sympy, name) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS)}

@@ -5,14 +5,14 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r``;
 * ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
-* ``c x^r (A + B x)^q``: an incomplete Beta function of ``z = B x/(A + B x)``;
+* ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
 * ``c x^r F(x)`` for an error function or an incomplete Gamma function F whose slope leads to a row above.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy import Add, Expr, Mul, Poly, Symbol
@@ -42,7 +42,7 @@ class Term:
 
 def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
     """Return an antiderivative of a sum of terms of the table, or ``None`` if a term is not in it."""
-    constant, moving = expr.as_independent(x, as_Add=False)
+    constant, moving = sympy.powsimp(expr, combine="exp").as_independent(x, as_Add=False)
     whole = _of_term(moving, x, given)
     if whole is not None:
         return constant * whole
@@ -80,7 +80,7 @@ def _taken_apart(summand: Expr, x: Symbol, given: Given) -> Term | None:
             power += exp
         elif base is sympy.E or not base.has(x):
             exponent += exp * sympy.log(base)
-        elif base.is_polynomial(x) and not exp.has(x) and total in (1, base):
+        elif (base.is_polynomial(x) or _binomial(base, x)) and not exp.has(x) and total in (1, base):
             total, total_power = base, total_power + exp
         elif base != 1:
             return None
@@ -170,17 +170,88 @@ def _in_logs(expr: Expr) -> Expr:
 
 
 def _beta(term: Term, x: Symbol) -> Expr | None:
-    """With ``z = B x/(A + B x)``, ``x^r (A + B x)^q dx`` becomes ``z^r (1 - z)^(-r - q - 2) dz`` up to a constant."""
+    """With ``y = x^n``, ``x^r (A + B y)^q dx`` is ``y^(f - 1) (A + B y)^q dy/n``, where ``f = (r + 1)/n``.
+
+    In ``z = B y/(A + B y)`` that is ``z^(f - 1) (1 - z)^(-f - q - 1) dz``, and in ``z = -B y/A``, for a negative B,
+    ``z^(f - 1) (1 - z)^q dz``, both up to a constant.
+    """
     multiplied_out = term.sum_power.is_Integer and term.sum_power.is_nonnegative
-    if multiplied_out or term.exponent.has(x) or Poly(term.sum, x).degree() != 1:
+    binomial = None if multiplied_out or term.exponent.has(x) else _binomial(term.sum, x)
+    if binomial is None:
         return None
-    slope, start = Poly(term.sum, x).all_coeffs()
-    first, second = term.power + 1, -term.power - term.sum_power - 1
-    if start.is_negative or slope.is_negative or first.is_negative or start == 0:
+    start, slope, n = binomial
+    if n != 1 and n.is_Rational and term.power.is_Rational and (2 * term.sum_power).is_Integer:
+        return None  # it is elementary, which other searches see
+    if start.could_extract_minus_sign() and not slope.could_extract_minus_sign():
+        return _beta(_turned(term, binomial, x), x)
+    first = sympy.cancel((term.power + 1) / n)
+    if start.is_negative or first.is_negative or first.is_zero:
         return None
-    factor = term.factor * sympy.exp(term.exponent) * (start / slope) ** first * start**term.sum_power
-    z = slope * x / term.sum
-    return factor * sympy.betainc(sympy.expand(first), sympy.expand(second), 0, z)
+    if first.is_Integer and first <= MAX_SHAPE and term.sum_power.is_Rational:
+        return _of_whole_first(term, (start, slope, n), int(first), x)
+    size = -slope if slope.is_negative else slope
+    factor = term.factor * sympy.exp(term.exponent) * (start / size) ** first * start**term.sum_power / n
+    if slope.is_negative:
+        return factor * incomplete_beta(first, sympy.expand(term.sum_power + 1), size * x**n / start)
+    return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), size * x**n / term.sum)
+
+
+def _turned(term: Term, binomial: tuple[Expr, Expr, Expr], x: Symbol) -> Term:
+    """Write ``x^r (-A + B x^n)^q`` as ``x^(r + n q) (B - A x^(-n))^q``."""
+    start, slope, n = binomial
+    power = sympy.expand(term.power + n * term.sum_power)
+    return replace(term, power=power, sum=slope + start * x**-n)
+
+
+def _of_whole_first(term: Term, binomial: tuple[Expr, Expr, Expr], first: int, x: Symbol) -> Expr | None:
+    """Multiply out ``y^(f - 1) (A + B y)^q`` in ``t = A + B y``, where f is a whole number."""
+    start, slope, n = binomial
+    powers = [term.sum_power + k + 1 for k in range(first)]
+    if 0 in powers:
+        return None
+    terms = [
+        sympy.binomial(first - 1, k) * (-start) ** (first - 1 - k) * term.sum ** powers[k] / powers[k]
+        for k in range(first)
+    ]
+    return term.factor * sympy.exp(term.exponent) / (n * slope**first) * Add(*terms)
+
+
+def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
+    """Return A, B and n of a sum ``A + B x^n``."""
+    start, moving = total.as_independent(x, as_Add=True)
+    slope, power = sympy.collect(sympy.powsimp(sympy.expand(moving), combine="exp"), x).as_independent(
+        x, as_Add=False
+    )
+    base, n = power.as_base_exp()
+    has_sign = n.is_positive or n.is_negative
+    return (start, slope, n) if start != 0 and base == x and has_sign and not n.has(x) else None
+
+
+def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
+    """Return ``B_z(a, b)`` up to a constant, elementary where a or b is 1; fractions are led back to (0, 1).
+
+    ``(a + b) B_z(a + 1, b) = a B_z(a, b) - z^a (1 - z)^b`` and ``b B_z(a, b) = (a + b) B_z(a, b + 1) - z^a (1 - z)^b``.
+
+    Source: NIST Digital Library of Mathematical Functions, 8.17(iv).
+    """
+    if b == 1:
+        return z**a / a
+    if a == 1:
+        return -sympy.log(_one_less(z)) if b == 0 else -(_one_less(z) ** b) / b
+    if _is_fraction(a) and _is_fraction(b) and not (a + b).is_Integer:
+        if a > 1:
+            return ((a - 1) * incomplete_beta(a - 1, b, z) - z ** (a - 1) * _one_less(z) ** b) / (a + b - 1)
+        if b < 0:
+            return ((a + b) * incomplete_beta(a, b + 1, z) - z**a * _one_less(z) ** b) / b
+    return sympy.betainc(a, b, 0, z)
+
+
+def _is_fraction(shape: Expr) -> bool:
+    return bool(shape.is_Rational and not shape.is_Integer and abs(shape) <= MAX_SHAPE)
+
+
+def _one_less(z: Expr) -> Expr:
+    return sympy.together(1 - z)
 
 
 def _without_cancelled(total: Expr) -> Expr:

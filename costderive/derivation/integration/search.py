@@ -20,6 +20,7 @@ from costderive.core.time_limit import cpu_seconds, within
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
+from costderive.derivation.integration.about_centre import primitive_beside_centre
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
@@ -53,13 +54,28 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
 
     The variable is a probability; most strategies work in its odds.
     """
-    if steep(integrand):
+    if steep(integrand) or integrand.has(Integral):
         return None
-    for strategy in STRATEGIES:
+    for strategy in _by_promise(integrand):
         found = strategy(integrand, on.variable, given, deadline)
-        if found is not None and _proved(found, integrand, on, given, deadline):
-            return found
+        for writing in () if found is None else _writings(found):
+            if proved(writing, integrand, on, given, deadline):
+                return writing
     return None
+
+
+def _by_promise(integrand: Expr) -> list[Strategy]:
+    """Return the strategies, the table before any trial if there are exponents that are no numbers."""
+    symbolic = any(not power.exp.is_number for power in integrand.atoms(Pow) if power.base is not sympy.E)
+    return (
+        sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if symbolic else list(STRATEGIES)
+    )
+
+
+def _writings(found: Expr) -> tuple[Expr, ...]:
+    """Return an antiderivative as it was found, and with its powers put together, whose signs are seen better."""
+    joined = sympy.powsimp(found, deep=True, force=True)
+    return (found,) if joined == found else (found, joined)
 
 
 def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given) -> bool:
@@ -68,7 +84,7 @@ def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given)
     return regular(found, on, given) and zero(slope - integrand, on, given) is not None
 
 
-def _proved(found: Expr, integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> bool:
+def proved(found: Expr, integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> bool:
     """Decide that this is an antiderivative, as the checker will again: it must not take long."""
     try:
         return bool(within(deadline.left, _is_antiderivative, found, integrand, on, given))
@@ -127,6 +143,15 @@ def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> E
     return None if found is None else odds_form.to_probability(found, s, given)
 
 
+def _termwise_in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Term by term through the table of primitives, in s itself or in 1 - s."""
+    found = primitive(integrand, s, given)
+    if found is not None:
+        return found
+    turned = primitive(odds_form.reflect(integrand, s), s, given)
+    return None if turned is None else -odds_form.reflect(turned, s)
+
+
 def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline.
 
@@ -142,6 +167,14 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
     if found.has(Integral, sympy.I, sympy.Piecewise):
         return None
     return odds_form.to_probability(found, s, given)
+
+
+def _below_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    return primitive_beside_centre(integrand, s, -1, given)
+
+
+def _above_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    return primitive_beside_centre(integrand, s, 1, given)
 
 
 SHARE_SECONDS = 2.0
@@ -160,10 +193,13 @@ def _in_time(strategy: Strategy) -> Strategy:
     return bounded
 
 
+TABULATED: tuple[Strategy, ...] = (_in_time(_termwise), _in_time(_termwise_in_probability))
 STRATEGIES: tuple[Strategy, ...] = (
+    _below_centre,
+    _above_centre,
     _in_time(_through_odds),
     _in_odds,
     _in_probability,
-    _in_time(_termwise),
+    *TABULATED,
     _by_hand_rules,
 )

@@ -25,7 +25,7 @@ from costderive.core.time_limit import within
 from costderive.rules import odds_form
 
 MAX_KERNELS, MAX_UNKNOWNS, MAX_DEGREE = 12, 120, 24
-SECONDS = 10.0
+SECONDS = 5.0
 
 Row = dict[Expr, Expr]  # kernel -> rational coefficient
 
@@ -254,7 +254,7 @@ def _over_bell(kernel: Expr, factors: list[Expr], x: Symbol) -> Iterator[Column]
 
 
 def _over_exponential(kernel: Expr, factors: list[Expr], x: Symbol) -> Iterator[Column]:
-    """``exp(g) g'/(g(r) - g)`` for a pole r: the exponential integral ``E1(g(r) - g)``."""
+    """``exp(g) g'/(g(r) - g)`` for a pole r: the exponential integral ``E1(g(r) - g)``, or ``-Ei(g - g(r))``."""
     if not isinstance(kernel, sympy.exp):
         return
     exponent = kernel.args[0]
@@ -262,8 +262,9 @@ def _over_exponential(kernel: Expr, factors: list[Expr], x: Symbol) -> Iterator[
         start = exponent.subs(x, root)
         start = start if start.is_finite is not False else sympy.S.Zero
         gap = sympy.factor(start - exponent)
-        function = sympy.exp(start) * sympy.expint(1, gap)
-        yield function, {kernel: sympy.diff(exponent, x) / gap}
+        below = odds_form.oriented(gap, x) == gap
+        function = sympy.expint(1, gap) if below else -sympy.Ei(-gap)
+        yield sympy.exp(start) * function, {kernel: sympy.diff(exponent, x) / gap}
 
 
 Column = tuple[Expr, Row]  # a function and its slope

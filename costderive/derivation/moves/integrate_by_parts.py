@@ -12,6 +12,7 @@ from sympy import Derivative, Expr
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import p, s
 from costderive.costs.expected_loss import WeightedLoss
+from costderive.deciders.limits import Approach, value_at
 from costderive.proof.claims import Claim, Equal, Move, Regular, Same, Tends
 from costderive.rules.losses import Losses
 
@@ -34,7 +35,7 @@ class IntegrateByParts(Move):
     def claims(self, before: WeightedLoss, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the weight is the one before", before.weight, after.weight)
         yield from slope_claims(after)
-        yield from joint_claims(after)
+        yield from joint_claims(after, given)
         yield Tends("loss of class 0 at p = 1", after.loss0.pieces[-1].value, p, ONE, "-", after.worst0)
         yield Tends("loss of class 1 at p = 0", after.loss1.pieces[0].value, p, ZERO, "+", after.worst1)
 
@@ -53,21 +54,30 @@ def slope_claims(losses: Losses) -> Iterator[Claim]:
         yield Equal("slope of loss 1", Derivative(second.value, p), -(1 - p) * value, on)
 
 
-def joint_claims(losses: Losses) -> Iterator[Claim]:
+def joint_claims(losses: Losses, given: Given) -> Iterator[Claim]:
     """At 0 and 1 and at each breakpoint the losses start from, or join with, the right value."""
     yield Tends("loss 0 starts at 0", losses.loss0.pieces[0].value, p, ZERO, "+", ZERO)
     yield Tends("loss 1 ends at 0", losses.loss1.pieces[-1].value, p, ONE, "-", ZERO)
     for left, right in pairwise(losses.loss0):
-        yield from _joint("loss 0", left, right, left.high * _mass(losses, left.high))
+        yield from _joint("loss 0", left, right, left.high * _mass(losses, left.high), given)
     for left, right in pairwise(losses.loss1):
-        yield from _joint("loss 1", left, right, -(1 - left.high) * _mass(losses, left.high))
+        yield from _joint("loss 1", left, right, -(1 - left.high) * _mass(losses, left.high), given)
 
 
-def _joint(name: str, left: Piece, right: Piece, jump: Expr) -> Iterator[Claim]:
-    value = left.value.subs(p, left.high)
+def _joint(name: str, left: Piece, right: Piece, jump: Expr, given: Given) -> Iterator[Claim]:
+    value = value_at_end(left, given)
     yield Tends(f"{name} reaches its value from the left", left.value, p, left.high, "-", value)
     what = f"{name} is continuous" if jump == 0 else f"{name} jumps by its share of the atom"
     yield Tends(what, right.value, p, left.high, "+", value + jump)
+
+
+def value_at_end(piece: Piece, given: Given) -> Expr:
+    """Return the value of a loss at the upper end of a piece: where its formula has none, as in 0/0, the limit."""
+    value = piece.value.subs(p, piece.high)
+    if not value.has(sympy.nan, sympy.zoo):
+        return value
+    limit = value_at(piece.value, Approach(p, piece.high, "-"), given)
+    return sympy.nan if limit is None else limit
 
 
 def ends(function: Pieces) -> tuple[tuple[Expr, Expr], ...]:

@@ -45,7 +45,7 @@ class SignOfWeight(Move):
         losses = before.losses
         yield Same("the losses are the ones before", losses, after.losses)
         yield Same("strict where the weight is positive", positive_ranges(before.factor), after.strict)
-        yield from joint_claims(losses)
+        yield from joint_claims(losses, given)
         first, last = losses.loss1.pieces[0].value, losses.loss0.pieces[-1].value
         yield Tends("the risk at p = 1 is the limit of the risk", last, p, sympy.S.One, "-", losses.worst0)
         yield Tends("the risk at p = 0 is the limit of the risk", first, p, sympy.S.Zero, "+", losses.worst1)

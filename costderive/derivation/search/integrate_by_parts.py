@@ -9,11 +9,13 @@ from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Atom, Given, Interval, Measure, Piece, Pieces
 from costderive.core.symbols import p, s
 from costderive.core.time_limit import within
-from costderive.costs.expected_loss import WeightedLoss
+from costderive.costs.expected_loss import InnerIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ
 from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity
-from costderive.derivation.integration.search import Deadline, antiderivative
+from costderive.derivation.integration.search import Deadline, antiderivative, proved
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
+from costderive.derivation.moves.integrate_magnitude import holds, poles_between
+from costderive.derivation.search.exchange import exchanged
 from costderive.rules import Losses, odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -24,18 +26,42 @@ LIMIT_SECONDS = 10.0
 def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Given) -> Losses:
     """Integrate ``s w`` upwards, and with the classes exchanged downwards."""
     deadline, weight = Deadline.after(move.seconds), before.weight
-    _refuse_divergence(weight.density, given)
-    loss0, worst0 = _accumulated(weight, given, deadline)
-    mirrored, worst1 = _accumulated(_mirrored(weight), given, deadline)
+    _refuse_divergence(before, given)
+    known0, known1 = (_exchanged(before, factor, given, deadline) for factor in (s, 1 - s))
+    loss0, worst0 = _accumulated(weight, known0, given, deadline)
+    reflected = tuple(None if one is None else -odds_form.reflect(one, s) for one in reversed(known1))
+    mirrored, worst1 = _accumulated(_mirrored(weight), reflected, given, deadline)
     loss1 = Pieces(p, tuple(_mirror(piece, given) for piece in reversed(mirrored.pieces)))
     return Losses(loss0, loss1, weight, worst0, mirrored_integrals(worst1))
 
 
-def _refuse_divergence(density: Pieces, given: Given) -> None:
-    """Each loss must be finite inside (0, 1): ``s w`` has a finite integral at 0, ``(1 - s) w`` at 1, w elsewhere."""
+def _exchanged(
+    before: WeightedLoss, factor: Expr, given: Given, deadline: Deadline
+) -> tuple[Expr | None, ...]:
+    """Return candidates for antiderivatives of ``factor w(s)``, found by another order of integration."""
+    found = list(zip(before.inner, exchanged(before, factor, given, deadline), strict=True))
+    return tuple(_on_piece(piece, found, given) for piece in before.weight.density)
+
+
+def _on_piece(piece: Piece, found: list[tuple[InnerIntegral, Expr | None]], given: Given) -> Expr | None:
+    """Add up the candidates of a piece, if each part of the weight has one."""
+    parts = [(one.value, known) for one, known in found if holds(one.slice, piece.low, piece.high, given)]
+    known = [candidate for _, candidate in parts if candidate is not None]
+    whole = parts and sympy.Add(*[value for value, _ in parts]) == piece.value
+    return sympy.Add(*known) if whole and len(known) == len(parts) else None
+
+
+def _refuse_divergence(before: WeightedLoss, given: Given) -> None:
+    """Each loss must be finite inside (0, 1): ``s w`` has a finite integral at 0, ``(1 - s) w`` at 1, w elsewhere.
+
+    Where the formula of an inner integral has a pole inside its slice, the integral itself has a finite value.
+    """
     factors = {ZERO: s, ONE: 1 - s}
-    for piece in density:
+    removable = {pole for one in before.inner for pole in poles_between(one.value, one.slice, given)}
+    for piece in before.weight.density:
         for end, side in ((piece.low, "+"), (piece.high, "-")):
+            if end in removable:
+                continue
             integrand = factors.get(end, ONE) * piece.value
             if tail(integrand, Approach(s, end, side), given):
                 raise DivergentCostError(
@@ -89,22 +115,24 @@ def _mirrored_integral(node: Integral) -> Expr:
     return Integral(odds_form.reflect(node.function, variable), (variable, 1 - high, 1 - low))
 
 
-def _accumulated(weight: Measure, given: Given, deadline: Deadline) -> tuple[Pieces, Expr]:
+def _accumulated(
+    weight: Measure, candidates: tuple[Expr | None, ...], given: Given, deadline: Deadline
+) -> tuple[Pieces, Expr]:
     """Integrate ``s w(s)`` from 0 upwards; return the function of p and its limit at 1."""
     pieces, reached = [], ZERO
-    for piece in weight.density:
-        value, end = _up_to(piece, reached, weight.density, given, deadline)
+    for piece, candidate in zip(weight.density, candidates, strict=True):
+        increase = _increase(piece, candidate, given, deadline)
+        value, end = _up_to(piece, reached, increase, given)
         pieces.append(Piece(piece.low, piece.high, value))
         reached = end + sympy.Add(*[atom.at * atom.mass for atom in weight.atoms if atom.at == piece.high])
     return Pieces(p, tuple(pieces)), reached
 
 
-def _up_to(piece: Piece, start: Expr, density: Pieces, given: Given, deadline: Deadline) -> tuple[Expr, Expr]:
+def _up_to(piece: Piece, start: Expr, increase: Expr, given: Given) -> tuple[Expr, Expr]:
     """Return the loss on a piece that it enters with a value, and its limit at the high end.
 
     A closed form whose limit is not found is useless: the loss stays an integral.
     """
-    increase = _increase(piece, density, given, deadline)
     for writing in (increase, _as_integral(piece)):
         value = _shortest(start, writing, piece, given)
         end = _limit(value, piece.high, "-", given)
@@ -133,12 +161,14 @@ def _gathered(value: Expr, given: Given) -> Expr:
     return sympy.Add(odds_form.constant(sympy.Add(*numbers), given), *rest)
 
 
-def _increase(piece: Piece, density: Pieces, given: Given, deadline: Deadline) -> Expr:
+def _increase(piece: Piece, candidate: Expr | None, given: Given, deadline: Deadline) -> Expr:
     """Return the integral of ``s w(s)`` from the low end of a piece to ``p``."""
-    integrand = s * piece.value
+    integrand, on = s * piece.value, Interval(s, piece.low, piece.high)
     if integrand == 0:
         return ZERO
-    found = antiderivative(integrand, density.interval(piece), given, deadline)
+    found = candidate
+    if candidate is None or not proved(candidate, integrand, on, given, deadline):
+        found = antiderivative(integrand, on, given, deadline)
     start = None if found is None else _limit(found.subs(s, p), piece.low, "+", given)
     if found is None or start is None or (not start.has(Integral) and start.is_finite is False):
         return _as_integral(piece)

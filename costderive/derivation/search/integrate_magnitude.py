@@ -12,15 +12,18 @@ from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import c1, s, u
 from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIntegral, WeightedLoss
-from costderive.deciders.enclosure import differ, sample
+from costderive.deciders.enclosure import differ
 from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending
-from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
+from costderive.derivation.integration.about_centre import centre_of
+from costderive.derivation.integration.far_out import logarithms_joined
+from costderive.derivation.integration.partial_fractions import over_linear_factors
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.derivation.moves.integrate_magnitude import (
     IntegrateMagnitude,
+    inner_claims,
     inside_slice,
     parts_of,
     poles_between,
@@ -28,6 +31,7 @@ from costderive.derivation.moves.integrate_magnitude import (
     sheet_slices,
     total_between,
 )
+from costderive.proof.claims import Equal
 from costderive.rules import odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -41,6 +45,8 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
         ZERO,
         ONE,
         *[end for part in parts for end in (part.low, part.high)],
+        *[pole for one in inner for pole in poles_between(one.value, one.slice, given)],
+        *[centre for part in parts for centre in _centres(part, given)],
         *[atom.at for atom in atoms],
     ]
     cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
@@ -49,10 +55,22 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
     return WeightedLoss(Measure(Pieces(s, pieces), signs, atoms), inner)
 
 
+def _centres(part: Piece, given: Given) -> list[Expr]:
+    """Return the centre of a quadratic under a root, on each side of which the losses have a closed form."""
+    centre = centre_of(part.value, s)
+    inside = (
+        centre is not None
+        and positive(centre - part.low, None, given)
+        and positive(part.high - centre, None, given)
+    )
+    return [centre] if inside else []
+
+
 def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands.
 
-    So it is left where its value is written with a pole inside the slice: the integral itself has a value there.
+    A value that is written with a pole inside the slice has a limit there, which is that of the integral: the weight is
+    split at such a place. One that letters determine is left alone: the limits of the losses there take too long.
     """
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
@@ -60,9 +78,11 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     _refuse_divergence(sheet, piece, ends, given)
     for found in _antiderivatives(sheet, piece, given):
         inner = _between(found, ends, sheet, piece, given)
-        if inner is not None and not (
-            poles_between(inner.value, piece, given) or _refuted(sheet, inner, given)
-        ):
+        if inner is None:
+            continue
+        if any(pole.free_symbols for pole in poles_between(inner.value, piece, given)):
+            break
+        if not _refuted(sheet, inner, given):
             return inner
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
     return InnerIntegral(piece, None, ZERO, whole, whole)
@@ -84,7 +104,16 @@ def _antiderivatives(sheet: Sheet, piece: Slice, given: Given) -> Iterator[Expr]
 
 
 def _searches(given: Given) -> tuple[Callable[[Expr], Expr | None], ...]:
-    return (lambda expr: primitive(expr, c1, given)), (lambda expr: by_ansatz(expr, c1))
+    return (
+        lambda expr: over_linear_factors(expr, c1),
+        lambda expr: primitive(expr, c1, given),
+        _by_ansatz,
+    )
+
+
+def _by_ansatz(expr: Expr) -> Expr | None:
+    found = by_ansatz(expr, c1)
+    return None if found is None else logarithms_joined(found, c1)
 
 
 def _between(
@@ -97,24 +126,26 @@ def _between(
     facts = odds_form.homogeneous((*Interval(s, piece.low, piece.high).facts, *inside_slice(piece)), s)
     known = given.also(positive=facts)
     value = odds_form.shorter_weight(odds_form.to_probability(upper - lower, s, known), s, given)
-    found, lower, upper = (odds_form.in_probability(expr, s, known) for expr in (found, lower, upper))
+    found, lower, upper = (_in_probability(expr, known) for expr in (found, lower, upper))
     if found.has(sympy.I):  # a root split over a factor that is negative between the bounds
         return None
     return InnerIntegral(piece, found, lower, upper, value)
 
 
+def _in_probability(expr: Expr, given: Given) -> Expr:
+    """Write an antiderivative in s; the logarithm of a quotient that has a limit in c1 stays one."""
+    logs = {node: sympy.Dummy("log", real=True) for node in expr.atoms(sympy.log) if node.has(c1)}
+    arguments = {letter: node.args[0].subs(u, s / (1 - s)) for node, letter in logs.items()}
+    shown = {letter: sympy.log(sympy.factor(argument)) for letter, argument in arguments.items()}
+    return odds_form.in_probability(expr.xreplace(logs), s, given).xreplace(shown)
+
+
 def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
-    """Return whether some point shows that the slope in c1 is not the integrand, or the value not the difference."""
-    piece, on = inner.slice, Interval(s, inner.slice.low, inner.slice.high)
-    if differ(inner.value, inner.at_upper - inner.at_lower, on, given):
-        return True
-    gap = sympy.diff(inner.antiderivative, c1) - sheet.integrand
-    for values in points(gap.free_symbols - {c1}, on, given):
-        low, high = (end.subs(values) for end in (piece.lower, piece.upper))
-        within = Interval(c1, low, high)
-        if any(found.excludes_zero for found in sample(gap.subs(values), within, Given())):
-            return True
-    return False
+    """Return whether a claim is refuted: that the slope in c1 is the integrand, or the value the difference."""
+    claims = [claim for claim in inner_claims(sheet, inner, given) if isinstance(claim, Equal)]
+    return any(
+        differ(claim.left.doit(), claim.right, claim.on, given.also(positive=claim.facts)) for claim in claims
+    )
 
 
 def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: Given) -> None:

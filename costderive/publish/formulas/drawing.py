@@ -60,6 +60,7 @@ NAMES: dict[type, tuple[str, str]] = {
     sympy.lowergamma: (r"\gamma", "γ"),
     sympy.uppergamma: (r"\Gamma", "Γ"),
     sympy.expint: (r"\mathrm{E}", "E"),
+    sympy.Ei: (r"\operatorname{Ei}", "Ei"),
     sympy.betainc: (r"\mathrm{B}", "B"),
     sympy.betainc_regularized: (r"\mathrm{I}", "I"),
     sympy.Min: (r"\min", "min"),

@@ -1,0 +1,66 @@
+"""Powers of powers, error functions and exponential integrals in what the checker decides: true ones, and no others."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import parameter, s
+from costderive.deciders.identities import zero
+from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.regularity import regular
+from costderive.deciders.signs import positive
+
+a, b, c = map(parameter, "abc")
+UNIT = Interval(s, sympy.S.Zero, sympy.S.One)
+RIGHT = Interval(s, sympy.Rational(1, 2), sympy.S.One)
+ODDS = s / (1 - s)
+
+
+@pytest.mark.parametrize("gap", [
+    (ODDS**a) ** (1 / a) - ODDS,
+    (c**a * ODDS**a) ** (1 + 1 / a) - c ** (a + 1) * ODDS ** (a + 1),
+    (1 - s**a) ** b * (1 - s**a) ** (1 - b) - 1 + s**a,
+    sympy.erfc(s) + sympy.erf(s) - 1,
+    sympy.betainc(a, b, 0, 0),
+    sympy.Abs(s - 1) + s - 1,
+])  # fmt: skip
+def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr) -> None:
+    assert zero(gap, UNIT)
+
+
+@pytest.mark.parametrize("gap", [
+    ((2 * s - 1) ** (2 * a)) ** (1 / (2 * a)) - (2 * s - 1),
+    (ODDS**a) ** (1 / a) - 2 * ODDS,
+    sympy.erfc(s) - sympy.erf(s) - 1,
+    sympy.betainc(a, b, 0, s),
+    sympy.Abs(2 * s - 1) - 2 * s + 1,
+])  # fmt: skip
+def test_what_is_false_somewhere_is_not_proved(gap: sympy.Expr) -> None:
+    assert not zero(gap, UNIT)
+
+
+def test_a_power_of_a_power_is_one_where_the_base_is_known_to_be_positive() -> None:
+    gap = ((2 * s - 1) ** (2 * a)) ** (1 / (2 * a)) - (2 * s - 1)
+    assert zero(gap, RIGHT)
+    assert not zero(gap, UNIT)
+
+
+def test_a_power_with_a_symbolic_exponent_is_positive_and_nothing_more() -> None:
+    assert positive(1 + ODDS**a, UNIT)
+    assert positive(1 - s**a, UNIT)
+    assert not positive(1 - ODDS**a, UNIT)
+
+
+def test_the_exponential_integral_is_smooth_for_positive_arguments_alone() -> None:
+    assert regular(sympy.Ei(a * s), UNIT, Given())
+    assert not regular(sympy.Ei(s - sympy.Rational(1, 2)), UNIT, Given())
+
+
+def test_constants_that_cancel_leave_the_limit_0_whatever_their_sign() -> None:
+    start = Approach(s, sympy.S.Zero, "+")
+    shape = 1 + 1 / a
+    assert value_at(sympy.gamma(shape) - sympy.uppergamma(shape, s**a), start) == 0
+    assert value_at(a - b + s**c, start) == a - b
+    assert value_at((1 / s) * (1 - s**a) - 1 / s, start) is None
