@@ -9,7 +9,8 @@ expression is rational: then the generators are free and it is a disproof.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -52,7 +53,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return "rational canonical form"
     if vanishes(expr):
         return "separation bound of radicals"
-    if steep(expr):
+    if steep(expr, roots=False):
         return None
     table = _Generators(expr, on, given)
     try:
@@ -123,6 +124,7 @@ class _Generators:
     bottom: Expr = sympy.S.One  # a common denominator of all exponents
     root: int = 1  # a common denominator of all exponents that are rational numbers
     parts: int = 1  # a common denominator of the rational multiples in all other exponents
+    has_fine_roots: bool = False  # whether some exponents are no multiples of 1/root
 
     @property
     def method(self) -> str:
@@ -133,6 +135,8 @@ class _Generators:
     def rewrite(self, expr: Expr) -> Expr:
         if isinstance(expr, Symbol | Rational):
             return expr
+        if isinstance(expr, Mul) and self.has_fine_roots:
+            return self._product(expr)
         if isinstance(expr, Add | Mul):
             return expr.func(*[self.rewrite(arg) for arg in expr.args])
         if isinstance(expr, Pow | sympy.exp):
@@ -174,18 +178,36 @@ class _Generators:
             symbol: key[1] for key, symbol in self.known.items() if isinstance(key, tuple) and key[0] == "log"
         }
 
+    def _product(self, expr: Mul) -> Expr:
+        """Add the exponents of equal bases before fine roots are taken: of these, no relation is known."""
+        rest, exponents = sympy.S.One, defaultdict[tuple[Expr, Expr], Expr](lambda: sympy.S.Zero)
+        for arg in expr.args:
+            if isinstance(arg, Pow | sympy.exp) and not _is_whole(*arg.as_base_exp()):
+                for factor, part, multiple in self._powers(*arg.as_base_exp()):
+                    exponents[factor, part] += multiple
+            else:
+                rest *= self.rewrite(arg)
+        return rest * sympy.prod([self._raised(*key, multiple) for key, multiple in exponents.items()])
+
     def _power(self, base: Expr, exponent: Expr) -> Expr:
-        if exponent.is_Integer and base is not sympy.E:
+        if _is_whole(base, exponent):
             return self.rewrite(base) ** exponent
+        return sympy.prod([self._raised(*power) for power in self._powers(base, exponent)])
+
+    def _powers(self, base: Expr, exponent: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
+        """Yield factors, parts of the exponent and rational multiples of these, whose powers make up a power."""
         powers, rest = _symbolic_powers(base)
         if powers:
             if not all(positive(b, self.on, self.given) for b, _ in powers):
                 raise _Unsplit
-            split = [self._power(b, sympy.expand(e * exponent)) for b, e in powers]
-            return sympy.prod([*split, self._power(rest, exponent)])
+            for b, e in powers:
+                yield from self._powers(b, sympy.expand(e * exponent))
+            base = rest
         factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
-        return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
+        for factor, multiplicity in factors:
+            for multiple, part in parts:
+                yield (*self._placed(factor, part), multiplicity * multiple)
 
     def gather(self, expr: Expr) -> None:
         """Find common denominators of all exponents, so that each is split in one and the same way."""
@@ -199,6 +221,11 @@ class _Generators:
         plain = [multiple for multiple, part in split if part == 1 or part in self.logs]
         self.root = _common_denominator([Rational(1, self.root), *plain])
         self.parts = _common_denominator([Rational(1, self.root), *[multiple for multiple, _ in split]])
+        if self.root > MAX_ROOT:
+            self.has_fine_roots = True
+            self.root = _common_denominator(
+                e for e in [*exponents, *plain] if e.is_Rational and e.q <= MAX_DEGREE
+            )
         if self.root > MAX_ROOT:
             raise _Unsplit
 
@@ -218,24 +245,37 @@ class _Generators:
         (whole,), rest = sympy.reduced(top, [self.bottom], *names)
         return [*_monomials(whole, sympy.S.One), *_monomials(rest, self.bottom)]
 
-    def _root(self, factor: Expr, multiple: Expr, part: Expr) -> Expr:
-        """Return ``factor^(multiple part)`` as a power of the generator ``factor^(1/root)`` or ``factor^(part/parts)``.
+    def _placed(self, factor: Expr, part: Expr) -> tuple[Expr, Expr]:
+        """Return the factor and the part of an exponent that stand for ``factor^part``.
 
         One logarithm in the exponent of E makes its argument the base; in any other exponent it makes E the base.
         """
         logs = [symbol for symbol in part.free_symbols if symbol in self.logs]
         if factor is sympy.E and len(logs) == 1 and not (part / logs[0]).has(logs[0]):
-            return self._root(self.logs[logs[0]], multiple, part / logs[0])
+            return self._placed(self.logs[logs[0]], part / logs[0])
         if factor is not sympy.E and logs:
-            return self._root(sympy.E, multiple, part * self._new(("log", factor)))
-        if part == 1 and factor is not sympy.E:
-            generator, power = self._new(("root", factor), positive=True), multiple * self.root
+            return self._placed(sympy.E, part * self._new(("log", factor)))
+        return factor, part
+
+    def _raised(self, factor: Expr, part: Expr, multiple: Expr) -> Expr:
+        """Return ``factor^(multiple part)`` as a power of the generator ``factor^(1/root)`` or ``factor^(part/parts)``.
+
+        A finer root is a whole power times a generator of its own.
+        """
+        if part != 1 or factor is sympy.E:
+            power = multiple * self.parts
+            if not power.is_Integer:
+                raise _Unsplit
+            return self._new(("power", factor, part), positive=True) ** power
+        power = multiple * self.root
+        if power.is_Integer:
+            generator = self._new(("root", factor), positive=True)
             self.relations[generator] = generator**self.root - factor
-        else:
-            generator, power = self._new(("power", factor, part), positive=True), multiple * self.parts
-        if not power.is_Integer:
+            return generator**power
+        if not self.has_fine_roots:
             raise _Unsplit
-        return generator**power
+        whole = sympy.floor(multiple)
+        return factor**whole * self._new(("fine root", factor, multiple - whole), positive=True)
 
     def _log(self, argument: Expr) -> Expr:
         if argument.is_number and not argument.is_Rational:
@@ -289,6 +329,10 @@ class _Generators:
         for _ in powers:  # a base or an exponent may hold generators
             image = image.xreplace(powers)
         return image
+
+
+def _is_whole(base: Expr, exponent: Expr) -> bool:
+    return bool(exponent.is_Integer) and base is not sympy.E
 
 
 def _symbolic_powers(base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:

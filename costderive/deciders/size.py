@@ -11,28 +11,33 @@ MAX_TOTAL_DEGREE = 400
 MAX_ROOT = 500
 
 
-def steep(expr: Expr) -> bool:
+def steep(expr: Expr, roots: bool = True) -> bool:
     """Return whether an expression holds a power too high (or of too fine a root) to be multiplied out.
+
+    Without ``roots`` only whole powers count, and ``x^(184/125)`` is x times a letter.
 
     >>> from costderive.symbols import s
     >>> steep((1 + s) ** 1000), steep((1 + ((1 + s) ** 30 + 1) ** 30) ** 30), steep((1 + s) ** 3)
     (True, True, False)
     """
     powers = [power for power in expr.atoms(Pow) if power.exp.is_Rational]
-    return any(_order(power) > MAX_DEGREE or degree(power) > MAX_TOTAL_DEGREE for power in powers)
+    return any(
+        _order(power, roots) > MAX_DEGREE or degree(power, roots) > MAX_TOTAL_DEGREE for power in powers
+    )
 
 
-def _order(power: Pow) -> int:
-    return int(max(abs(power.exp.p), power.exp.q))
+def _order(power: Pow, roots: bool) -> int:
+    top, bottom = abs(power.exp.p), power.exp.q
+    return int(max(top, bottom) if roots else -(-top // bottom))
 
 
 @lru_cache(maxsize=4096)
-def degree(expr: Expr) -> int:
+def degree(expr: Expr, roots: bool = True) -> int:
     """Bound the degree of what an expression multiplies out to, where a root counts by its order."""
     if isinstance(expr, Add):
-        return max(map(degree, expr.args))
+        return max(degree(arg, roots) for arg in expr.args)
     if isinstance(expr, Mul):
-        return sum(map(degree, expr.args))
+        return sum(degree(arg, roots) for arg in expr.args)
     if isinstance(expr, Pow) and expr.exp.is_Rational:
-        return _order(expr) * degree(expr.base)
+        return _order(expr, roots) * degree(expr.base, roots)
     return 1 if isinstance(expr, Symbol) or expr.args else 0

@@ -25,7 +25,7 @@ def quantiles(values: Mapping[Any, Any]) -> Law:
     """Return a law with given quantiles: ``{0.5: 10, 0.9: 50}`` has median 10, and is below 50 nine times in ten.
 
     The keys are probabilities in [0, 1], the values costs that increase with them. Two quantiles inside (0, 1) give the
-    log-normal law through both, its ``sigma`` from normal quantiles with the digits of a double. If the quantiles of 0
+    log-normal law through both, its ``sigma`` from normal quantiles with nine digits. If the quantiles of 0
     and 1 are among them, which are the least and the greatest cost, the law is uniform between neighbours, with exactly
     the quantiles given; two alone make it the uniform law.
 
@@ -92,8 +92,8 @@ def _log_normal(lower: tuple[Expr, Expr], upper: tuple[Expr, Expr]) -> Law:
 
 
 def _normal_quantile(share: Expr) -> Expr:
-    """Return the quantile of the standard normal law, a double as a fraction; that of 1/2 is 0."""
-    return S.Zero if share == S.Half else Rational(repr(NormalDist().inv_cdf(float(share))))
+    """Return the quantile of the standard normal law with nine digits, as a fraction; that of 1/2 is 0."""
+    return S.Zero if share == S.Half else Rational(f"{NormalDist().inv_cdf(float(share)):.8e}")
 
 
 def _between(pairs: list[tuple[Expr, Expr]]) -> Law:
