@@ -139,14 +139,12 @@ class _Generators:
             return self._product(expr)
         if isinstance(expr, Add | Mul):
             return expr.func(*[self.rewrite(arg) for arg in expr.args])
-        if isinstance(expr, Pow | sympy.exp):
+        if isinstance(expr, Pow | sympy.exp) or expr is sympy.E:
             return self._power(*expr.as_base_exp())
         if isinstance(expr, sympy.log):
             return self._log(expr.args[0])
         if isinstance(expr, sympy.Abs):
             return self.rewrite(self._oriented(expr.args[0]))
-        if expr is sympy.E:
-            return self._power(expr, sympy.S.One)
         if expr is sympy.pi:
             return self._new(expr, positive=True)
         return self._integral(expr) if isinstance(expr, sympy.Integral) else self._function(expr)
