@@ -312,6 +312,9 @@ class _Unsplit(Exception):
 
 
 def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
+    number = sympy.expand(expr)
+    if number.is_Rational:
+        return [(number, sign)]
     coefficient, factors = sympy.factor_list(expr)
     return [(coefficient, sign), *[(factor, sign * multiplicity) for factor, multiplicity in factors]]
 
