@@ -182,7 +182,7 @@ class _Generators:
             if not all(positive(b, self.on, self.given) for b, _ in powers):
                 raise _Unsplit
             split = [self._power(b, sympy.expand(e * exponent)) for b, e in powers]
-            return sympy.prod([*split, self._power(rest, exponent)])
+            return Mul(*split, self._power(rest, exponent))
         factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         return sympy.prod([self._root(f, m * c, part) for f, m in factors for c, part in parts])
@@ -293,9 +293,9 @@ class _Generators:
 
 def _symbolic_powers(base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:
     """Split a product into its powers with exponents that are no numbers, and the rest."""
-    pairs = [factor.as_base_exp() for factor in Mul.make_args(base)]
+    pairs = map(Expr.as_base_exp, Mul.make_args(base))
     powers = [(b, e) for b, e in pairs if b is not sympy.E and not e.is_number]
-    return powers, Mul(*[Pow(b, e) for b, e in pairs if (b, e) not in powers])
+    return powers, Mul(base, *[Pow(b, -e) for b, e in powers])
 
 
 def _common_denominator(numbers: Iterable[Rational]) -> int:
@@ -312,8 +312,7 @@ class _Unsplit(Exception):
 
 
 def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
-    number = sympy.expand(expr)
-    if number.is_Rational:
+    if (number := sympy.expand(expr)).is_Rational:
         return [(number, sign)]
     coefficient, factors = sympy.factor_list(expr)
     return [(coefficient, sign), *[(factor, sign * multiplicity) for factor, multiplicity in factors]]
