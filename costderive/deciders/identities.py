@@ -293,9 +293,9 @@ class _Generators:
 
 def _symbolic_powers(base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:
     """Split a product into its powers with exponents that are no numbers, and the rest."""
-    pairs = map(Expr.as_base_exp, Mul.make_args(base))
+    pairs = [factor.as_base_exp() for factor in Mul.make_args(base)]
     powers = [(b, e) for b, e in pairs if b is not sympy.E and not e.is_number]
-    return powers, Mul(base, *[Pow(b, -e) for b, e in powers])
+    return powers, Mul(*[Pow(b, e) for b, e in pairs if (b, e) not in powers])
 
 
 def _common_denominator(numbers: Iterable[Rational]) -> int:
