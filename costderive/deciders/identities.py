@@ -354,6 +354,8 @@ class _Unsplit(Exception):
 
 
 def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
+    if (number := sympy.expand(expr)).is_Rational:
+        return [(number, sign)]
     coefficient, factors = sympy.factor_list(expr)
     return [(coefficient, sign), *[(factor, sign * multiplicity) for factor, multiplicity in factors]]
 

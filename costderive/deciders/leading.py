@@ -99,13 +99,9 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     if len(terms) < len(found):
         return _besides_small(terms, given)
     total = _dominant(terms, given)
-    cancelled = total is not None and total.small and expr.is_rational_function(x) and not steep(expr)
-    return _quotient(expr, x, given) if cancelled else total
-
-
-def _quotient(expr: Expr, x: Symbol, given: Given) -> Leading | None:
-    """Return the leading term of a rational function over one denominator."""
-    top, bottom = sympy.fraction(sympy.together(expr))
+    if total is None or not total.small or not expr.is_rational_function(x) or steep(expr):
+        return total
+    top, bottom = sympy.fraction(sympy.together(expr))  # over one denominator what cancels is seen
     return leading(sympy.expand(top) / bottom, x, given)
 
 

@@ -107,9 +107,8 @@ def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None
 
 
 def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
-    by_summands = _sum_of_limits(expr.subs(approach.variable, approach.at(_x)), given)
-    if by_summands is not None:
-        return by_summands, "leading terms"
+    if (total := _sum_of_limits(expr.subs(approach.variable, approach.at(_x)), given)) is not None:
+        return total, "leading terms"
     try:
         term, method = _leading(expr, approach, given)
     except (NoLeadingTerm, RecursionError):
