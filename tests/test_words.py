@@ -150,6 +150,15 @@ def test_all_ways_to_write_bounds_are_the_same(
     assert loss == pytest.approx(own([0, 1, 0, 1, 0], [0.1, 0.4, 0.3, 0.9, 0.05]))
 
 
+@pytest.mark.parametrize("pair", [(1, 3), ["1", "3"]])
+def test_a_pair_of_bounds_is_a_uniform_law(pair) -> None:
+    assert str(cd.Independent(c0=1, c1=pair).c1.name) == "uniform(1, 3)"
+    with pytest.raises(SpecError, match=r"context\.c1.*3 is not below"):
+        cd.Independent(c0=1, c1=pair[::-1])
+    with pytest.raises(SpecError, match=r"context\.c1"):
+        cd.Independent(c0=1, c1=(1, 2, 3))
+
+
 def test_a_spec_in_toml_reads_words() -> None:
     spec = cd.spec.parse('[context]\nkind = "independent"\nc0 = "1"\nc1 = "between 1 and 3"\n')
     assert str(spec.context.c1.name) == "uniform(1, 3)"

@@ -6,7 +6,6 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import command
-from costderive.core import user_cache
 
 
 def add(commands: Any) -> None:
@@ -16,6 +15,8 @@ def add(commands: Any) -> None:
 
 
 def _cache(arguments: argparse.Namespace) -> int:
+    from costderive.core import user_cache
+
     folder = user_cache.folder()
     if folder is None:
         print("nothing is kept: COSTDERIVE_CACHE is off, or its folder is not yours alone")

@@ -95,6 +95,8 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
         return require_law(_from_random_variable(value, place), place)
     if type(value).__module__.startswith("scipy.stats."):
         _refuse_rounded(value, place)
+    if isinstance(value, tuple | list) and len(value) == 2:
+        return _named("uniform", tuple(exact(end, place=place) for end in value), place)
     if not isinstance(value, str):
         return None
     return law_in_words(value, place) or _called(value, place, letter)
