@@ -265,6 +265,14 @@ class CompiledLoss:
         name, values = one_of(p=p, complement=complement, logit=logit)
         return self._anywhere(True, name, values, parameters)
 
+    def admit(self, **parameters: ArrayLike) -> None:
+        """Check numbers for the parameters of the rule.
+
+        Raises:
+            DataError: naming the first that no case of the rule admits, with its row and the condition.
+        """
+        self._parameters(parameters)
+
     @property
     def plan(self) -> Plan:
         """How each loss is computed on each part of [0, 1], why, and how accurate that is: a tuple of parts.
