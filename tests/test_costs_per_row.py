@@ -15,8 +15,9 @@ import costderive as cd
 from costderive.cli import main
 from costderive.core.errors import CostDeriveError, DataError, ParametersLeftError, SpecError
 from costderive.costs.laws import law_of, lognormal
+from costderive.costs.thresholds import FixedThreshold
 from costderive.evaluate import Scores, prediction_files, score
-from costderive.spec import context_from
+from costderive.spec import Spec, context_from, parse, to_toml
 
 GENERATOR = np.random.default_rng(2211)
 ROWS = 60
@@ -61,7 +62,7 @@ def test_a_multiple_of_a_law_without_a_scale_has_its_mean() -> None:
 def test_a_multiple_of_a_log_normal_law_has_its_density() -> None:
     law = law_of("3*lognormal(1/2, 2)", "cost")
     assert law == lognormal("1/2 + log(3)", 2)
-    density = law.spreads[0].density.subs("x", 7)
+    density = law.spreads[0].density
     expected = math.exp(-((math.log(7 / 3) - 0.5) ** 2) / 8) / (7 * 2 * math.sqrt(2 * math.pi))
     assert float(density.subs(dict.fromkeys(density.free_symbols, 7))) == pytest.approx(expected)
 
@@ -88,8 +89,9 @@ def test_specs_take_multiples() -> None:
 
 
 def test_a_known_cost_that_reads_as_a_multiple_is_written_as_known() -> None:
-    context = cd.Independent(fp=5, fn=law_of("known(a*gamma(b))", "cost"))
-    assert 'c1 = "known(' in cd.spec.dumps(context)
+    context = cd.Independent(fp=5, fn="known(a*gamma(b))")
+    written = to_toml(Spec("", "", context))
+    assert "known(" in written and parse(written).context == context
 
 
 # ---- losses
@@ -134,7 +136,7 @@ def test_losses_of_known_costs_are_the_costs_of_the_decisions() -> None:
 
 
 def test_a_threshold_is_priced_beside_that_of_each_row() -> None:
-    scores = scores_of(KNOWN, threshold=cd.thresholds.FixedThreshold("1/2"))
+    scores = scores_of(KNOWN, threshold=FixedThreshold("1/2"))
     p = MODELS["first"]
     cost = np.where(LABELS == 1, np.where(p > 0.5, 0, AMOUNT), np.where(p > 0.5, 5, 0))
     assert scores[0].loss == pytest.approx(cost.mean())
@@ -201,14 +203,14 @@ def test_rows_are_counted_over_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("costderive.evaluate.predictions.ROWS", 7)
     whole = score(KNOWN, LABELS, MODELS, columns={"amount": AMOUNT})[0].loss
     assert whole == pytest.approx(decided(MODELS["first"]).mean())
-    with pytest.raises(DataError, match="row 23: amount = -1.0"):
+    with pytest.raises(DataError, match=r"row 23: amount = -1\.0"):
         score(KNOWN, LABELS, MODELS, columns={"amount": [-1 if i in (23, 50) else 2 for i in range(ROWS)]})
 
 
 def test_conditions_between_columns_are_those_of_the_row() -> None:
     context = cd.Independent(fp=5, fn="uniform(low, high)")
     low = np.where(np.arange(ROWS) == 31, 2 * AMOUNT, AMOUNT / 2)
-    with pytest.raises(DataError, match="row 31: .*breaks the condition"):
+    with pytest.raises(DataError, match=r"row 31: .*breaks the condition"):
         score(context, LABELS, MODELS, columns={"low": low, "high": AMOUNT})
 
 

@@ -33,7 +33,7 @@ def of_rows(rule: CompiledLoss) -> Losses:
 
 def _own(rule: CompiledLoss, columns: Columns) -> Columns:
     """Return the columns that a rule has letters for; others have no part in it."""
-    return {symbol.name: columns[symbol.name] for symbol in rule.rule.parameters}
+    return {name: columns[name] for name in rule.parameters}
 
 
 def require_letters(context: Context, columns: tuple[str, ...]) -> None:
