@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
         metavar="FILE",
         nargs="+",
         help="CSV file with a header, or Parquet file; a row for each instance. Several files are models of the "
-        "same instances, in the same order",
+        "same instances, in the same order. A name in a cost that is a column of the first is the number of its row",
     )
     parser.add_argument(
         "--context", metavar="CONTEXT", help=f"{WHAT} (default: independent, if costs are given)"
