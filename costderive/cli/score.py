@@ -15,12 +15,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
-from costderive.core.errors import ParametersLeftError
+from costderive.core.errors import CostDeriveError
 
 if TYPE_CHECKING:
     from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.contexts import Context
-    from costderive.costs.thresholds import Threshold
     from costderive.evaluate import Scores
     from costderive.evaluate.predictions import Known
     from costderive.spec import Spec
@@ -41,7 +40,7 @@ def add(commands: Any) -> None:
         metavar="FILE",
         nargs="+",
         help="CSV file with a header, or Parquet file; a row for each instance. Several files are models of the "
-        "same instances, in the same order",
+        "same instances, in the same order. A name in a cost that is a column of the first is the number of its row",
     )
     parser.add_argument(
         "--context", metavar="CONTEXT", help=f"{WHAT} (default: independent, if costs are given)"
@@ -107,16 +106,18 @@ def _whole(text: str) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from costderive.cli import score_classes
+    from costderive.cli import score_classes, score_columns
     from costderive.cli.score_tables import ScoreSummary
+    from costderive.costs.thresholds import thresholded
     from costderive.multiclass import ClassCosts
     from costderive.publish.formats import terminal
 
     spec = spec_from(arguments.context, arguments)
     if isinstance(spec.context, ClassCosts):
         return score_classes.score(spec.context, arguments)
-    context = _in_numbers(spec.context, spec.threshold)
-    scores = _scored(spec.context, spec, arguments)
+    context = thresholded(spec.context, spec.threshold)
+    columns = score_columns.chosen(context, arguments)
+    scores = _scored(spec.context, spec, arguments, columns)
     unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
     summary = ScoreSummary.of(scores, terminal.context_words(context), _ranges(context), **unit)
     if arguments.html:
@@ -130,7 +131,6 @@ def _score(arguments: argparse.Namespace) -> int:
 
 def _ranges(context: Context) -> tuple[str, ...]:
     """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
-    from costderive.core.errors import CostDeriveError
     from costderive.evaluate import cost_ranges
 
     try:
@@ -139,24 +139,7 @@ def _ranges(context: Context) -> tuple[str, ...]:
         return ()
 
 
-def _in_numbers(costs: Context, threshold: Threshold) -> Context:
-    """Return the context of a spec with its threshold.
-
-    Raises:
-        ParametersLeftError: if there is a letter in it.
-    """
-    from costderive.costs.thresholds import thresholded
-
-    context = thresholded(costs, threshold)
-    if context.parameters:
-        names = ", ".join(symbol.name for symbol in context.parameters)
-        raise ParametersLeftError(
-            f"{names} in the context has no value", "Scores need numbers in place of letters."
-        )
-    return context
-
-
-def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace) -> Scores:
+def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace, columns: tuple[str, ...]) -> Scores:
     from costderive.evaluate import How, duckdb_scores, from_files, score_blocks
 
     how = How(
@@ -172,7 +155,8 @@ def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace) -> Scores
     if arguments.engine == "duckdb":
         with _progress() as show:
             return duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
-    return score_blocks(costs, _with_progress(from_files(arguments.file, **files)), how)
+    blocks = from_files(arguments.file, **files, columns=columns)
+    return score_blocks(costs, _with_progress(blocks), how, columns)
 
 
 def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
@@ -258,6 +242,8 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
         "level": scores.level,
         "constant": scores.constant,
     }
+    if scores.columns:
+        about["columns"] = scores.columns
     if scores.bootstrap:
         about["bootstrap"] = scores.bootstrap
     if scores.bootstrap or any(score.simulation for score in scores):

@@ -97,6 +97,9 @@ def _table(columns: Sequence[Column]) -> str:
 
 def _facts(scores: Scores, context: str, ranges: Iterable[str]) -> Iterator[str]:
     yield f"Costs: {context}"
+    if scores.columns:
+        own = " and ".join(map(printable, scores.columns))
+        yield f"Each row has its own {own}."
     yield from ranges
     share = scores.proportions[1]
     of_all = sum(scores.counts)
@@ -157,6 +160,8 @@ def _money(scores: Scores, unit: str) -> Iterator[tuple[str, str, str]]:
             "calibrated",
             "mean cost with the threshold c₀/(c₀ + c₁) in place of the given one",
         )
+    if scores.columns:
+        return
     meaning = "mean cost after isotonic recalibration, at best: it is fitted to these very instances"
     if not all(tally.is_exact for tally in scores.tallies):
         meaning += " (with probabilities rounded to 12 binary digits)"
@@ -192,7 +197,9 @@ def _changes(scores: Scores) -> Iterator[str]:
     """Say at which cost proportions which model is cheapest, each part with its share of the threshold weight."""
     from costderive.evaluate import cheapest
 
-    if len(scores) == 1 or not math.isfinite(scores.rule.loss0(1.0) + scores.rule.loss1(0.0)):
+    if len(scores) == 1 or scores.columns:
+        return
+    if not math.isfinite(scores.rule.loss0(1.0) + scores.rule.loss1(0.0)):
         return
     parts = cheapest(scores)
     ends = [parts[0].low, *(part.high for part in parts)]
@@ -233,6 +240,9 @@ def _threshold(scores: Scores) -> Iterator[str]:
     from costderive.core.errors import DataError
     from costderive.evaluate import threshold_for
 
+    if scores.columns:
+        yield "Decide for class 1 where its (calibrated) probability is above c₀/(c₀ + c₁), by the costs of the row."
+        return
     with suppress(DataError):
         one = threshold_for(scores.rule)
         yield (

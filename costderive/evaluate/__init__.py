@@ -14,6 +14,7 @@ from costderive.evaluate.curves import (
     rocs,
 )
 from costderive.evaluate.decisions import Cheapest, cheapest, threshold_for
+from costderive.evaluate.prediction_files import column_names
 from costderive.evaluate.predictions import Predictions, from_files, read_predictions
 from costderive.evaluate.scores import (
     Difference,
@@ -43,6 +44,7 @@ __all__ = [
     "Simulation",
     "Tally",
     "cheapest",
+    "column_names",
     "constant_curves",
     "cost_curves",
     "cost_ranges",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import importlib.util
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from io import BufferedReader
 from pathlib import Path
@@ -29,39 +30,46 @@ PARQUET = b"PAR1"
 class Block:
     """Some rows of predictions: labels of shape (n,), text or numbers, and a column of probabilities per model.
 
-    ``place(i)`` says where row i stands, and ``share`` how much of the file has been read.
+    ``place(i)`` says where row i stands, and ``share`` how much of the file has been read. ``columns`` are those that
+    were asked for beside the models: any numbers.
     """
 
     labels: NDArray[Any]
     models: dict[str, Array]
     place: Callable[[int], str]
     share: float
+    columns: dict[str, Array] = field(default_factory=dict)
 
 
-def blocks(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Iterator[Block]:
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The names of the columns of labels, of probabilities, and of other numbers that are read."""
+
+    y_true: str
+    models: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def blocks(
+    path: str | Path, *, y_true: str, y_proba: Sequence[str] = (), columns: Sequence[str] = ()
+) -> Iterator[Block]:
     """Yield the rows of a CSV file with a header line, or of a Parquet file, ``ROWS`` at a time.
 
-    Without names of probability columns, all columns but the label's are models.
+    Without names of probability columns, all columns but the label's are models. Those of ``columns`` that the file
+    has are no models, and are read beside them.
 
     Raises:
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
             length, a cell that is not a probability; or if the package that reads Parquet is not installed.
     """
-    path = Path(path)
-    try:
-        with path.open("rb") as file:
-            found = (_parquet if _is_parquet(file) else _csv)(path, file, y_true, tuple(y_proba))
-            first = next(found, None)
-            if first is None:
-                raise DataError(
-                    f"{path} has no rows", "Each row is one instance: its label and probabilities."
-                )
-            yield first
-            yield from found
-    except OSError as error:
-        raise DataError(
-            f"{path} cannot be read: {error.strerror or error}", "Give the path of a CSV or a Parquet file."
-        ) from None
+    path, asked = Path(path), _Chosen(y_true, tuple(y_proba), tuple(columns))
+    with _readable(path), path.open("rb") as file:
+        found = (_parquet if _is_parquet(file) else _csv)(path, file, asked)
+        first = next(found, None)
+        if first is None:
+            raise DataError(f"{path} has no rows", "Each row is one instance: its label and probabilities.")
+        yield first
+        yield from found
 
 
 def header(path: Path) -> tuple[list[str], int] | None:
@@ -70,12 +78,37 @@ def header(path: Path) -> tuple[list[str], int] | None:
         return None if _is_parquet(file) else _header(_lines(path, file), path)
 
 
+def column_names(path: str | Path) -> list[str]:
+    """Return the names of all columns of a file.
+
+    Raises:
+        DataError: if it cannot be read.
+    """
+    path = Path(path)
+    with _readable(path), path.open("rb") as file:
+        if not _is_parquet(file):
+            return _header(_lines(path, file), path)[0]
+        with _parquet_file(path, file) as source:
+            return list(source.schema_arrow.names)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DataError(
+            f"{path} cannot be read: {error.strerror or error}", "Give the path of a CSV or a Parquet file."
+        ) from None
+
+
 def _is_parquet(file: BufferedReader) -> bool:
     return file.peek(len(PARQUET))[: len(PARQUET)] == PARQUET
 
 
-def _chosen(header: Sequence[str], path: Path, y_true: str, y_proba: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the columns of the models."""
+def _chosen(header: Sequence[str], path: Path, asked: _Chosen) -> _Chosen:
+    """Return the columns that are read: of those asked for, or all models."""
+    y_true, y_proba = asked.y_true, asked.models
     repeated = sorted({name for name in header if header.count(name) > 1})
     if repeated:
         raise DataError(f"{path} has several columns named {repeated[0]!r}", "Give each column its own name.")
@@ -90,13 +123,19 @@ def _chosen(header: Sequence[str], path: Path, y_true: str, y_proba: tuple[str, 
         raise DataError(
             f"{path}: column {y_true!r} holds the labels", "A model is a column of probabilities."
         )
-    models = y_proba or tuple(name for name in header if name != y_true)
+    for name in asked.columns:
+        if name in (y_true, *y_proba):
+            what = "the labels" if name == y_true else "a model"
+            raise DataError(f"{path}: column {name!r} is both a cost and {what}", "Rename one of them.")
+    models = y_proba or tuple(name for name in header if name not in (y_true, *asked.columns))
     if not models:
         raise DataError(
             f"{path} has no column beside the label {y_true!r}",
             "Add a column of probabilities for each model.",
         )
-    return tuple(dict.fromkeys(models))
+    return _Chosen(
+        y_true, tuple(dict.fromkeys(models)), tuple(name for name in asked.columns if name in header)
+    )
 
 
 def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
@@ -117,13 +156,13 @@ def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
 # ---- CSV
 
 
-def _csv(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) -> Iterator[Block]:
+def _csv(path: Path, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
     size = max(1, path.stat().st_size)
     lines = _lines(path, file)
     header, _ = _header(lines, path)
-    models = _chosen(header, path, y_true, y_proba)
+    chosen = _chosen(header, path, asked)
     while rows := _some(lines, len(header), path):
-        yield _block(rows, header, y_true, models, path, min(1.0, file.tell() / size))
+        yield _block(rows, header, chosen, path, min(1.0, file.tell() / size))
 
 
 def _header(lines: Iterator[tuple[int, list[str]]], path: Path) -> tuple[list[str], int]:
@@ -176,12 +215,7 @@ def _some(lines: Iterator[tuple[int, list[str]]], cells: int, path: Path) -> lis
 
 
 def _block(
-    rows: list[tuple[int, list[str]]],
-    header: list[str],
-    y_true: str,
-    models: tuple[str, ...],
-    path: Path,
-    share: float,
+    rows: list[tuple[int, list[str]]], header: list[str], chosen: _Chosen, path: Path, share: float
 ) -> Block:
     def place(row: int) -> str:
         return f"{path}, line {rows[row][0]}"
@@ -190,8 +224,9 @@ def _block(
         at = header.index(name)
         return [row[at].strip() for _, row in rows]
 
-    columns = {name: _in_unit(_numbers(name, cells(name), place), name, place) for name in models}
-    return Block(np.array(cells(y_true), dtype=object), columns, place, share)
+    models = {name: _in_unit(_numbers(name, cells(name), place), name, place) for name in chosen.models}
+    columns = {name: _numbers(name, cells(name), place) for name in chosen.columns}
+    return Block(np.array(cells(chosen.y_true), dtype=object), models, place, share, columns)
 
 
 def _numbers(name: str, cells: list[str], place: Callable[[int], str]) -> Array:
@@ -210,7 +245,8 @@ def _numbers(name: str, cells: list[str], place: Callable[[int], str]) -> Array:
 # ---- Parquet
 
 
-def _parquet(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) -> Iterator[Block]:
+@contextmanager
+def _parquet_file(path: Path, file: BinaryIO) -> Iterator[Any]:
     if importlib.util.find_spec("pyarrow") is None:
         raise DataError(
             f"{path} is a Parquet file, and pyarrow, which reads it, is not installed",
@@ -220,16 +256,21 @@ def _parquet(path: Path, file: BinaryIO, y_true: str, y_proba: tuple[str, ...]) 
     from pyarrow.parquet import ParquetFile
 
     try:
-        source = ParquetFile(file, pre_buffer=False, buffer_size=BUFFER)  # else it keeps all that it read
-        models = _chosen(source.schema_arrow.names, path, y_true, y_proba)
-        read, total = 0, max(1, source.metadata.num_rows)
-        for table in _tables(source.iter_batches(ROWS, columns=[y_true, *models])):
-            yield _of_table(table, y_true, models, path, read, total)
-            read += table.num_rows
+        yield ParquetFile(file, pre_buffer=False, buffer_size=BUFFER)  # else it keeps all that it read
     except pyarrow.ArrowException as error:
         raise DataError(
             f"{path} is not a readable Parquet file: {str(error)[:200]}", "Write it again."
         ) from None
+
+
+def _parquet(path: Path, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
+    with _parquet_file(path, file) as source:
+        chosen = _chosen(source.schema_arrow.names, path, asked)
+        read, total = 0, max(1, source.metadata.num_rows)
+        wanted = [chosen.y_true, *chosen.models, *chosen.columns]
+        for table in _tables(source.iter_batches(ROWS, columns=wanted)):
+            yield _of_table(table, chosen, path, read, total)
+            read += table.num_rows
 
 
 def _tables(batches: Iterator[Any]) -> Iterator[Any]:
@@ -247,12 +288,14 @@ def _tables(batches: Iterator[Any]) -> Iterator[Any]:
         yield pyarrow.Table.from_batches(pending)
 
 
-def _of_table(table: Any, y_true: str, models: tuple[str, ...], path: Path, read: int, total: int) -> Block:
+def _of_table(table: Any, chosen: _Chosen, path: Path, read: int, total: int) -> Block:
     def place(row: int) -> str:
         return f"{path}, row {read + row + 1}"
 
-    columns = {name: _in_unit(_real(table[name], name, place), name, place) for name in models}
-    return Block(_labels(table[y_true]), columns, place, (read + table.num_rows) / total)
+    models = {name: _in_unit(_real(table[name], name, place), name, place) for name in chosen.models}
+    columns = {name: _real(table[name], name, place) for name in chosen.columns}
+    share = (read + table.num_rows) / total
+    return Block(_labels(table[chosen.y_true]), models, place, share, columns)
 
 
 def _labels(column: Any) -> NDArray[Any]:

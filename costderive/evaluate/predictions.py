@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from costderive.core.errors import DataError
 from costderive.evaluate.label_order import Classes, number
 from costderive.evaluate.prediction_files import ROWS, Block, blocks
-from costderive.numeric.checked_data import Batch, batch
+from costderive.numeric.checked_data import Batch, batch, numbers
 
 Array = NDArray[np.float64]
 
@@ -30,11 +31,21 @@ class Predictions:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Rows whose classes are known: whether each is 1, of shape (n,), and a column of probabilities per model."""
+    """Rows whose classes are known: whether each is 1, of shape (n,), and a column of probabilities per model.
+
+    ``columns`` are numbers of shape (n,) for letters of the costs, and ``place(i)`` says where row i stands.
+    """
 
     is_one: NDArray[np.bool_]
     models: dict[str, Array]
     share: float = 1.0
+    columns: dict[str, Array] = field(default_factory=dict)
+    place: Callable[[int], str] = str
+
+    def of_class(self, label: int) -> dict[str, Array]:
+        """Return the columns of the rows of class 0 or 1."""
+        chosen = self.is_one == bool(label)
+        return {name: values[chosen] for name, values in self.columns.items()}
 
 
 def read_predictions(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Predictions:
@@ -61,10 +72,16 @@ def _labels(cells: NDArray[Any]) -> NDArray[np.generic]:
     return np.array(cells.tolist() if None in numbers else numbers)
 
 
-def in_memory(y_true: ArrayLike, models: Mapping[str, ArrayLike], pos_label: Any = None) -> Iterator[Known]:
+def in_memory(
+    y_true: ArrayLike,
+    models: Mapping[str, ArrayLike],
+    pos_label: Any = None,
+    columns: Mapping[str, ArrayLike] | None = None,
+) -> Iterator[Known]:
     """Yield predictions that are in memory, checked, block by block.
 
-    ``models`` is a mapping of names to probabilities, or a data frame of pandas or polars.
+    ``models`` is a mapping of names to probabilities, or a data frame of pandas or polars. ``columns`` are numbers, or
+    arrays of shape (n,), for the letters of the costs.
 
     Raises:
         DataError: naming the model and the first row that cannot be scored.
@@ -75,9 +92,29 @@ def in_memory(y_true: ArrayLike, models: Mapping[str, ArrayLike], pos_label: Any
     if not checked:
         raise DataError("models is empty", "Give probabilities for at least one model.")
     is_one = next(iter(checked.values())).is_one
+    costs = {name: _column(name, values, len(is_one)) for name, values in (columns or {}).items()}
     for start in range(0, len(is_one), ROWS):
         rows = slice(start, start + ROWS)
-        yield Known(is_one[rows], {name: data.probability[rows] for name, data in checked.items()})
+        yield Known(
+            is_one[rows],
+            {name: data.probability[rows] for name, data in checked.items()},
+            columns={name: values[rows] for name, values in costs.items()},
+            place=partial(_row, start),
+        )
+
+
+def _row(start: int, row: int) -> str:
+    return f"row {start + row}"
+
+
+def _column(name: str, values: ArrayLike, count: int) -> Array:
+    found = numbers(f"columns[{name!r}]", values)
+    if found.shape not in ((), (count,)):
+        raise DataError(
+            f"columns[{name!r}] has shape {found.shape}, and y_true has {count} rows",
+            "Give a number for each row, or one for all.",
+        )
+    return np.broadcast_to(found, (count,))
 
 
 def _named_columns(models: Any) -> dict[str, ArrayLike]:
@@ -98,25 +135,35 @@ def _checked(y_true: ArrayLike, name: str, proba: ArrayLike, pos_label: Any) -> 
 
 
 def from_files(
-    paths: Sequence[str | Path], *, y_true: str, y_proba: Sequence[str] = (), pos_label: Any = None
+    paths: Sequence[str | Path],
+    *,
+    y_true: str,
+    y_proba: Sequence[str] = (),
+    pos_label: Any = None,
+    columns: Sequence[str] = (),
 ) -> Iterator[Known]:
     """Yield the rows of files that hold predictions for the same instances, in the same order.
 
     Every column of probabilities is a model. With several files a model is called by its file, and by its column
-    too if a file has several.
+    too if a file has several. ``columns`` name numbers of the first file for the letters of the costs; another file
+    that has them, too, has the same.
 
     Raises:
-        DataError: if a file cannot be scored, or the files differ in their labels, naming file and row.
+        DataError: if a file cannot be scored, or the files differ in their labels or columns, naming file and row.
     """
     classes = [Classes(pos_label) for _ in paths]
-    for parts in zip_longest(*[blocks(path, y_true=y_true, y_proba=y_proba) for path in paths]):
+    for parts in zip_longest(
+        *[blocks(path, y_true=y_true, y_proba=y_proba, columns=columns) for path in paths]
+    ):
         known = [
             _are_one(group, part, y_true) if part else np.empty(0, bool)
             for group, part in zip(classes, parts, strict=True)
         ]
-        for path, other in zip(paths[1:], known[1:], strict=True):
+        for path, other, part in zip(paths[1:], known[1:], parts[1:], strict=True):
             _require_same(known[0], other, parts[0], paths[0], path)
-        yield Known(known[0], _named(paths, parts), parts[0].share)
+            _require_same_columns(parts[0], part, path)
+        _require_columns(columns, parts[0], paths[0])
+        yield Known(known[0], _named(paths, parts), parts[0].share, parts[0].columns, parts[0].place)
     for group, path in zip(classes, paths, strict=True):
         group.close(str(path))
 
@@ -139,6 +186,23 @@ def _require_same(
     if part is not None and (first != other).any():
         row = int(np.argmax(first != other))
         raise DataError(f"{part.place(row)} has another label than the same row of {other_path}", remedy)
+
+
+def _require_columns(columns: Sequence[str], part: Block, path: str | Path) -> None:
+    for name in columns:
+        if name not in part.columns:
+            raise DataError(f"{path} has no column {name!r}", "The first file has the costs of each row.")
+
+
+def _require_same_columns(first: Block, other: Block, path: str | Path) -> None:
+    for name in first.columns.keys() & other.columns.keys():
+        is_other = first.columns[name] != other.columns[name]
+        if is_other.any():
+            row = int(np.argmax(is_other))
+            raise DataError(
+                f"{first.place(row)} has another {name!r} than the same row of {path}",
+                "Files that are compared hold the same instances in the same order.",
+            )
 
 
 def _named(paths: Sequence[str | Path], parts: Sequence[Block]) -> dict[str, Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,19 +11,22 @@ from costderive.core.errors import DataError
 from costderive.evaluate.bootstrap import Groups
 from costderive.evaluate.loss_moments import Array, Moments, Sums
 from costderive.evaluate.predictions import Known
+from costderive.evaluate.row_costs import Losses, RowCosts, of_rows, require_costs
 from costderive.evaluate.tally import Counting, Tally
 from costderive.numeric import CompiledLoss
 
 Classes = tuple[Sums, Sums]  # of class 0 and class 1
-Losses = tuple[Callable[[Array], Array], Callable[[Array], Array]]
 
-BRIER: Losses = (lambda p: p * p, lambda p: (1 - p) ** 2)
-LOG_LOSS: Losses = (lambda p: -np.log1p(-p), lambda p: -np.log(p))
+BRIER: Losses = (lambda p, _: p * p, lambda p, _: (1 - p) ** 2)
+LOG_LOSS: Losses = (lambda p, _: -np.log1p(-p), lambda p, _: -np.log(p))
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """Per class the moments of the losses, the Brier score and the log loss; tallies; and groups for a bootstrap."""
+    """Per class the moments of the losses, the Brier score and the log loss; tallies; and groups for a bootstrap.
+
+    ``costs`` are the columns of costs, if there are any.
+    """
 
     names: tuple[str, ...]
     moments: tuple[Moments, Moments]
@@ -32,6 +35,7 @@ class Gathered:
     log_loss: Classes
     tallies: tuple[Tally, ...]
     groups: Groups | None = None
+    costs: RowCosts | None = None
 
     @classmethod
     def of(
@@ -40,7 +44,7 @@ class Gathered:
         """Read all blocks, whose losses are those at a threshold and at the calibrated one.
 
         Raises:
-            DataError: if there is no block.
+            DataError: if there is no block, or naming the first row whose columns are no costs.
         """
         reading: _Reading | None = None
         for block in blocks:
@@ -69,18 +73,20 @@ class _Reading:
     ) -> None:
         self._names = names
         self._own = own
+        self._calibrated = calibrated
+        self._costs: list[RowCosts] = []
         self._moments = Moments(len(names)), Moments(len(names))
-        pairs = (
-            [BRIER, LOG_LOSS]
-            if calibrated is own
-            else [BRIER, LOG_LOSS, (calibrated.loss0, calibrated.loss1)]
-        )
+        pairs = [BRIER, LOG_LOSS] if calibrated is own else [BRIER, LOG_LOSS, of_rows(calibrated)]
         self._others = [(pair, (Sums(len(names)), Sums(len(names)))) for pair in pairs]
         self._counting = [Counting() for _ in names]
         self._groups = Groups(len(names)) if grouped else None
 
     def add(self, block: Known) -> None:
-        own = _losses((self._own.loss0, self._own.loss1), block)
+        if block.columns:
+            for rule in (self._own, self._calibrated):
+                require_costs(rule, block)
+            self._costs.append(RowCosts.of(block))
+        own = _losses(of_rows(self._own), block)
         for moment, values in zip(self._moments, own, strict=True):
             moment.add(values)
         for pair, sums in self._others:
@@ -96,7 +102,14 @@ class _Reading:
         own = self._moments[0].sums, self._moments[1].sums
         tallies = tuple(count.tally() for count in self._counting)
         return Gathered(
-            self._names, self._moments, (calibrated or [own])[0], brier, log_loss, tallies, self._groups
+            self._names,
+            self._moments,
+            (calibrated or [own])[0],
+            brier,
+            log_loss,
+            tallies,
+            self._groups,
+            RowCosts.joined(self._costs) if self._costs else None,
         )
 
 
@@ -104,7 +117,7 @@ def _losses(pair: Losses, block: Known) -> tuple[Array, Array]:
     """Return the losses of the rows of class 0 and of class 1, each of shape (models, n)."""
     with np.errstate(divide="ignore"):  # a log loss may be infinite
         zero, one = (
-            np.array([loss(probability[chosen]) for probability in block.models.values()])
-            for loss, chosen in zip(pair, (~block.is_one, block.is_one), strict=True)
+            np.array([loss(values[block.is_one == label], columns) for values in block.models.values()])
+            for label, loss, columns in zip((0, 1), pair, map(block.of_class, (0, 1)), strict=True)
         )
     return zero, one

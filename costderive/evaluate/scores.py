@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -20,6 +20,7 @@ from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation.derive import derive
 from costderive.evaluate.loss_moments import Array, variance_of_mean
 from costderive.evaluate.predictions import Known, in_memory
+from costderive.evaluate.row_costs import require_letters
 from costderive.evaluate.running_totals import Classes, Gathered
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
@@ -44,7 +45,8 @@ class ModelScore:
     mean over all instances, ``loss1`` what those of class 1 do. ``calibrated`` is the mean loss if decisions are
     made at ``c0/(c0 + c1)``, and ``recalibrated`` that after isotonic recalibration on these instances: what
     recalibration saves is at most the difference. ``skill`` is 1 - loss/H, where H is the least mean loss of a
-    constant forecast, with decisions at ``c0/(c0 + c1)``. ``infinite`` counts the rows whose loss is infinite.
+    constant forecast, with decisions at ``c0/(c0 + c1)``. If the rows have their own costs, ``recalibrated`` is NaN: no
+    recalibration is best for all of them. ``infinite`` counts the rows whose loss is infinite.
     """
 
     model: str
@@ -77,7 +79,9 @@ class Scores:
 
     ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
     forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
-    Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method.
+    Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method. ``columns`` are the
+    letters of the costs that each row has its own number for: then ``rule`` takes them, cost curves and what else takes
+    the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
     """
 
     models: tuple[ModelScore, ...]
@@ -89,6 +93,7 @@ class Scores:
     tallies: tuple[Tally, ...]
     rule: CompiledLoss
     bootstrap: int = 0
+    columns: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)
@@ -148,6 +153,7 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     draws: int = 0,
     seed: int | None = None,
     pos_label: Any = None,
+    columns: Mapping[str, ArrayLike] | None = None,
     time_limit: float = 60.0,
 ) -> Scores:
     """Score each model's predictions under a cost context, with the Brier score and the log loss beside it.
@@ -161,8 +167,10 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     ``bootstrap``, between the quantiles of the means of so many samples drawn with replacement. Nothing is clipped, so
     a loss may be infinite. With ``draws`` all models are simulated too, with the same draws of the costs.
 
+    ``columns`` gives each letter of the context its number, or an array of shape (n,): the costs of each row.
+
     Raises:
-        DataError: if labels or probabilities cannot be scored.
+        DataError: if labels, probabilities or costs cannot be scored, naming the row.
         ParametersLeftError: if a parameter of the context has no number.
 
     Example:
@@ -170,33 +178,58 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
         >>> scores = score(Additive(), [0, 0, 1, 1], {"a": [0.1, 0.4, 0.6, 0.9], "b": [0.1, 0.4, 0.3, 0.9]})
         >>> scores.best.model, round(scores.over("a")["b"].value, 4)
         ('a', 0.0825)
+
+        The cost of a case of class 1 that is missed is its amount.
+
+        >>> from costderive import Independent
+        >>> context = Independent(fp=5, fn="amount")
+        >>> rows = score(context, [0, 1, 1], {"a": [0.1, 0.2, 0.2]}, columns={"amount": [10, 10, 100]})
+        >>> round(rows[0].loss, 4)
+        3.3333
     """
     how = How(threshold, prevalence, level, bootstrap, draws, seed, time_limit)
-    return scored(context, how, lambda *rules: Gathered.of(in_memory(y_true, models, pos_label), *rules))
+    given = columns or {}
+    return scored(
+        context,
+        how,
+        lambda *rules: Gathered.of(in_memory(y_true, models, pos_label, given), *rules),
+        tuple(given),
+    )
 
 
-def score_blocks(context: Context, blocks: Iterable[Known], how: How = USUAL) -> Scores:
+def score_blocks(
+    context: Context, blocks: Iterable[Known], how: How = USUAL, columns: Sequence[str] = ()
+) -> Scores:
     """Score predictions that come block by block, as ``from_files`` yields them: the memory needed is bounded.
 
     The losses are those of all rows. Beyond half a million distinct probabilities of a model ``recalibrated`` and the
     simulation take them rounded to 12 binary digits, of ``p`` and of ``1 - p``; beyond 16384 rows the bootstrap
     draws so many random groups of them in place of rows. That takes about 300 MB, and 30 MB for each further model.
+    ``columns`` are the letters of the context of which the blocks have a number for each row; these are kept, 8 bytes
+    each.
     """
-    return scored(context, how, lambda *rules: Gathered.of(blocks, *rules))
+    return scored(context, how, lambda *rules: Gathered.of(blocks, *rules), tuple(columns))
 
 
 Gather = Callable[[CompiledLoss, CompiledLoss, bool], Gathered]
 
 
-def scored(context: Context, how: How, gather: Gather) -> Scores:
+def scored(context: Context, how: How, gather: Gather, columns: tuple[str, ...] = ()) -> Scores:
     """Return the scores of what is gathered by the loss at the threshold, and that at the calibrated one.
 
-    The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap.
+    The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap. ``columns`` are
+    the letters that each row has a number for.
     """
+    require_letters(thresholded(context, how.threshold), columns)
+    if columns and how.draws:
+        raise DataError("costs that each row has for itself are not simulated", "Leave out draws.")
     own, calibrated = _rules(context, how.threshold, how.time_limit)
     gathered = gather(own, calibrated, how.bootstrap > 0)
     proportions = _proportions(gathered.counts, how.prevalence)
-    constant = _constant(calibrated, proportions[1])
+    costs = gathered.costs
+    constant = (
+        _constant(calibrated, proportions[1]) if costs is None else costs.constant(calibrated, proportions)
+    )
     means = _Means(gathered, proportions, _intervals(gathered, how, proportions))
     models = tuple(
         means.score(k, calibrated, constant, simulation)
@@ -212,6 +245,7 @@ def scored(context: Context, how: How, gather: Gather) -> Scores:
         gathered.tallies,
         calibrated,
         how.bootstrap,
+        columns,
     )
 
 
@@ -307,7 +341,7 @@ class _Means:
             loss0=float(parts[0]),
             loss1=float(parts[1]),
             calibrated=float(self._parts(self.gathered.calibrated)[:, k].sum()),
-            recalibrated=total_loss(rule, self.gathered.tallies[k].weighted(self.proportions).recalibrated()),
+            recalibrated=self._recalibrated(k, rule),
             skill=1 - loss / constant if 0 < constant < math.inf else math.nan,
             brier=float(self._parts(self.gathered.brier)[:, k].sum()),
             log_loss=float(self._parts(self.gathered.log_loss)[:, k].sum()),
@@ -315,6 +349,11 @@ class _Means:
             infinite_log_loss=_infinite(self.gathered.log_loss, k),
             simulation=simulation,
         )
+
+    def _recalibrated(self, k: int, rule: CompiledLoss) -> float:
+        if self.gathered.costs is not None:
+            return math.nan
+        return total_loss(rule, self.gathered.tallies[k].weighted(self.proportions).recalibrated())
 
     def differences(self) -> tuple[Difference, ...]:
         names, losses = self.gathered.names, self._parts(self.gathered.losses).sum(axis=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -265,6 +266,19 @@ class CompiledLoss:
         name, values = one_of(p=p, complement=complement, logit=logit)
         return self._anywhere(True, name, values, parameters)
 
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters of the rule."""
+        return tuple(symbol.name for symbol in self.rule.parameters)
+
+    def admit(self, **parameters: ArrayLike) -> None:
+        """Check numbers for the parameters of the rule.
+
+        Raises:
+            DataError: naming the first that no case of the rule admits, with its row and the condition.
+        """
+        self._parameters(parameters)
+
     @property
     def plan(self) -> Plan:
         """How each loss is computed on each part of [0, 1], why, and how accurate that is: a tuple of parts.
@@ -277,7 +291,7 @@ class CompiledLoss:
     def _parameters(self, given: Mapping[str, ArrayLike]) -> Parameters | None:
         """Read the parameters of a call."""
         cases = self._losses.cases if isinstance(self._losses, Formulas) else ()
-        return given_parameters.read(tuple(symbol.name for symbol in self.rule.parameters), cases, given)
+        return given_parameters.read(self.parameters, cases, given)
 
     def _evaluated(self, rows: Rows, order: int = 0, wrt: str = "p") -> Evaluated:
         """Return both losses, or their derivatives, as functions of the predictions of some rows."""

@@ -14,7 +14,7 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.toml_input import as_table, known_keys, shown
-from costderive.costs.laws import Density, Law, law_in, law_of
+from costderive.costs.laws import Density, Law, cost_law_in, law_in, law_of
 from costderive.costs.thresholds import Calibrated, FixedThreshold, RandomThreshold, Threshold
 
 MAX_CLASSES = 1000
@@ -96,7 +96,7 @@ def law(value: object, place: str) -> Law:
     """Read a known cost, or a law: ``"gamma(2, 1)"``, ``{density = "2*x", support = [0, 1]}``, or values."""
     if isinstance(value, Mapping):
         return law_of(law_table(value, place, [0, "oo"]), place, improper=True)
-    named = law_in(value, place) if isinstance(value, str) else None
+    named = cost_law_in(value, place) if isinstance(value, str) else None
     return law_of(number(value, place), place) if named is None else named
 
 
@@ -133,7 +133,7 @@ def budget(value: object, place: str) -> Expr | Law:
     """Read a budget: a number, an expression, or the law of a random one."""
     if isinstance(value, Mapping):
         return law(value, place)
-    named = law_in(value, place) if isinstance(value, str) else None
+    named = cost_law_in(value, place) if isinstance(value, str) else None
     return number(value, place) if named is None else named
 
 

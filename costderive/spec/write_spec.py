@@ -13,7 +13,7 @@ from costderive.core import symbols
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Pieces
 from costderive.costs.contexts import Context, Joint, Mixture, PowerMean
-from costderive.costs.laws import ImproperLaw, Law, Name, Spread, x
+from costderive.costs.laws import ImproperLaw, Law, Name, Spread, cost_law_in, x
 from costderive.costs.thresholds import FixedThreshold, RandomThreshold, Threshold
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.spec.context_kinds import KINDS
@@ -108,7 +108,8 @@ def _written(value: Any, letter: Symbol = x) -> str:
 
 def _law_written(law: Law, letter: Symbol) -> str:
     if len(law.masses) == 1 and not law.spreads:
-        return _written(law.masses[0].value)
+        value = law.masses[0].value
+        return _written(value if cost_law_in(str(value), "value") is None else f"known({value})")
     if law.name is not None:
         return _written(law.name)
     if not law.spreads:

@@ -63,6 +63,21 @@ def call(
     return Parser(text, place, names or {}).whole_call(functions)
 
 
+def multiple_of_call(
+    text: str, *, place: str, functions: Collection[str], names: Mapping[str, Expr] | None = None
+) -> tuple[str, tuple[Expr, ...], Expr] | None:
+    """Return name, arguments and factor if the whole text is a call times an expression, in either order.
+
+    ``names`` gives letters their symbols, as in `parse`.
+
+    Raises ``SpecError`` as `parse` does, and for the product of two calls.
+
+    >>> multiple_of_call("2*a*uniform(1, b)", place="context.c0", functions=("uniform",))
+    ('uniform', (1, b), 2*a)
+    """
+    return Parser(text, place, names or {}).multiple(functions)
+
+
 def exact(value: object, *, place: str) -> Expr:
     """Return a number, a text or a SymPy expression of a user as an exact expression.
 

@@ -92,6 +92,37 @@ class Parser:
         self._end()
         return name, operands
 
+    def multiple(self, functions: Collection[str]) -> tuple[str, tuple[Expr, ...], Expr] | None:
+        calls = [index for index in range(len(self.tokens)) if self._calls(index, functions)]
+        for start in calls:
+            end = self._behind(start)
+            left, right = self.tokens[max(0, start - 1)], self.tokens[end]
+            is_first, is_last = start == 0 and right.text == "*", left.text == "*" and right.kind == "end"
+            if not (is_first or is_last):
+                continue
+            if others := [index for index in calls if not start <= index < end]:
+                second = self.tokens[max(start, *others)]
+                raise self._error(second.index, "a second law", "Multiply a law by numbers and letters.")
+            self.position = start + 2
+            operands = tuple(self._operands())
+            rest = self if is_first else Parser(self.text[: left.index], self.place, self.names)
+            rest.position += is_first
+            factor = rest._product()
+            return (self.tokens[start].text, operands, factor) if rest._now.kind == "end" else None
+        return None
+
+    def _calls(self, index: int, functions: Collection[str]) -> bool:
+        return self.tokens[index].text in functions and self.tokens[index + 1].text == "("
+
+    def _behind(self, start: int) -> int:
+        """Return the place of the token after a call, or the last one if it is not closed."""
+        depth = 0
+        for index in range(start + 1, len(self.tokens) - 1):
+            depth += (self.tokens[index].text == "(") - (self.tokens[index].text == ")")
+            if depth == 0:
+                return index + 1
+        return len(self.tokens) - 1
+
     def _end(self) -> None:
         if self._now.kind != "end":
             raise self._unexpected()

@@ -23,7 +23,7 @@ from costderive.costs.laws import (
     ImproperLaw,
     Law,
     Spread,
-    law_in,
+    cost_law_in,
     law_of,
     require_proper,
     share_of,
@@ -264,7 +264,7 @@ def _exponent(k: Expr) -> Expr:
 
 def _budget(value: Any, place: str) -> Expr | Law:
     """Read the given mean of the costs: a positive number, or a law with a finite expectation."""
-    law = law_in(value, place)
+    law = cost_law_in(value, place)
     if law is None:
         return positive_number(exact(value, place=place), place)
     law = require_proper(law, place)

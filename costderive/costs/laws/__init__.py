@@ -29,7 +29,14 @@ from costderive.costs.laws.named_laws import (
     uniform,
     weibull,
 )
-from costderive.costs.laws.parse_laws import law_in, law_of, require_law, require_proper, share_of
+from costderive.costs.laws.parse_laws import (
+    cost_law_in,
+    law_in,
+    law_of,
+    require_law,
+    require_proper,
+    share_of,
+)
 from costderive.costs.laws.phrases import PHRASES
 from costderive.costs.laws.quantiles import mean_and_deviation, quantiles
 
@@ -46,6 +53,7 @@ __all__ = [
     "Spread",
     "arcsine",
     "beta",
+    "cost_law_in",
     "exponential",
     "gamma",
     "halfnormal",

@@ -53,6 +53,7 @@ class Name:
     """What a law is called: the function of ``costderive.laws`` that builds it, and its arguments in their order.
 
     ``in_units`` says which of them are in units of the cost: a multiple of the cost has the same multiple of these.
+    ``in_logs`` says which are added to the logarithm of the cost.
 
     >>> from costderive.laws import gamma
     >>> print(gamma(2, "theta").name)
@@ -62,6 +63,7 @@ class Name:
     build: Callable[..., Law]
     arguments: tuple[Expr, ...]
     in_units: tuple[bool, ...]
+    in_logs: tuple[bool, ...]
 
     def __str__(self) -> str:
         return f"{self.family}({', '.join(map(str, self.arguments))})"
@@ -90,10 +92,12 @@ class Name:
 
     def scaled(self, factor: Expr) -> Law | None:
         """Return the law of a positive multiple, or ``None`` if the family has no scale."""
-        if not any(self.in_units):
+        if not any(self.in_units + self.in_logs):
             return None
         factors = [factor if scales else S.One for scales in self.in_units]
-        return self.build(*[value * by for value, by in zip(self.arguments, factors, strict=True)])
+        shifts = [sympy.log(factor) if shifted else S.Zero for shifted in self.in_logs]
+        rows = zip(self.arguments, factors, shifts, strict=True)
+        return self.build(*[value * by + shift for value, by, shift in rows])
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -19,12 +19,15 @@ from costderive.deciders.signs import nonnegative, positive
 P = ParamSpec("P")
 
 
-def _family(*in_units: str) -> Callable[[Callable[P, Law]], Callable[P, Law]]:
-    """Name the laws that a function builds after it and its arguments, of which some are in units of the cost."""
+def _family(*in_units: str, in_logs: tuple[str, ...] = ()) -> Callable[[Callable[P, Law]], Callable[P, Law]]:
+    """Name the laws that a function builds after it and its arguments, of which some are in units of the cost.
+
+    Those in ``in_logs`` are added to the logarithm of the cost.
+    """
 
     def named(build: Callable[P, Law]) -> Callable[P, Law]:
         parameters = signature(build)
-        units = tuple(key in in_units for key in parameters.parameters)
+        units, logs = (tuple(key in keys for key in parameters.parameters) for keys in (in_units, in_logs))
 
         @wraps(build)
         def law(*args: P.args, **kwargs: P.kwargs) -> Law:
@@ -32,7 +35,7 @@ def _family(*in_units: str) -> Callable[[Callable[P, Law]], Callable[P, Law]]:
             given.apply_defaults()
             places = {key: f"{build.__name__}.{key}" for key in parameters.parameters}
             read: Any = [exact(given.arguments[key], place=place) for key, place in places.items()]
-            return replace(build(*read), name=Name(law, tuple(read), units))  # type: ignore[call-arg]
+            return replace(build(*read), name=Name(law, tuple(read), units, logs))  # type: ignore[call-arg]
 
         return law
 
@@ -85,7 +88,7 @@ def invgamma(shape: Any, scale: Any = 1) -> Law:
     return _on_half_line("invgamma", density, shape=shape, scale=scale)
 
 
-@_family()
+@_family(in_logs=("mu",))
 def lognormal(mu: Any, sigma: Any) -> Law:
     """Return the law of ``exp(N(mu, sigma^2))``."""
     density = "exp(-(log(x) - mu)^2/(2*sigma^2))/(x*sigma*sqrt(2*pi))"

@@ -13,7 +13,7 @@ import sympy
 from sympy import Expr, Piecewise, Pow, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
-from costderive.core.expressions import call, exact, parse
+from costderive.core.expressions import call, exact, multiple_of_call, parse
 from costderive.core.expressions.bounded_steps import FUNCTIONS
 from costderive.core.expressions.exact_numbers import printable
 from costderive.core.piecewise import Given, Interval
@@ -40,13 +40,13 @@ def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
     """Read the law of a cost; a number, or an expression in parameters, is a known cost.
 
     Text that calls a named law is that law: ``"gamma(2, 1)"`` is never the number Gamma(2, 1), nor ``"beta(2, 2)"``
-    the number 1/6.
+    the number 1/6; and ``"a*uniform(1/2, 1)"`` is the law of a multiple.
 
     Raises:
         SpecError: if the value is not a law, has values that are not costs, or does not add up to 1;
             ``ImproperLawError`` if it is improper, unless that is allowed.
     """
-    found = law_in(value, place)
+    found = cost_law_in(value, place)
     if found is None:
         return known_value(_letter_free(_expression(value, place, x), place), place)
     return found if improper else require_proper(found, place)
@@ -100,6 +100,19 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
     if not isinstance(value, str):
         return None
     return law_in_words(value, place) or _called(value, place, letter)
+
+
+def cost_law_in(value: Any, place: str) -> Law | None:
+    """Return the law that a cost is, by its name or as a multiple, or ``None`` if it is an expression or a number."""
+    found = law_in(value, place)
+    if found is not None or not isinstance(value, str):
+        return found
+    multiple = multiple_of_call(value, place=place, functions=NAMED, names={"x": x})
+    if multiple is None:
+        return None
+    name, arguments, factor = multiple
+    known_value(_letter_free(factor, place), place)
+    return _named(name, arguments, place).scaled(factor)
 
 
 def _called(text: str, place: str, letter: Symbol) -> Law | None:

@@ -1,0 +1,150 @@
+"""Costs that each row has for itself: numbers for the letters of a rule, in columns beside the predictions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from costderive.core.errors import DataError, ParametersLeftError
+from costderive.costs.contexts import Context
+from costderive.evaluate.predictions import Known
+from costderive.numeric import CompiledLoss
+
+Array = NDArray[np.float64]
+Columns = dict[str, Array]
+Losses = tuple[Callable[[Array, Columns], Array], Callable[[Array, Columns], Array]]
+
+SAMPLE = 1 << 13  # rows among which the best constant forecast is searched
+LOGITS = np.linspace(-20.0, 20.0, 81)
+ZOOMS = 3
+
+
+def of_rows(rule: CompiledLoss) -> Losses:
+    """Return both losses as functions of probabilities, of shape (n,), and of the columns of the same rows."""
+    return (
+        lambda p, columns: np.asarray(rule.loss0(p, **_own(rule, columns))),
+        lambda p, columns: np.asarray(rule.loss1(p, **_own(rule, columns))),
+    )
+
+
+def _own(rule: CompiledLoss, columns: Columns) -> Columns:
+    """Return the columns that a rule has letters for; others have no part in it."""
+    return {name: columns[name] for name in rule.parameters}
+
+
+def require_letters(context: Context, columns: tuple[str, ...]) -> None:
+    """Require a column for each letter of a context, and no other.
+
+    Raises:
+        ParametersLeftError: for a letter without a column.
+        DataError: for a column without a letter.
+    """
+    letters = [symbol.name for symbol in context.parameters]
+    if missing := [name for name in letters if name not in columns]:
+        raise ParametersLeftError(
+            f"{', '.join(missing)} in the context has no value",
+            "Scores need numbers in place of letters, or a column of numbers for each (columns).",
+        )
+    if unknown := [name for name in columns if name not in letters]:
+        listed = ", ".join(letters) or "none"
+        raise DataError(f"{unknown[0]!r} is no letter of the context", f"Its letters: {listed}.")
+
+
+def require_costs(rule: CompiledLoss, block: Known) -> None:
+    """Require numbers that the rule admits.
+
+    Raises:
+        DataError: naming the first row, the column and the condition that it breaks.
+    """
+    columns = _own(rule, block.columns)
+    if _admits(rule, columns, len(block.is_one)):
+        return
+    good, bad = 0, len(block.is_one)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if _admits(rule, columns, middle) else (good, middle)
+    try:
+        rule.admit(**{name: values[good] for name, values in columns.items()})
+    except DataError as error:
+        raise DataError(f"{block.place(good)}: {error.problem}", error.remedy) from None
+
+
+def _admits(rule: CompiledLoss, columns: Columns, count: int) -> bool:
+    """Return whether a rule admits the numbers of the first rows."""
+    try:
+        rule.admit(**{name: values[:count] for name, values in columns.items()})
+    except DataError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class RowCosts:
+    """The columns of the rows of class 0 and of those of class 1."""
+
+    classes: tuple[Columns, Columns]
+
+    @classmethod
+    def of(cls, block: Known) -> RowCosts:
+        """Take them from a block."""
+        return cls((block.of_class(0), block.of_class(1)))
+
+    @classmethod
+    def joined(cls, parts: Iterable[RowCosts]) -> RowCosts:
+        """Join those of several blocks."""
+        zeros, ones = zip(*(part.classes for part in parts), strict=True)
+        return cls((_joined(zeros), _joined(ones)))
+
+    def constant(self, rule: CompiledLoss, proportions: tuple[float, float]) -> float:
+        """Return the least mean loss that was found of a constant forecast: of 0, of 1, and of a search between them.
+
+        With costs of their own for each row that mean need not have one minimum, so a grid of log-odds is searched, and
+        then three finer ones about its best point; beyond ``SAMPLE`` rows by as many random ones.
+        """
+        some = self._sample()
+        best, step = 0.0, 0.0
+        grid = LOGITS
+        for _ in range(1 + ZOOMS):
+            losses = [some._mean(rule, _logistic(logit), proportions) for logit in grid]
+            best, step = float(grid[int(np.argmin(losses))]), float(grid[1] - grid[0])
+            grid = np.linspace(best - step, best + step, 17)
+        return min(self._mean(rule, p, proportions) for p in (0.0, _logistic(best), 1.0))
+
+    def _mean(self, rule: CompiledLoss, p: float, proportions: tuple[float, float]) -> float:
+        means = (
+            share * float(np.mean(loss(np.full(_count(columns), p), columns)))
+            for share, loss, columns in zip(proportions, of_rows(rule), self.classes, strict=True)
+            if _count(columns)
+        )
+        return math.fsum(means)
+
+    def _sample(self) -> RowCosts:
+        counts = [_count(columns) for columns in self.classes]
+        if sum(counts) <= SAMPLE:
+            return self
+        generator = np.random.default_rng(0)
+        zeros, ones = (
+            generator.choice(count, math.ceil(count * SAMPLE / sum(counts)), replace=False)
+            for count in counts
+        )
+        return RowCosts((_taken(self.classes[0], zeros), _taken(self.classes[1], ones)))
+
+
+def _count(columns: Columns) -> int:
+    return len(next(iter(columns.values())))
+
+
+def _taken(columns: Columns, rows: NDArray[np.intp]) -> Columns:
+    return {name: values[rows] for name, values in columns.items()}
+
+
+def _joined(parts: tuple[Columns, ...]) -> Columns:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _logistic(logit: float) -> float:
+    return 1 / (1 + math.exp(-logit))
