@@ -43,7 +43,7 @@ CONTEXTS = {
     "geometric": Geometric(),
     "Euclidean": PowerMean(2),
     "maximum": PowerMean("oo"),
-    "integral": PowerMean(3),
+    "integral": PowerMean(5),
     "symbolic exponent": PowerMean("k"),
     "Inverse Score": IndependentUniform(c0=(0, 1), c1=(0, 1)),
     "two orders": IndependentUniform(c0=("a", 2), c1=(1, 3)),

@@ -40,7 +40,7 @@ PAGE = (resources.files("costderive.derivation.certificates") / "FORMAT.md").rea
 TIE = ("p^2 if p<=1/2; p^2+1", "(1-p)^2+1 if p<1/2; (1-p)^2")
 DERIVED: dict[str, Any] = {
     "mean": lambda: cd.derive(Geometric("m")),
-    "integral": lambda: cd.derive(cd.PowerMean(3), time_limit=1),
+    "integral": lambda: cd.derive(cd.PowerMean(5), time_limit=1),
     "rectangle": lambda: cd.derive(IndependentUniform(c0=(0, 1), c1=(0, 1))),
     "joint": lambda: cd.derive(Joint(2, "c0 + c1 <= 1")),
     "curve": lambda: cd.derive(Curve("x", "1 - x", "beta(2, 2)")),

@@ -151,7 +151,7 @@ PRINTED = {
         ["independent", "--fp", "exponential(1)", "--fn", "exponential(1)"],
         ["independent, both exponential with expectation 1"],
     ),
-    "integral": (["power-mean", "--k", "3", "--time-limit", "1"], ["c₀³ + c₁³ = 2", "∫[0, p]"]),
+    "integral": (["power-mean", "--k", "5", "--time-limit", "1"], ["c₀⁵ + c₁⁵ = 2", "∫[0, p]"]),
 }
 
 
@@ -199,8 +199,8 @@ def test_what_is_not_proved_shows_in_the_status(capsys: Capture, monkeypatch: py
 
 
 def test_a_loss_that_stays_an_integral_is_said_to_have_no_closed_form(capsys: Capture) -> None:
-    assert "Closed form     none was found" in output(
-        capsys, "derive", "power-mean", "--k", "3", "--time-limit", "1"
+    assert "No antiderivative in closed form was found" in output(
+        capsys, "derive", "power-mean", "--k", "5", "--time-limit", "1"
     )
     assert "Closed form" not in output(capsys, "derive", "additive")
 
@@ -382,7 +382,7 @@ def scored(capsys: Capture, *arguments: str) -> dict[str, Any]:
 def test_every_model_has_a_row_with_its_scores(capsys: Capture) -> None:
     lines = output(capsys, *SCORE, *INVERSE).splitlines()
     assert lines[0] == "Costs: independent, c₀ uniform on [0, 1] and c₁ uniform on [0, 1]"
-    assert lines[1].startswith("569 instances, 212 of class 1")
+    assert any(line.startswith("569 instances, 212 of class 1") for line in lines)
     headings = " ".join(line for line in lines if line.startswith("model"))
     assert "log loss" in headings and "95 % interval" in headings
     for model in ("logistic_regression", "gradient_boosting", "naive_bayes"):

@@ -22,7 +22,7 @@ CONTEXTS = {
     "logarithm": cd.Harmonic(budget=1),
     "pieces": cd.IndependentUniform(c0=(1, 2), c1=(1, 3)),
     "power series": cd.Geometric(mean=1),
-    "integral": cd.PowerMean(3),
+    "integral": cd.PowerMean(5),
 }
 
 

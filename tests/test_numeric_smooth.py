@@ -95,7 +95,7 @@ def test_what_has_no_bound_has_no_polynomial() -> None:
 
 
 CONTEXTS = {
-    "an integral": cd.PowerMean(3),
+    "an integral": cd.PowerMean(5),
     "inverse hyperbolic": cd.PowerMean(-2),
     "a table that is hardly certified": cd.Independent(c0=cd.laws.gamma("1/3", 2), c1=cd.laws.gamma("2/3")),
 }

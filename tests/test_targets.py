@@ -32,7 +32,7 @@ RULES = {
     "uniform": cd.IndependentUniform(c0=(1, 2), c1=(1, 3)),
     "gamma": cd.Independent(c0=cd.laws.gamma(2), c1=cd.laws.gamma("1/2")),
     "atom": cd.Mixture(("1/3", cd.FixedCosts(c0=1, c1=2)), ("2/3", cd.PowerMean("oo"))),
-    "integral": cd.PowerMean(3),
+    "integral": cd.PowerMean(5),
 }
 NAMED = (5e-324, 1e-300, 1e-100, 1e-16, 1e-8, 1e-3, 0.1, 0.25, 0.75, 0.9, 1 - 1e-8, 1 - 1e-16)
 
@@ -77,10 +77,10 @@ def number(value: Any) -> Any:
 
 
 def integrals(label: int, reports: tuple[float, ...]) -> list[Any]:
-    """Integrate the costs whose cubes have the mean 1: ``E[c0; s < p]`` or ``E[c1; s >= p]``, s uniform."""
+    """Integrate the costs whose fifth powers have the mean 1: ``E[c0; s < p]`` or ``E[c1; s >= p]``, s uniform."""
 
     def rate(x: Any) -> Any:
-        return x * mpmath.cbrt(2 / (x**3 + (1 - x) ** 3))
+        return x * mpmath.root(2 / (x**5 + (1 - x) ** 5), 5)
 
     def upto(x: Any) -> Any:  # both are symmetric in class and probability
         parts = [0, 0.25, 0.5, 0.75, 1] if x > 0.1 else [0, 1]
