@@ -3,8 +3,8 @@
 A law is given as a number (a known cost), a pair of bounds (a uniform law), a SymPy random variable,
 ``Density("6*x*(1-x)", (0, 1))``, a table of values with their probabilities such as ``{1: "1/3", 4: "2/3"}``, by name:
 ``exponential(mean)``, ``gamma(shape, scale)`` and so on (``NAMED``), as text that calls one of these names:
-``"gamma(2, theta)"``, or in words: ``"5 to 20"`` (``PHRASES``). A law that was given by name keeps it, as ``law.name``; one
-that was given by its density has none, unless that is constant. A law of infinite total mass is improper:
+``"gamma(2, theta)"``, or in words: ``"5 to 20"`` (``PHRASES``). A law that was given by name keeps it, as ``law.name``;
+one that was given by its density has none, unless that is constant. A law of infinite total mass is improper:
 ``Density("1/x", improper=True)``, or ``"improper(1/x, 0, oo)"``.
 """
 
