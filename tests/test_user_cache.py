@@ -168,6 +168,6 @@ def test_a_loss_is_compiled_once_and_says_the_same() -> None:
 def test_the_command_shows_and_clears(room: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept("question", lambda: 1)
     assert main(["cache"]) == 0
-    assert capsys.readouterr().out.startswith("1 values, 0.0 MB, in ")
+    assert capsys.readouterr().out.startswith("1 value, 0.0 MB, in ")
     assert main(["cache", "--clear"]) == 0
     assert not files(room)

@@ -24,5 +24,6 @@ def _cache(arguments: argparse.Namespace) -> int:
     count, size = user_cache.contents()
     if arguments.clear:
         user_cache.clear()
-    print(f"{'cleared ' if arguments.clear else ''}{count} values, {size / 1e6:.1f} MB, in {folder}")
+    what = f"{count} {'value' if count == 1 else 'values'}, {size / 1e6:.1f} MB, in {folder}"
+    print(f"removed {what}" if arguments.clear else what)
     return 0
