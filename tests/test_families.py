@@ -325,7 +325,7 @@ def test_bad_names_are_refused(text: str, message: str) -> None:
     ("arguments", "words"),
     [
         (["net-benefit(1/10)", "--explain"], "The threshold 1/10 alone, where c0/c1 = 1/9"),
-        (["--weight", "2", "--atom", "1/3,m"], "a point mass m at s = 1/3"),
+        (["--weight", "2", "--atom", "1/3,m"], "Point masses    mass m at s = 1/3"),
         (["--entropy", "-q*log(q)-(1-q)*log(1-q)"], "L₀(p) = −ln(1 − p)"),
         (["--link", "-2/p"], "ω(s) = 2/s²"),
         (["--loss0", "p", "--loss1", "1-p"], "improper"),

@@ -12,7 +12,7 @@ import sympy
 import costderive as cd
 from costderive.core.errors import CompileTimeError
 from costderive.core.symbols import p
-from costderive.numeric import CompiledLoss, compile, compiled_loss
+from costderive.numeric import CompiledLoss, compile, compiling
 from costderive.numeric.compiled_loss import LOSSES, MANY_ROWS
 from costderive.numeric.end_tables import LINEAR, Panel, Table
 from costderive.numeric.function import Segment
@@ -142,7 +142,8 @@ def test_few_rows_wait_for_no_panels(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(compiled_loss, "in_panels", never)
+    monkeypatch.setenv("COSTDERIVE_CACHE", "off")
+    monkeypatch.setattr(compiling, "in_panels", never)
     loss, (labels, points) = compile(gallery(["euclidean"])["euclidean"], time_limit=None), spread(MANY_ROWS)
     assert len(loss.per_sample(labels[1:], points[1:])) == MANY_ROWS - 1
     with pytest.raises(AssertionError):
@@ -154,7 +155,8 @@ def test_panels_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch)
         raise CompileTimeError("late", "")
 
     loss, (labels, points) = compile(gallery(["euclidean"])["euclidean"], time_limit=None), spread(MANY_ROWS)
-    monkeypatch.setattr(compiled_loss, "in_panels", late)
+    monkeypatch.setenv("COSTDERIVE_CACHE", "off")
+    monkeypatch.setattr(compiling, "in_panels", late)
     assert loss(labels, points) == pytest.approx(loss.per_sample(labels, points).mean(), rel=1e-14)
 
 
