@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import sympy
 from sympy import Expr, Rational
 
 LARGEST = 1000  # numerator or denominator of a coefficient
@@ -20,7 +19,7 @@ _logcombine = _module.logcombine
 
 def logcombine(expr: Expr, force: bool = False) -> Expr:
     """Return what SymPy does, or an expression with large numbers beside logarithms as it is."""
-    numbers = sympy.sympify(expr).atoms(Rational)
+    numbers = expr.atoms(Rational) if isinstance(expr, Expr) else ()
     if any(abs(number.p) > LARGEST or number.q > LARGEST for number in numbers):
         return expr
     combined: Expr = _logcombine(expr, force)
