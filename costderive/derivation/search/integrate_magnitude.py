@@ -12,9 +12,10 @@ from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import c1, s, u
 from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIntegral, WeightedLoss
-from costderive.deciders.enclosure import differ
+from costderive.deciders.enclosure import differ, sample
 from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending
+from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.derivation.integration.about_centre import centre_of
 from costderive.derivation.integration.far_out import logarithms_joined
@@ -23,7 +24,6 @@ from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.derivation.moves.integrate_magnitude import (
     IntegrateMagnitude,
-    inner_claims,
     inside_slice,
     parts_of,
     poles_between,
@@ -31,7 +31,6 @@ from costderive.derivation.moves.integrate_magnitude import (
     sheet_slices,
     total_between,
 )
-from costderive.proof.claims import Equal
 from costderive.rules import odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -141,11 +140,17 @@ def _in_probability(expr: Expr, given: Given) -> Expr:
 
 
 def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
-    """Return whether a claim is refuted: that the slope in c1 is the integrand, or the value the difference."""
-    claims = [claim for claim in inner_claims(sheet, inner, given) if isinstance(claim, Equal)]
-    return any(
-        differ(claim.left.doit(), claim.right, claim.on, given.also(positive=claim.facts)) for claim in claims
-    )
+    """Return whether some point shows that the slope in c1 is not the integrand, or the value not the difference."""
+    piece, on = inner.slice, Interval(s, inner.slice.low, inner.slice.high)
+    if differ(inner.value, inner.at_upper - inner.at_lower, on, given):
+        return True
+    gap = sympy.diff(inner.antiderivative, c1) - sheet.integrand
+    for values in points(gap.free_symbols - {c1}, on, given):
+        low, high = (end.subs(values) for end in (piece.lower, piece.upper))
+        within = Interval(c1, low, high)
+        if any(found.excludes_zero for found in sample(gap.subs(values), within, Given())):
+            return True
+    return False
 
 
 def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: Given) -> None:
