@@ -146,8 +146,8 @@ curves(list(CONTEXTS), 4)
 # %% [markdown]
 # ## The family in k
 #
-# Between the smaller cost being given (`k` to minus infinity) and the larger one (`k` to infinity). The members shown have
-# losses in closed form; where none is found they stay integrals, and are proved and computed all the same.
+# Between the smaller cost being given (`k` to minus infinity) and the larger one (`k` to infinity). The members shown
+# have losses in closed form; where none is found they stay integrals, and are proved and computed all the same.
 
 # %%
 figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 3.7), layout="constrained")

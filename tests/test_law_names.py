@@ -110,7 +110,7 @@ SCALED = {
     "gamma(2, 3)": "gamma(2, 3/2)",
     "pareto(3, 2)": "pareto(3, 1)",
     "beta(2, 2)": "None",
-    "lognormal(0, 1)": "None",
+    "lognormal(0, 1)": "lognormal(log(1/2), 1)",
 }
 
 
@@ -352,3 +352,14 @@ def test_the_command_line_keeps_the_name(capsys: pytest.CaptureFixture[str]) -> 
     assert "c₀ triangular on [0, 3] with its peak at 1 and c₁ equal to 2" in " ".join(
         capsys.readouterr().out.split()
     )
+
+
+@pytest.mark.parametrize("law", ["triangular(5,8,20)", "triangular(1/10,3/10,7/10)", "beta(2,3)"])
+def test_a_density_that_is_0_at_its_end_is_not_negative_by_rounding(law: str) -> None:
+    derivation = cd.derive(cd.Independent(c0=1, c1=law))
+    assert cd.Derivation.from_json(derivation.to_json()) == derivation
+
+
+def test_a_density_that_is_negative_is_still_refused() -> None:
+    with pytest.raises(cd.errors.SpecError, match="negative density"):
+        cd.laws.law_of(cd.laws.Density("3/2 - x", (0, 2)), "cost")

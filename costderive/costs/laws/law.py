@@ -17,6 +17,7 @@ from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import compiled, nodes, summed, summed_slowly
+from costderive.deciders.enclosure import enclose
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import positive
@@ -171,12 +172,16 @@ class Law:
         return sum(mass for mass, _ in parts) + known, sum(error for _, error in parts)
 
     def negative_at(self) -> float | None:
-        """Return a place where a density is negative, if the tabulated ones show one; the parameters are numbers."""
+        """Return a place where a density is negative, if the tabulated ones show one; the parameters are numbers.
+
+        What is tabulated has rounding errors, so the least value is looked at again with certain bounds.
+        """
         for spread in self.spreads:
             points, _ = nodes(float(spread.low), float(spread.high))
-            density = compiled(spread.density, x)(points)
-            if density.min() < 0:
-                return float(points[density.argmin()])
+            place = float(points[compiled(spread.density, x)(points).argmin()])
+            bounds = enclose(spread.density, {x: sympy.Rational(place)})
+            if bounds is not None and bounds[1] < 0:
+                return place
         return None
 
     def at(self, values: dict[Symbol, Expr]) -> Law:
