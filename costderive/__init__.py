@@ -20,6 +20,7 @@ _HOME_OF = {
     "Density": "costs.laws",
     "Derivation": "derivation.derivation",
     "FixedCosts": "costs.contexts",
+    "DistortedThreshold": "costs.thresholds",
     "FixedThreshold": "costs.thresholds",
     "Geometric": "costs.contexts",
     "Harmonic": "costs.contexts",

@@ -52,6 +52,9 @@ OTHERS: dict[str, Callable[[], Certified]] = {
     "fixed threshold": lambda: cd.derive(
         cd.IndependentUniform(c0=(0, 1), c1=(0, 3)), threshold=cd.FixedThreshold("1/2")
     ),
+    "distorted threshold": lambda: cd.derive(
+        cd.Additive(), threshold=cd.DistortedThreshold("2*c0/(2*c0 + c1)")
+    ),
     "random threshold": lambda: cd.derive(cd.Additive(), threshold=cd.RandomThreshold("6*t*(1-t)")),
     "proper pair": lambda: cd.examine("p^2 if p <= 1/2; p^2 + 1", "(1-p)^2 + 1 if p <= 1/2; (1-p)^2"),
     "three shares": lambda: multiclass.not_affine(

@@ -47,6 +47,7 @@ DERIVED: dict[str, Any] = {
     "atoms": lambda: cd.derive(Mixture(("w", FixedCosts("a", 1)), ("1 - w", Additive()))),
     "law of the budget": lambda: cd.derive(Additive(budget="gamma(2, 1)")),
     "fixed threshold": lambda: cd.derive(Additive(), threshold=cd.FixedThreshold("1/3")),
+    "distorted threshold": lambda: cd.derive(FixedCosts(1, 3), threshold=cd.DistortedThreshold("s^2")),
     "random threshold": lambda: cd.derive(FixedCosts(1, "b"), threshold=cd.RandomThreshold("2*t")),
     "proper pair": lambda: cd.examine("-log(1-p)", "-log(p)"),
     "improper pair": lambda: cd.examine("p", "1 - p"),

@@ -17,6 +17,7 @@ from costderive.core.symbols import p, parameter
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import (
     ChangeValues,
+    DistortThreshold,
     FindWeight,
     FindWitness,
     JudgeProperness,
@@ -44,9 +45,12 @@ DERIVATIONS: dict[str, Callable[[], Derivation]] = {
     "threshold in a range": lambda: cd.derive(
         cd.FixedCosts(1, 2), threshold=cd.RandomThreshold(cd.laws.uniform("1/4", "1/2"))
     ),
+    "distorted threshold": lambda: cd.derive(
+        cd.IndependentUniform(c0=(0, 1), c1=(0, 2)), threshold=cd.DistortedThreshold("1/4 + s/2")
+    ),
     "random threshold": lambda: cd.derive(cd.FixedCosts("a", "b"), threshold=cd.RandomThreshold("2*t")),
 }
-MOVES = (FindWeight, JudgeProperness, FindWitness, ChangeValues, SetThreshold)
+MOVES = (FindWeight, JudgeProperness, FindWitness, ChangeValues, SetThreshold, DistortThreshold)
 
 
 @cache
@@ -165,6 +169,11 @@ def forged() -> Iterator[tuple[str, Derivation]]:
     random = derivation("random threshold")
     others = [x for x in random.cases[0].steps if not isinstance(x.move, SetThreshold)]
     yield "threshold left out", concluded("random threshold", *others)
+    distorted = derivation("distorted threshold")
+    others = [x for x in distorted.cases[0].steps if not isinstance(x.move, DistortThreshold)]
+    yield "distortion left out", concluded("distorted threshold", *others)
+    weaker = replace(distorted.context, threshold=cd.DistortedThreshold("1/4 + s/3"))
+    yield "another distortion in the context", replace(distorted, context=weaker)
     fixed = derivation("fixed threshold")
     yield "threshold of another context", replace(fixed, context=random.context)
     moved = replace(fixed.context, threshold=cd.FixedThreshold("1/3"))

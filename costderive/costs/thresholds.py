@@ -1,4 +1,4 @@
-"""How the decision threshold is chosen: at the cost proportion, at a fixed number, or at random.
+"""How the decision threshold is chosen: at the cost proportion, at a function of it, at a fixed number, or at random.
 
 A classifier decides for class 1 if ``p > T``; a tie goes to class 0. With any threshold T the losses are
 ``L0(p) = E[c0; T < p]`` and ``L1(p) = E[c1; T >= p]``; the calibrated one, ``T = c0/(c0 + c1)``, gives a proper rule.
@@ -20,10 +20,12 @@ from sympy import Expr, Symbol
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.piecewise import Given
-from costderive.core.symbols import t
+from costderive.core.symbols import c0, c1, s, t
 from costderive.costs.contexts.context import Context, Costs
 from costderive.costs.expected_loss import ExpectedLoss, Plane
 from costderive.costs.laws import Density, Expectation, ImproperLaw, Law, Mass, law_in, law_of, x
+from costderive.costs.laws.quadrature import compiled
+from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative, positive
 
 INSIDE = "A threshold is a probability: give numbers between 0 and 1, or parameters."
@@ -58,6 +60,11 @@ class FixedThreshold:
     def law(self) -> Law:
         """The law of the threshold: one point."""
         return Law(masses=(Mass(self.at, sympy.S.One),))
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The letters in it."""
+        return tuple(self.at.free_symbols)
 
     def given(self) -> Given:
         """Return the facts about the parameters."""
@@ -95,6 +102,11 @@ class RandomThreshold:
         law: Law = self.density
         return law
 
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The letters in its law."""
+        return tuple(self.law.parameters)
+
     def subs(self, values: Mapping[Symbol, Expr]) -> RandomThreshold:
         """Return the threshold with values for letters in its law."""
         return RandomThreshold(self.law.at(dict(values)))
@@ -105,7 +117,66 @@ class RandomThreshold:
         return self.law.given().also(positive=rooms)
 
 
-Threshold = Calibrated | FixedThreshold | RandomThreshold
+@dataclass(frozen=True, slots=True)
+class DistortedThreshold:
+    """The threshold depends on the costs, and is not the right one: ``T = g(s)`` with ``s = c0/(c0 + c1)``.
+
+    ``g`` is an expression in ``s``, or in ``c0`` and ``c1`` if it depends on them by their proportion alone, and grows
+    with it: ``2*c0/(2*c0 + c1)`` if false positives are taken for twice as expensive as they are. With
+    ``h`` the inverse of ``g`` the losses are those of the calibrated threshold at ``h(p)``.
+
+    Raises:
+        SpecError: if it is a constant, or depends on the magnitude of the costs.
+
+    Example:
+        >>> DistortedThreshold("2*c0/(2*c0 + c1)").at
+        2*s/(s + 1)
+    """
+
+    at: Any
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.at, str | Expr):
+            raise SpecError(f"threshold = {self.at!r} is not an expression", 'Write one in s, as in "s^2".')
+        names = {"s": s, "c0": c0, "c1": c1}
+        at = parse(self.at, place="threshold", names=names) if isinstance(self.at, str) else self.at
+        object.__setattr__(self, "at", _of_proportion(at))
+
+    def given(self) -> Given:
+        """Return the facts about the parameters: that they are positive is all."""
+        return Given()
+
+    def subs(self, values: Mapping[Symbol, Expr]) -> DistortedThreshold:
+        """Return the threshold with values for letters in it."""
+        return DistortedThreshold(self.at.subs(values))
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The letters in it."""
+        return tuple(self.at.free_symbols - {s})
+
+    def of_costs(self, costs: Costs) -> NDArray[np.float64]:
+        """Return the threshold of each pair of costs; where both are 0 no threshold matters, and 1/2 stands for any."""
+        total = costs[0] + costs[1]
+        proportion = np.divide(costs[0], total, out=np.full_like(total, 0.5), where=total > 0)
+        return np.broadcast_to(compiled(self.at, s)(proportion), total.shape)
+
+
+def _of_proportion(at: Expr) -> Expr:
+    """Write a function of the costs as one of their proportion."""
+    if not at.free_symbols & {s, c0, c1}:
+        raise SpecError(
+            f"threshold = {at} does not depend on the costs", "Write FixedThreshold for a constant."
+        )
+    found = sympy.together(at.subs({c0: s, c1: 1 - s}, simultaneous=True))
+    back = found.subs(s, c0 / (c0 + c1))
+    if not zero(back - at.subs(s, c0 / (c0 + c1))):
+        remedy = "Write an expression in s, or one in c0 and c1 that does not change if both are multiplied."
+        raise SpecError(f"threshold = {at} is no function of s = c0/(c0 + c1)", remedy)
+    return sympy.factor(found) if found.is_rational_function() else found
+
+
+Threshold = Calibrated | FixedThreshold | RandomThreshold | DistortedThreshold
 
 
 def _law(value: Any) -> Law:
@@ -129,10 +200,10 @@ def _ranges(law: Law) -> list[tuple[Expr, Expr]]:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdedContext(Context):
-    """A cost context whose decisions are made at a threshold that is independent of the costs."""
+    """A cost context whose decisions are made at another threshold than the calibrated one."""
 
     costs: Context
-    threshold: FixedThreshold | RandomThreshold
+    threshold: FixedThreshold | RandomThreshold | DistortedThreshold
 
     def given(self) -> Given:
         known = self.threshold.given()
@@ -142,7 +213,9 @@ class ThresholdedContext(Context):
         return self.costs.expected_loss()
 
     def expectations(self) -> tuple[Expectation | Plane, ...]:
-        """Return those of the costs and of the threshold."""
+        """Return those of the costs, and of a threshold with a law."""
+        if isinstance(self.threshold, DistortedThreshold):
+            return self.costs.expectations()
         return (*self.costs.expectations(), Expectation(self.threshold.law))
 
     @property
@@ -153,14 +226,16 @@ class ThresholdedContext(Context):
     @property
     def parameters(self) -> tuple[Symbol, ...]:
         """The free parameters, by name."""
-        law = self.threshold.law.parameters
-        return tuple(sorted({*self.costs.parameters, *law}, key=str))
+        own = self.threshold.parameters
+        return tuple(sorted({*self.costs.parameters, *own}, key=str))
 
     def _at(self, chosen: Mapping[Symbol, Expr]) -> ThresholdedContext:
         return ThresholdedContext(self.costs._at(chosen), self.threshold.subs(chosen))
 
     def sample_thresholds(self, draws: int, seed: int | None = None) -> NDArray[np.float64]:
-        """Draw thresholds, independent of the costs drawn with the same seed."""
+        """Draw thresholds: those of the costs that are drawn with the same seed, or independent of these."""
+        if isinstance(self.threshold, DistortedThreshold):
+            return self.threshold.of_costs(self.costs.sample(draws, seed))
         generator = np.random.default_rng(None if seed is None else [seed, 1])
         return self.threshold.law.sample(generator, draws)
 

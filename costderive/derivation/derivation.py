@@ -10,10 +10,11 @@ from sympy import Expr, Symbol
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Measure
 from costderive.costs.contexts import Context
+from costderive.costs.thresholds import ThresholdedContext
 from costderive.deciders.parameter_values import shown
 from costderive.derivation.derived import Derived
-from costderive.derivation.moves.independent_thresholds import threshold_claims
-from costderive.proof.claims import Case, Claim
+from costderive.derivation.moves import DistortThreshold, SetThreshold
+from costderive.proof.claims import Case, Claim, Same
 from costderive.rules import Losses, Properness, Represented, ScoringRule
 from costderive.rules.divisors import divisors
 from costderive.rules.given_by import Origin
@@ -42,7 +43,11 @@ class Derivation(Derived):
 
     def claims(self, case: Case) -> Iterator[Claim]:
         """The thresholds that a case decides at, other than the calibrated one, are those of the context."""
-        return threshold_claims(self.context, case)
+        decided = (step.move for step in case.steps if isinstance(step.move, SetThreshold | DistortThreshold))
+        made = tuple(move.threshold for move in decided)
+        wanted = (self.context.threshold,) if isinstance(self.context, ThresholdedContext) else ()
+        if made or wanted:
+            yield Same("the threshold is that of the context", made, wanted)
 
     def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
         """Refuse values of parameters that the costs cannot have, and 0 if there are no costs.

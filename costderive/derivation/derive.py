@@ -13,8 +13,7 @@ from costderive.core.time_limit import within
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import (
     Calibrated,
-    FixedThreshold,
-    RandomThreshold,
+    DistortedThreshold,
     Threshold,
     ThresholdedContext,
     thresholded,
@@ -25,6 +24,7 @@ from costderive.derivation.derived import made
 from costderive.derivation.moves import (
     ChangeOfVariables,
     ChangeValues,
+    DistortThreshold,
     FindWeight,
     FindWitness,
     IntegrateByParts,
@@ -48,8 +48,8 @@ MAX_CASES = 32
 def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit: float = 60.0) -> Derivation:
     """Derive the scoring rule of a cost context, with the steps of its proof.
 
-    At the calibrated threshold the rule is proper. At a fixed threshold, or a random one that is independent of the
-    costs, it usually is not: then the derivation ends with a witness.
+    At the calibrated threshold the rule is proper. At a fixed threshold, a random one that is independent of the costs,
+    or a function of the cost proportion, it usually is not: then the derivation ends with a witness.
 
     If the order of the breakpoints depends on the parameters, there is one case for each order, under its
     condition. A loss for which no closed form is found within ``time_limit`` seconds stays an integral.
@@ -67,8 +67,8 @@ def _start(context: Context, threshold: Threshold) -> Context:
     if isinstance(context, ThresholdedContext):
         remedy = "Write derive(context.costs, threshold=context.threshold)."
         raise SpecError(f"{context!r} has a threshold already", remedy)
-    if not isinstance(threshold, Calibrated | FixedThreshold | RandomThreshold):
-        remedy = "Write Calibrated(), FixedThreshold(1/2) or RandomThreshold(density=1)."
+    if not isinstance(threshold, Threshold):
+        remedy = "Write Calibrated(), FixedThreshold(1/2), RandomThreshold(density=1) or DistortedThreshold('s^2')."
         raise SpecError(f"threshold = {threshold!r} is not a threshold", remedy)
     return thresholded(context, threshold)
 
@@ -83,6 +83,8 @@ def _walk(threshold: Threshold, seconds: float) -> _Walk:
     )
     if isinstance(threshold, Calibrated):
         return _Walk((*to_losses, SlopeOfRisk(), SignOfWeight()))
+    if isinstance(threshold, DistortedThreshold):
+        return _Walk((*to_losses, DistortThreshold(threshold, seconds)), seconds)
     return _Walk((*to_losses, SetThreshold(threshold, seconds)), seconds)
 
 

@@ -14,7 +14,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Pieces
 from costderive.costs.contexts import Context, Joint, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law, Name, Spread, cost_law_in, x
-from costderive.costs.thresholds import FixedThreshold, RandomThreshold, Threshold
+from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, RandomThreshold, Threshold
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.spec.context_kinds import KINDS
 from costderive.spec.spec_file import Spec, parse
@@ -76,7 +76,7 @@ def _part_written(weight: Expr, part: Context) -> str:
 
 def _threshold_written(threshold: Threshold) -> Iterator[str]:
     match threshold:
-        case FixedThreshold(at=at):
+        case FixedThreshold(at=at) | DistortedThreshold(at=at):
             yield _written(at)
         case RandomThreshold(density=Law(name=Name() as name)):
             yield _written(name)

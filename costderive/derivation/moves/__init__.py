@@ -6,6 +6,7 @@ Here are their claims, with what these need, which is trusted. How a move finds 
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.change_of_variables import ChangeOfVariables
 from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPredictor
+from costderive.derivation.moves.distorted_thresholds import DistortThreshold
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
 from costderive.derivation.moves.independent_thresholds import SetThreshold
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
@@ -19,6 +20,7 @@ __all__ = [
     "ChangeOfVariables",
     "ChangeValues",
     "DifferentiateLink",
+    "DistortThreshold",
     "FindWeight",
     "FindWitness",
     "IntegrateByParts",

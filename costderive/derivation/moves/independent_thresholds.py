@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
 from sympy import Derivative, Expr
@@ -12,12 +11,12 @@ from sympy import Derivative, Expr
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import p, s
 from costderive.costs.laws import Law, x
-from costderive.costs.thresholds import FixedThreshold, RandomThreshold, ThresholdedContext
+from costderive.costs.thresholds import FixedThreshold, RandomThreshold
 from costderive.deciders.signs import nonnegative
 from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.integrate_magnitude import holds, total_between
 from costderive.derivation.moves.slices import covering
-from costderive.proof.claims import Case, Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
 from costderive.rules.loss_pair import LossPair, Value
 from costderive.rules.losses import Losses
 
@@ -104,11 +103,3 @@ def probability(law: Law, at: Expr) -> Expr:
 def parts_of_law(law: Law) -> list[Piece]:
     """Return the densities of the threshold, in s."""
     return [Piece(y.low, y.high, y.density.subs(x, s)) for y in law.spreads]
-
-
-def threshold_claims(start: Any, case: Case) -> Iterator[Claim]:
-    """The thresholds that a case decides at, other than the calibrated one, are those of the context."""
-    made = tuple(step.move.threshold for step in case.steps if isinstance(step.move, SetThreshold))
-    wanted = (start.threshold,) if isinstance(start, ThresholdedContext) else ()
-    if made or wanted:
-        yield Same("the threshold is that of the context", made, wanted)

@@ -13,6 +13,7 @@ from sympy import Expr, Integral, Rational, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
+from costderive.deciders.identities import zero
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
@@ -52,7 +53,8 @@ def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witnes
 def _plain(expr: Expr) -> Expr:
     if expr.has(Integral):
         return expr
-    return sympy.factor_terms(sympy.factor(expr) if expr.is_rational_function() else sympy.expand(expr))
+    plain = sympy.factor_terms(sympy.factor(expr) if expr.is_rational_function() else sympy.expand(expr))
+    return plain if zero(plain - expr) else expr
 
 
 def _suspects(pair: LossPair, given: Given) -> Iterator[tuple[Expr, Expr]]:

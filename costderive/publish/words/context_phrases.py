@@ -16,7 +16,7 @@ from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import c0, c1, s, t
 from costderive.costs.contexts import Context, IndependentUniform, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law
-from costderive.costs.thresholds import FixedThreshold, ThresholdedContext
+from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import ClassCosts
 from costderive.publish.formulas.printing import latex
@@ -65,7 +65,7 @@ def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
 
 
 def in_short(context: Context | ClassCosts) -> Prose:
-    """Say in short what a context says of the costs, and of the threshold if that does not depend on them."""
+    """Say in short what a context says of the costs, and of the threshold if that is not the calibrated one."""
     if isinstance(context, ThresholdedContext):
         return (*in_short(context.costs), *prose(f"; threshold {threshold(context)}"))
     return setting_of(context).costs
@@ -75,6 +75,8 @@ def threshold(context: ThresholdedContext) -> str:
     """Say which threshold a context has, after "the threshold is"."""
     if isinstance(context.threshold, FixedThreshold):
         return f"$T = {latex(context.threshold.at)}$, whatever the costs"
+    if isinstance(context.threshold, DistortedThreshold):
+        return rf"$T = {latex(context.threshold.at)}$, where $s = \frac{{c_0}}{{c_0 + c_1}}$ is the cost proportion"
     law = context.threshold.law
     if law.name is not None:
         return f"random and independent of the costs: $T$ is {law_phrase(law, 'T')}"

@@ -8,8 +8,14 @@ import sympy
 from sympy import Expr
 
 from costderive.core.piecewise import Sign
-from costderive.costs.thresholds import FixedThreshold, ThresholdedContext
+from costderive.costs.thresholds import (
+    DistortedThreshold,
+    FixedThreshold,
+    RandomThreshold,
+    ThresholdedContext,
+)
 from costderive.derivation.derivation import Derivation, losses
+from costderive.derivation.moves import DistortThreshold
 from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.context_phrases import setting, threshold
@@ -44,10 +50,17 @@ from costderive.rules.loss_pair import LossPair, Value, WeighedPair, Witness
 Blocks = tuple[Block, ...]
 
 
+_KINDS: dict[type, str] = {
+    FixedThreshold: "fixed",
+    RandomThreshold: "random",
+    DistortedThreshold: "distorted",
+}
+
+
 def title(derivation: Derivation) -> Prose:
     """Return what the paper is about."""
     if isinstance(derivation.context, ThresholdedContext):
-        kind = "fixed" if isinstance(derivation.context.threshold, FixedThreshold) else "random"
+        kind = _KINDS[type(derivation.context.threshold)]
         return prose(f"The scoring rule of {setting(derivation).name} with a {kind} threshold")
     return prose("On the properness of a pair of losses")
 
@@ -57,10 +70,14 @@ def abstract(derivation: Derivation, report: Report) -> Prose:
     found = f"{_found(derivation.concluded, report)} {proof_status(report)}"
     if not isinstance(derivation.context, ThresholdedContext):
         return prose(f"We examine whether a pair of losses is a proper scoring rule. {found}")
+    which = (
+        "that depends on the costs of misclassification, but is not their proportion"
+        if isinstance(derivation.context.threshold, DistortedThreshold)
+        else "that does not depend on the costs of misclassification"
+    )
     text = (
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with a threshold "
-        "that does not depend on the costs of misclassification. We derive the losses whose mean is the expected "
-        f"cost of these decisions. {found}"
+        f"{which}. We derive the losses whose mean is the expected cost of these decisions. {found}"
     )
     return prose(text)
 
@@ -99,9 +116,10 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         pairs = _by_case(derivation, lambda case: pair_of_losses(_examined(case)))
         given = tuple(entropy(derivation.context)) if isinstance(derivation.context, GivenEntropy) else ()
         return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *pairs
-    where = setting(derivation)
+    where, distorted = setting(derivation), isinstance(derivation.context.threshold, DistortedThreshold)
+    hypothesis, means = (_ALONE, _means_if_distorted) if distorted else (_BOTH, _means)
     statement = (
-        Paragraph((*prose("Let "), *where.law, *prose(_HYPOTHESIS))),
+        Paragraph((*prose("Let "), *where.law, *prose(hypothesis))),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),
@@ -115,12 +133,13 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         Heading(prose("The threshold")),
         say(f"{_DECIDES} The threshold is {threshold(derivation.context)}."),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
-        Proof(_by_case(derivation, lambda case: _means(_examined(case))), remark),
+        Proof(_by_case(derivation, lambda case: means(_examined(case))), remark),
     )
 
 
 _DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
-_HYPOTHESIS = (
+_ALONE = " and be independent of $(p, Y)$. Then the expected loss of the decisions is"
+_BOTH = (
     ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both. Then the expected "
     "loss of the decisions is"
 )
@@ -141,6 +160,24 @@ def _means(pair: LossPair) -> Blocks:
             rf"Here $L_0(1) = {first}$ and $L_1(0) = {second}$; the expected costs were found as the values at 1 and "
             "at 0 of the losses of the calibrated threshold. On each piece the slopes of the losses are the density "
             "of $T$ times the expected costs, and they jump where $T$ has a probability."
+        ),
+    )
+
+
+def _means_if_distorted(pair: LossPair) -> Blocks:
+    return (
+        say(
+            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As $T$ grows with "
+            "$s$, at $p = T(s)$ these are the instances whose proportion is below $s$, and those whose proportion is "
+            "not. So with the losses $\\ell_0, \\ell_1$ of the calibrated threshold, which decides at $s$ itself,"
+        ),
+        show(
+            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \ell_0(s),",
+            r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \ell_1(s) \qquad \text{at } p = T(s).",
+        ),
+        say(
+            "Solved for $s$ and put into the calibrated losses, this gives those above. A prediction below all "
+            "thresholds decides for class 0 at all costs, and one above them for class 1."
         ),
     )
 
@@ -198,7 +235,9 @@ def _theorem(derivation: Derivation, remark: str) -> Blocks:
 
 
 def when_proper(case: Case) -> Blocks:
-    """Say when a fixed threshold gives a proper rule: when it is the one that the expected costs ask for."""
+    """Say when a threshold gives a proper rule: when it is the one that the costs ask for."""
+    if any(isinstance(step.move, DistortThreshold) for step in case.steps):
+        return (say(_PROPER_IF_CALIBRATED),)
     pair, at = _examined(case), fixed_threshold(case)
     if at is None:
         return ()
@@ -210,6 +249,10 @@ def when_proper(case: Case) -> Blocks:
     return (say(text),)
 
 
+_PROPER_IF_CALIBRATED = (
+    r"At $p = T(s)$ the slopes of the losses have the ratio of $s$ to $-(1 - s)$. So the losses are proper if and only "
+    r"if $T(s) = s$ for almost all $s$ at which the costs have a threshold weight."
+)
 _OPEN = (
     "Neither a proof that the rule is proper nor a witness that it is not was found. So nothing is claimed; if there "
     "are parameters, they may decide it either way."

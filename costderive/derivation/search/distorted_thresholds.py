@@ -1,0 +1,99 @@
+"""The search for the losses of a threshold that is a function of the cost proportion: its inverse, put in."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import DivergentCostError, SpecError
+from costderive.core.piecewise import Given, Interval, Piece, Pieces
+from costderive.core.symbols import p, s
+from costderive.core.time_limit import within
+from costderive.deciders.enclosure import differ
+from costderive.deciders.identities import zero
+from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.moves.distorted_thresholds import (
+    UNIT,
+    DistortThreshold,
+    pieces_between,
+    reached,
+    values_at,
+)
+from costderive.rules import Losses, odds_form
+from costderive.rules.loss_pair import LossPair
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+SHARE_SECONDS = 10.0
+GROWS = "A threshold that depends on the costs has to grow with s = c0/(c0 + c1)"
+
+
+def distort_threshold(move: DistortThreshold, before: Losses, given: Given) -> LossPair:
+    """Put the inverse of the threshold into the losses, and constants beyond all thresholds."""
+    at = move.threshold.at
+    if not positive(sympy.diff(at, s), UNIT, given):
+        raise SpecError(f"threshold = {at} is not seen to grow on 0 < s < 1", f"{GROWS}, and be smooth.")
+    places = reached(at, before, given)
+    if not (nonnegative(places[0], None, given) and nonnegative(1 - places[-1], None, given)):
+        raise SpecError(
+            f"threshold = {at} runs from {places[0]} to {places[-1]}", "A threshold lies between 0 and 1."
+        )
+    _refuse_divergence(before, places)
+    inverse = _inverse(at, given, min(move.seconds, SHARE_SECONDS))
+    spans = pieces_between(places)
+    found = (_distorted(loss, inverse, at, given) for loss in (before.loss0, before.loss1))
+    constants = ((ZERO, before.worst0), (before.worst1, ZERO))
+    loss0, loss1 = (
+        _pieces(spans, values, ends, places) for values, ends in zip(found, constants, strict=True)
+    )
+    return LossPair(loss0, loss1, values_at(places, before, given))
+
+
+def _refuse_divergence(before: Losses, places: tuple[Expr, ...]) -> None:
+    for name, worst, beyond in (
+        ("c0", before.worst0, places[-1] != ONE),
+        ("c1", before.worst1, places[0] != ZERO),
+    ):
+        if beyond and worst.is_infinite:
+            raise DivergentCostError(
+                f"the expected cost E[{name}] is infinite, and a prediction beyond all thresholds costs as much",
+                "Thresholds have to come near 0 and near 1 then.",
+            )
+
+
+def _inverse(at: Expr, given: Given, seconds: float) -> Expr:
+    """Find h with ``g(h(p)) = p`` that lies inside (0, 1)."""
+    try:
+        roots = within(seconds, sympy.solve, at - p, s)
+    except Exception:  # SymPy may fail in any way: then it has found nothing
+        roots = []
+    for root in roots:
+        written = odds_form.tidy(root, p, given) if root.is_rational_function() else sympy.simplify(root)
+        if not written.has(sympy.I) and zero(written.subs(p, at) - s, UNIT, given):
+            return written
+    raise SpecError(
+        f"threshold = {at}: no formula is found for the proportion s at which it is p",
+        "Write a threshold that can be solved for s.",
+    )
+
+
+def _distorted(loss: Pieces, inverse: Expr, at: Expr, given: Given) -> list[Expr]:
+    return [_put_in(piece, inverse, at, given) for piece in loss]
+
+
+def _put_in(piece: Piece, inverse: Expr, at: Expr, given: Given) -> Expr:
+    value = piece.value.subs(p, inverse)
+    short = odds_form.tidy(value, p, given)
+    on = Interval(p, *(at.subs(s, end) for end in (piece.low, piece.high)))
+    return value if differ(short, value, on, given) else short
+
+
+def _pieces(
+    spans: tuple[tuple[Expr, Expr], ...],
+    values: list[Expr],
+    constants: tuple[Expr, Expr],
+    places: tuple[Expr, ...],
+) -> Pieces:
+    below = [] if places[0] == ZERO else [constants[0]]
+    above = [] if places[-1] == ONE else [constants[1]]
+    written = zip(spans, [*below, *values, *above], strict=True)
+    return Pieces(p, tuple(Piece(low, high, value) for (low, high), value in written))

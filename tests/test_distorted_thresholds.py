@@ -1,0 +1,134 @@
+"""Thresholds that are functions of the cost proportion: against integrals of the definition and simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+
+import costderive as cd
+from costderive.core.errors import DivergentCostError, SpecError
+from costderive.proof.claims import Verdict
+from costderive.rules import Judgement
+from costderive.spec import parse, threshold_from, to_toml
+
+# context; threshold; the weight on 0 < s < 1 that costs have by definition: E[c0; s in ds] = s w(s) ds
+CASES: dict[str, tuple[Any, str, Callable[[float], float]]] = {
+    "costs taken for twice as large": (cd.Additive(), "2*c0/(2*c0 + c1)", lambda s: 2.0),
+    "harmonic": (cd.Harmonic(), "3*c0/(3*c0 + c1)", lambda s: 0.5 / (s * (1 - s))),
+    "towards the middle": (cd.Additive(), "1/4 + s/2", lambda s: 2.0),
+    "square": (cd.Geometric(), "s^2", lambda s: 1 / np.sqrt(s * (1 - s))),
+    "root": (cd.Additive(density="6*s*(1-s)"), "sqrt(s)", lambda s: 12 * s * (1 - s)),
+    "pieces": (
+        cd.IndependentUniform(c0=(0, 1), c1=(0, 2)),
+        "c0/(c0 + 2*c1)",
+        # c1^2 f c0/(1-s)^2... with density 1/2: w(s) = integral of b^2/2 over b <= min(1/s, 2/(1-s))
+        lambda s: min(1 / s, 2 / (1 - s)) ** 3 / 6,
+    ),
+}
+POINTS = (0.07, 0.3, 0.5, 0.61, 0.93)
+
+
+@cache
+def derivation(name: str) -> Any:
+    context, threshold, _ = CASES[name]
+    return cd.derive(context, threshold=cd.DistortedThreshold(threshold))
+
+
+def expected(name: str, x: float) -> tuple[float, float]:
+    """Return both losses by the definition: integrals over the proportions below and above the threshold."""
+    _, text, weight = CASES[name]
+    at = threshold_from(text).of_costs  # type: ignore[union-attr]
+    low, high = 0.0, 1.0
+    for _ in range(80):  # bisection: the threshold grows
+        middle = (low + high) / 2
+        below = at((np.array([middle]), np.array([1 - middle])))[0] < x
+        low, high = (middle, high) if below else (low, middle)
+    points = [1 / 3] if low < 1 / 3 < 1 else None
+    l0 = quad(lambda s: s * weight(s), 0, low, points=[1 / 3] if low > 1 / 3 else None, epsabs=1e-13)[0]
+    l1 = quad(lambda s: (1 - s) * weight(s), low, 1, points=points, epsabs=1e-13)[0]
+    return l0, l1
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_losses_are_those_of_the_definition(name: str) -> None:
+    loss = cd.numeric.compile(derivation(name))
+    for x in POINTS:
+        l0, l1 = expected(name, x)
+        assert loss.loss0(x) == pytest.approx(l0, rel=1e-9, abs=1e-10)
+        assert loss.loss1(x) == pytest.approx(l1, rel=1e-9, abs=1e-10)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_wrong_threshold_is_proved_to_be_improper(name: str) -> None:
+    found = derivation(name)
+    assert found.verdict is Judgement.IMPROPER
+    assert cd.check(found).verdict is Verdict.PROVED
+    assert cd.Derivation.from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize("text", ["s", "c0/(c0 + c1)", "2*c0/(2*c0 + 2*c1)"])
+def test_the_right_threshold_gives_the_proper_rule(text: str) -> None:
+    found = cd.derive(cd.Harmonic(), threshold=cd.DistortedThreshold(text))
+    assert found.verdict is Judgement.STRICTLY_PROPER
+    assert cd.check(found).verdict is Verdict.PROVED
+
+
+def test_simulation_agrees() -> None:
+    generator = np.random.default_rng(3)
+    y, scores = generator.integers(0, 2, 200), np.round(generator.random(200), 2)
+    found = derivation("pieces")
+    run = cd.evaluate.simulate(found.context, y, scores, draws=40_000, seed=5)
+    assert abs(run.mean - cd.numeric.compile(found)(y, scores)) < 5 * run.standard_error
+
+
+def test_letters_stay_open_until_they_have_values() -> None:
+    found = cd.derive(cd.Additive(), threshold=cd.DistortedThreshold("a*c0/(a*c0 + b*c1)"))
+    assert found.verdict is Judgement.UNDECIDED
+    loss = cd.numeric.compile(found)
+    twice = cd.numeric.compile(derivation("costs taken for twice as large"))
+    assert loss.per_sample([0, 1], [0.3, 0.7], a=2, b=1) == pytest.approx(
+        twice.per_sample([0, 1], [0.3, 0.7])
+    )
+
+
+@pytest.mark.parametrize(
+    ("build", "problem"),
+    [
+        (lambda: cd.DistortedThreshold("1/2"), "does not depend on the costs"),
+        (lambda: cd.DistortedThreshold("c0 + c1*s"), "no function of s"),
+        (lambda: cd.DistortedThreshold("c0"), "no function of s"),
+        (lambda: cd.DistortedThreshold("__import__('os') + s"), "threshold"),
+        (lambda: cd.DistortedThreshold(None), "threshold"),
+        (lambda: cd.DistortedThreshold("p*s"), "p"),
+        (lambda: derived("1 - s"), "not seen to grow"),
+        (lambda: derived("2*s"), "runs from 0 to 2"),
+        (lambda: derived("s - 1/4"), "runs from -1/4"),
+        (lambda: derived("s^2*(3 - 2*s)"), "no formula is found"),
+        (lambda: derived("max(s, 1/2)"), "not seen to grow"),
+        (lambda: derived("s + 1/(s - 1/2)"), "threshold"),
+        (lambda: parse("threshold = 's*q'\n[context]\nkind = 'additive'"), "spec: threshold"),
+    ],
+)
+def test_bad_thresholds_get_an_error_that_names_the_problem(build: Callable[[], Any], problem: str) -> None:
+    with pytest.raises(SpecError, match=problem):
+        build()
+
+
+def derived(text: str) -> Any:
+    return cd.derive(cd.Additive(), threshold=cd.DistortedThreshold(text))
+
+
+def test_unbounded_losses_beyond_all_thresholds_are_refused() -> None:
+    with pytest.raises(DivergentCostError, match="infinite"):
+        cd.derive(cd.Harmonic(), threshold=cd.DistortedThreshold("s/2"))
+
+
+@pytest.mark.parametrize("text", ["2*c0/(2*c0 + c1)", "a*s/(a*s + 1 - s)", "sqrt(s)"])
+def test_a_spec_survives_writing(text: str) -> None:
+    spec = parse(f'threshold = "{text}"\n[context]\nkind = "additive"')
+    assert parse(to_toml(spec)).threshold == spec.threshold == cd.DistortedThreshold(text)
