@@ -12,7 +12,7 @@ from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import c1, s, u
 from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIntegral, WeightedLoss
-from costderive.deciders.enclosure import differ, sample
+from costderive.deciders.enclosure import differ, enclose
 from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending
 from costderive.deciders.sample_points import points
@@ -146,9 +146,9 @@ def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
         return True
     gap = sympy.diff(inner.antiderivative, c1) - sheet.integrand
     for values in points(gap.free_symbols - {c1}, on, given):
-        low, high = (end.subs(values) for end in (piece.lower, piece.upper))
-        within = Interval(c1, low, high)
-        if any(found.excludes_zero for found in sample(gap.subs(values), within, Given())):
+        within = Interval(c1, *(end.subs(values) for end in (piece.lower, piece.upper)))
+        bounds = (enclose(gap, values | inside) for inside in points({c1}, within, Given()))
+        if any(found is not None and (found[0] > 0 or found[1] < 0) for found in bounds):
             return True
     return False
 
