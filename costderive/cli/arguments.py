@@ -26,6 +26,11 @@ LAWS = {
     "density of (c0, c1) if joint, law of x if curve",
     "support": "where the density is: inequalities such as 'c0 + c1 <= 2' if joint, LOW,HIGH of x if curve",
 }
+COPULAS = {
+    "family": "of the copula: clayton, frank, fgm, gumbel, gaussian, comonotone or countermonotone",
+    "theta": "parameter of the copula, a number or a letter in its range",
+    "rho": "correlation of the normal scores, if the copula is gaussian",
+}
 COSTS = {
     "c0": "cost of misclassifying class 0: bounds LOW,HIGH if independent-uniform, a number if fixed, "
     "a law such as gamma(2,1), or words such as '5 to 20', if independent or in place of --density, an expression in "
@@ -40,10 +45,10 @@ CLASSES = {
     "costs": "laws of the costs of the classes, such as uniform:0,1 exponential:2 5; one is that of every class",
 }
 KINDS = (
-    "additive, harmonic, geometric, power-mean, independent-uniform, independent, joint, curve, fixed, class-costs, "
-    "dirichlet"
+    "additive, harmonic, geometric, power-mean, independent-uniform, independent, copula, joint, curve, fixed, "
+    "class-costs, dirichlet"
 )
-OPTIONS = {**NUMBERS, **LAWS, **COSTS, **CLASSES}
+OPTIONS = {**NUMBERS, **LAWS, **COPULAS, **COSTS, **CLASSES}
 LOSSES = ("loss0", "loss1", "weight", "entropy", "link")
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 

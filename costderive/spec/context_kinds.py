@@ -13,6 +13,7 @@ from costderive.core.toml_input import as_table, known_keys, nearest, shown
 from costderive.costs.contexts import (
     Additive,
     Context,
+    Copula,
     Curve,
     FixedCosts,
     Geometric,
@@ -32,6 +33,7 @@ from costderive.spec.spec_values import (
     curve_law,
     law,
     laws,
+    name,
     number,
     numbers,
     region,
@@ -142,6 +144,11 @@ KINDS: Mapping[str, Kind] = {
     "power-mean": Kind(PowerMean, {"k": number, "mean": budget, **SHARE}, required=("k",)),
     "independent-uniform": Kind(IndependentUniform, dict.fromkeys(COSTS, bounds)),
     "independent": Kind(Independent, dict.fromkeys(COSTS, law)),
+    "copula": Kind(
+        Copula,
+        {"family": name, "theta": number, "rho": number, **dict.fromkeys(COSTS, law)},
+        required=("family",),
+    ),
     "joint": Kind(Joint, {"density": text, "support": region}, required=("density", "support")),
     "curve": Kind(
         Curve,

@@ -162,6 +162,13 @@ def text(value: object, place: str) -> Any:
     return value
 
 
+def name(value: object, place: str) -> str:
+    """Read a word."""
+    if not isinstance(value, str):
+        raise SpecError(f"{place} = {shown(value)} is not a name", "Write it in quotation marks.")
+    return value
+
+
 def curve_law(value: object, place: str) -> Any:
     """Read the law of a curve's ``x``: a law, or the density that goes with the key ``support``."""
     return law_table(value, place, [0, "oo"]) if isinstance(value, Mapping) else text(value, place)

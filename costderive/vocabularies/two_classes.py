@@ -93,6 +93,8 @@ RECORDS: dict[str, type] = {
     "TakeExpectation": moves.TakeExpectation,
     "TakeTangents": moves.TakeTangents,
     "TakeWeight": moves.TakeWeight,
+    "Copula": contexts.Copula,
+    "CopulaFamily": contexts.CopulaFamily,
     "Curve": contexts.Curve,
     "FixedCosts": contexts.FixedCosts,
     "Independent": contexts.Independent,

@@ -10,6 +10,8 @@ false positive and ``c1`` the cost of a false negative.
 """
 
 from costderive.costs.contexts.context import Context
+from costderive.costs.contexts.copula import Copula
+from costderive.costs.contexts.copula_families import CopulaFamily
 from costderive.costs.contexts.curve import Curve
 from costderive.costs.contexts.independent import Independent, IndependentUniform
 from costderive.costs.contexts.joint import Joint
@@ -19,6 +21,8 @@ from costderive.costs.contexts.mixture import FixedCosts, Mixture
 __all__ = [
     "Additive",
     "Context",
+    "Copula",
+    "CopulaFamily",
     "Curve",
     "FixedCosts",
     "Geometric",

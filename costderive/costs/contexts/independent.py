@@ -92,7 +92,7 @@ class Independent(Context):
         first: Law = self.c0
         second: Law = self.c1
         return ExpectedLoss(
-            areas=tuple(_area(f, g) for f in first.spreads for g in second.spreads),
+            areas=tuple(product_area(f, g) for f in first.spreads for g in second.spreads),
             arcs=tuple(
                 [
                     Arc(x, x, m.value, m.probability * f.density, f.low, f.high)
@@ -119,9 +119,9 @@ class Independent(Context):
         return self.c0.sample(generator, draws), self.c1.sample(generator, draws)
 
 
-def _area(first: Spread, second: Spread) -> Area:
-    """Return the product of two spreads, as a density on a rectangle that may be unbounded."""
-    density = first.density.subs(x, cost0) * second.density.subs(x, cost1)
+def product_area(first: Spread, second: Spread, joined: Expr = S.One) -> Area:
+    """Return the product of two spreads, times what joins them, as a density on a rectangle that may be unbounded."""
+    density = first.density.subs(x, cost0) * second.density.subs(x, cost1) * joined
     return Area(density, (*_within(cost0, first), *_within(cost1, second)))
 
 

@@ -48,6 +48,7 @@ def _strand(arc: Arc, given: Given) -> Strand:
     share = arc.c0 / (arc.c0 + arc.c1)
     ends = [_end(share, arc.variable, arc.low, "+", given), _end(share, arc.variable, arc.high, "-", given)]
     rising = positive(ends[1] - ends[0], None, given) is not None
+    _require_one_way(share, arc, given)
     low, high = ends if rising else ends[::-1]
     on = Interval(s, low, high)
     inverse = _shorter(arc.inverse if arc.inverse is not None else _inverse(arc, on, given), on, given)
@@ -55,6 +56,17 @@ def _strand(arc: Arc, given: Given) -> Strand:
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
     return Strand(inverse, slope, Piece(low, high, _shorter(value, on, given)))
+
+
+def _require_one_way(share: Expr, arc: Arc, given: Given) -> None:
+    """Refuse a curve along which the cost proportion rises for some parameters and falls for others."""
+    slope, on = sympy.diff(share, arc.variable), Interval(arc.variable, arc.low, arc.high)
+    found = [slope.subs(values) for values in points(slope.free_symbols, on, given)]
+    if any(value.is_positive for value in found) and any(value.is_negative for value in found):
+        raise SpecError(
+            f"whether c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1} rises or falls along the curve is open",
+            "Give the parameters numbers.",
+        )
 
 
 def _shorter(expr: Expr, on: Interval, given: Given) -> Expr:

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
-from costderive.costs.contexts import Curve, FixedCosts, Independent, Joint
+from costderive.costs.contexts import Copula, CopulaFamily, Curve, FixedCosts, Independent, Joint
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Line, Point
 from costderive.costs.laws import ImproperLaw, Law, Name, x
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
@@ -72,6 +72,30 @@ def _joint(context: Joint) -> Setting:
     return stated(
         "costs with a joint density", "the costs have the ", costs, tuple(parts(context.expected_loss()))
     )
+
+
+_COPULAS = {
+    CopulaFamily.CLAYTON: "a Clayton copula",
+    CopulaFamily.FRANK: "a Frank copula",
+    CopulaFamily.FGM: "a Farlie-Gumbel-Morgenstern copula",
+    CopulaFamily.GAUSSIAN: "a Gaussian copula",
+    CopulaFamily.GUMBEL: "a Gumbel copula",
+    CopulaFamily.COMONOTONE: "the comonotone copula, so that $c_1$ is an increasing function of $c_0$",
+    CopulaFamily.COUNTERMONOTONE: "the countermonotone copula, so that $c_1$ is a decreasing function of $c_0$",
+}
+
+
+def _copula(context: Copula) -> Setting:
+    """Describe the two laws and what joins them, or the simpler context that this is."""
+    simpler = context.simpler()
+    if isinstance(simpler, Independent):
+        return _independent(simpler)
+    first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
+    letter = r"\rho" if context.family is CopulaFamily.GAUSSIAN else r"\theta"
+    value = "" if context.theta is None else f" with ${letter} = {latex(context.theta)}$"
+    costs = f"dependent, $c_0$ {first} and $c_1$ {second}, joined by {_COPULAS[context.family]}{value}"
+    blocks = (say(f"The two costs are {costs} [@Nelsen2006]."), *parts(context.expected_loss()))
+    return stated("costs joined by a copula", "the costs $c_0$ and $c_1$ be ", costs, blocks)
 
 
 def _curve(context: Curve) -> Setting:
@@ -224,6 +248,7 @@ _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     IndependentCosts: _of_classes,
     Independent: _independent,
     Joint: _joint,
+    Copula: _copula,
     Curve: _curve,
     FixedCosts: _known,
 }

@@ -92,6 +92,14 @@ SOURCES = {
             _article("Journal of Machine Learning Research", "13", "", "2813–2869"),
         ),
         Source(
+            "Nelsen2006",
+            "book",
+            ("R. B. Nelsen",),
+            2006,
+            "An introduction to copulas, 2nd edition",
+            (("publisher", "Springer"),),
+        ),
+        Source(
             "Parry2016",
             "article",
             ("M. Parry",),
@@ -153,5 +161,8 @@ def venue(source: Source) -> tuple[str, str]:
     number = f"({fields['number']})" if "number" in fields else ""
     volume = f" {fields['volume']}{number}" if "volume" in fields else ""
     pages = f", {fields['pages']}" if "pages" in fields else ""
-    plain = (_KINDS.get(source.kind), *map(fields.get, ("school", "institution", "howpublished")))
+    plain = (
+        _KINDS.get(source.kind),
+        *map(fields.get, ("school", "institution", "publisher", "howpublished")),
+    )
     return name, f"{volume}{pages}" if name else ", ".join(filter(None, plain))

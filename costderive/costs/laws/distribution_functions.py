@@ -1,0 +1,146 @@
+"""How much of a law lies below and above a value: its distribution function and its survival function, in formulas.
+
+Those of named laws are in a table, others are asked of SymPy. Each counts only if its derivative is proved to be the
+density and its value at the lower end 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+import sympy
+from sympy import Expr, Integral, S
+
+from costderive.core.errors import SpecError
+from costderive.core.expressions import parse
+from costderive.core.piecewise import Given
+from costderive.core.time_limit import within
+from costderive.costs.laws.expectation import x
+from costderive.costs.laws.law import Law, Spread
+from costderive.deciders.identities import zero
+from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.order import ascending
+from costderive.deciders.regularity import regular
+from costderive.deciders.size import steep
+
+SECONDS = 5.0
+ABOVE: Mapping[str, str] = {
+    "exponential": "exp(-x/mean)",
+    "rayleigh": "exp(-x^2/(2*scale^2))",
+    "weibull": "exp(-(x/scale)^shape)",
+    "pareto": "(minimum/x)^shape",
+    "loglogistic": "scale^shape/(x^shape + scale^shape)",
+    "kumaraswamy": "(1 - x^a)^b",
+    "uniform": "(high - x)/(high - low)",
+    "lognormal": "Phi(-(log(x) - mu)/sigma)",
+    "halfnormal": "2*Phi(-x/scale)",
+}
+BELOW: Mapping[str, str] = {
+    "uniform": "(x - low)/(high - low)",
+    "loglogistic": "x^shape/(x^shape + scale^shape)",
+    "lognormal": "Phi((log(x) - mu)/sigma)",
+}
+SCORE: Mapping[str, str] = {"lognormal": "(log(x) - mu)/sigma", "logitnormal": "(log(x/(1 - x)) - mu)/sigma"}
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The probabilities below and above x, where x is in the interval of a spread: they add up to one."""
+
+    below: Expr
+    above: Expr
+
+    @property
+    def exchanged(self) -> Level:
+        """The level with its two sides exchanged."""
+        return Level(self.above, self.below)
+
+
+@cache
+def levels(law: Law, place: str) -> tuple[tuple[Spread, Level], ...]:
+    """Return the spreads of a law without masses, ascending, each with its level as a function of x.
+
+    Raises:
+        SpecError: if the law has masses, its spreads overlap, or no formula is found.
+    """
+    if law.masses:
+        raise SpecError(
+            f"{place} has values with probabilities of their own",
+            "A copula joins laws with a density; join the values by a Mixture of contexts.",
+        )
+    start, found = S.Zero, []
+    for part in _ordered(law, place):
+        level = _level(law, part, start, place)
+        found.append((part, level))
+        start = level.below.subs(x, part.high)
+    return tuple(found)
+
+
+def normal_score(law: Law) -> Expr | None:
+    """Return the increasing function of x that makes a law standard normal, if it is a formula."""
+    text = None if law.name is None else SCORE.get(law.name.family)
+    return None if text is None else _named(law, text)
+
+
+def _ordered(law: Law, place: str) -> tuple[Spread, ...]:
+    """Return the spreads in the order of their ends, none of which overlap."""
+    parts = law.spreads
+    if len(parts) == 1:
+        return parts
+    lows = ascending([part.low for part in parts], law.given())
+    ordered = tuple(sorted(parts, key=lambda part: lows.index(part.low)))
+    for first, second in pairwise(ordered):
+        if ascending([first.high, second.low], law.given())[0] != first.high:
+            raise SpecError(f"{place} has densities on intervals that overlap", "Add them up between ends.")
+    return ordered
+
+
+def _level(law: Law, part: Spread, start: Expr, place: str) -> Level:
+    given = law.given()
+    for below, above in _candidates(law, part, start):
+        if _is_level(below, above, part, start, given):
+            return Level(below, above)
+    raise SpecError(
+        f"{place}: no formula is known for the distribution function of the density {part.density}",
+        "A copula needs one: take a law such as uniform, exponential, weibull, lognormal or gamma(2, 1).",
+    )
+
+
+def _candidates(law: Law, part: Spread, start: Expr) -> list[tuple[Expr, Expr]]:
+    family = "" if law.name is None else law.name.family
+    if family in ABOVE:
+        above = _named(law, ABOVE[family])
+        return [(_named(law, BELOW[family]) if family in BELOW else 1 - above, above)]
+    try:
+        found = within(SECONDS, sympy.integrate, part.density, x)
+    except Exception:  # whatever an integrator does, it has found nothing
+        return []
+    low = None if found.has(Integral) else value_at(found, Approach(x, part.low, "+"), law.given())
+    if low is None:
+        return []
+    below = sympy.expand(start + found - low)
+    return [(_factored(below), _factored(1 - below))]
+
+
+def _factored(expr: Expr) -> Expr:
+    """Write a polynomial as a product, whose sign shows."""
+    return sympy.factor(expr) if expr.is_polynomial(x) and not steep(expr) else sympy.expand(expr)
+
+
+def _named(law: Law, text: str) -> Expr:
+    assert law.name is not None
+    return parse(text, place="the distribution function", names={"x": x, **law.name.parameters})
+
+
+def _is_level(below: Expr, above: Expr, part: Spread, start: Expr, given: Given) -> bool:
+    """Are the slope, the value at the lower end and the sum as they have to be?"""
+    on = part.interval
+    return bool(
+        zero(sympy.diff(below, x) - part.density, on, given)
+        and zero(below + above - 1, on, given)
+        and regular(below, on, given)
+        and value_at(below, Approach(x, part.low, "+"), given) == start
+    )

@@ -1,0 +1,198 @@
+"""Copulas: their rules against quadrature with the textbook's formulas, their draws against Kendall's tau."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+import costderive as cd
+from costderive import spec
+from costderive.cli import main
+from costderive.core.errors import SpecError
+from costderive.proof.claims import Verdict
+
+NORMAL = NormalDist()
+UNIT = "uniform(0, 1)"
+
+
+def below_given(family: str, theta: float, u: float, v: float) -> float:
+    """Return ``P(V <= v | U = u)``; Nelsen (2006), section 2.9, from the distribution functions of table 4.1."""
+    v = min(max(v, 1e-15), 1 - 1e-15)
+    match family:
+        case "independent":
+            return v
+        case "fgm":
+            return v + theta * v * (1 - v) * (1 - 2 * u)
+        case "clayton":
+            return u ** (-theta - 1) * (u**-theta + v**-theta - 1) ** (-1 / theta - 1)
+        case "gaussian":
+            scores = NORMAL.inv_cdf(u), NORMAL.inv_cdf(v)
+            return NORMAL.cdf((scores[1] - theta * scores[0]) / math.sqrt(1 - theta**2))
+        case "comonotone":
+            return float(u <= v)
+        case "countermonotone":
+            return float(1 - u <= v)
+    raise ValueError(family)
+
+
+@dataclass(frozen=True)
+class Margin:
+    """A law by its quantiles and its distribution function."""
+
+    text: str
+    quantile: Callable[[float], float]
+    below: Callable[[float], float]
+
+
+def flat(low: float, high: float) -> Margin:
+    return Margin(
+        f"uniform({low}, {high})",
+        lambda v: low + (high - low) * v,
+        lambda c: min(max((c - low) / (high - low), 0.0), 1.0),
+    )
+
+
+def decay(mean: float) -> Margin:
+    return Margin(f"exponential({mean})", lambda v: -mean * math.log1p(-v), lambda c: -math.expm1(-c / mean))
+
+
+def bell(mu: float, sigma: float) -> Margin:
+    law = NormalDist(mu, sigma)
+    return Margin(
+        f"lognormal({mu}, {sigma})", lambda v: math.exp(law.inv_cdf(v)), lambda c: law.cdf(math.log(c))
+    )
+
+
+ERROR = 2e-3  # of a rule with 2000 nodes where the integrand jumps by up to 4
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(2000)
+LEVELS, WEIGHTS = (NODES + 1) / 2, WEIGHTS / 2
+
+
+def truth(family: str, theta: float, first: Margin, second: Margin, odds: float) -> float:
+    """Return ``E[c0; c0 < odds c1]``, conditioning on the level of c0; these copulas are symmetric."""
+    costs = [first.quantile(level) for level in LEVELS]
+    shares = [
+        1 - below_given(family, theta, level, second.below(cost / odds))
+        for level, cost in zip(LEVELS, costs, strict=True)
+    ]
+    return float(np.dot(WEIGHTS, np.multiply(costs, shares)))
+
+
+def losses(rule: Any, report: str) -> tuple[float, float]:
+    at, case = sympy.Rational(report), rule.only_case
+    found = (loss.piece_at(at).value.subs(cd.symbols.p, at) for loss in (case.loss0, case.loss1))
+    first, second = (float(sympy.N(value, 20)) for value in found)
+    return first, second
+
+
+RULES = {
+    "FGM": ("fgm", "-1", flat(0, 2), flat(0, 1)),
+    "FGM at 0": ("fgm", 0, decay(1), decay(2)),
+    "Clayton": ("clayton", 1, flat(0, 1), flat(0, 1)),
+    "Gaussian": ("gaussian", "-1/2", bell(0, 1), bell(1, 2)),
+    "Gaussian at 0": ("gaussian", 0, decay(1), decay(2)),
+    "comonotone": ("comonotone", None, flat(1, 2), flat(0, 4)),
+    "countermonotone": ("countermonotone", None, bell(0, 1), bell(1, 2)),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_rule_is_proved_and_that_of_the_textbook(name: str) -> None:
+    family, theta, first, second = RULES[name]
+    derivation = cd.derive(cd.Copula(family, theta, c0=first.text, c1=second.text), time_limit=20)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    number = 0.0 if theta is None else float(sympy.Rational(theta))
+    for report in ("1/5", "2/5", "7/10"):
+        odds = float(sympy.Rational(report) / (1 - sympy.Rational(report)))
+        wanted = truth(family, number, first, second, odds), truth(family, number, second, first, 1 / odds)
+        assert losses(derivation.rule, report) == pytest.approx(wanted, rel=2e-3, abs=ERROR)
+
+
+def test_independence_is_the_limit_of_each_family() -> None:
+    laws = {"c0": "gamma(2, 1)", "c1": "exponential(1)"}
+    wanted = cd.derive(cd.Independent(**laws)).rule
+    for family, theta in (("fgm", 0), ("gaussian", 0), ("clayton", 0), ("frank", 0), ("gumbel", 1)):
+        rule = cd.derive(cd.Copula(family, theta, **laws)).rule
+        assert (rule.loss0, rule.loss1) == (wanted.loss0, wanted.loss1)
+
+
+def test_a_letter_is_assumed_to_be_in_the_range() -> None:
+    context = cd.Copula("fgm", "h", c0=UNIT, c1=UNIT)
+    assert [str(fact) for fact in context.given().nonnegative] == ["1 - h"]
+    derivation = cd.derive(context)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    margin = flat(0, 1)
+    wanted = truth("fgm", 0.5, margin, margin, 1 / 3), truth("fgm", 0.5, margin, margin, 3)
+    assert losses(derivation.rule.at(h="1/2"), "1/4") == pytest.approx(wanted, abs=ERROR)
+    with pytest.raises(SpecError, match="not at least 0"):
+        context.at(h=2)
+
+
+TAU: dict[str, tuple[Any, float]] = {  # Nelsen (2006), section 5.1; that of Frank by Debye's function at 5
+    "clayton": (2, 2 / 4),
+    "fgm": ("-9/10", -2 / 9 * 0.9),
+    "gumbel": (3, 1 - 1 / 3),
+    "gaussian": ("1/2", 2 / math.pi * math.asin(0.5)),
+    "frank": (5, 0.4567),
+    "comonotone": (None, 1.0),
+    "countermonotone": (None, -1.0),
+}
+
+
+@pytest.mark.parametrize("family", TAU)
+def test_drawn_costs_have_kendalls_tau_and_their_own_laws(family: str) -> None:
+    theta, tau = TAU[family]
+    context = cd.Copula(family, theta, c0="lognormal(0, 1)", c1="lognormal(1, 2)")
+    first, second = (np.log(costs) for costs in context.sample(200_000, seed=3))
+    pairs = np.sign(first[::2] - first[1::2]) * np.sign(second[::2] - second[1::2])
+    assert abs(pairs.mean() - tau) < 5 / 100_000**0.5 + 1e-4
+    for drawn, (mean, deviation) in ((first, (0, 1)), (second, (1, 2))):
+        assert abs(drawn.mean() - mean) < 5 * deviation / 200_000**0.5
+        assert abs(drawn.std() - deviation) < 5 * deviation / 400_000**0.5
+
+
+REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], str]] = {
+    "another family": (("joe", 2), {}, "context.family = 'joe'"),
+    "FGM beyond 1": (("fgm", 2), {}, "context.theta = 2 is outside the range"),
+    "Clayton below 0": (("clayton", -1), {}, "context.theta = -1"),
+    "Gumbel below 1": (("gumbel", "1/2"), {}, "at least 1"),
+    "Gaussian at 1": (("gaussian",), {"rho": 1}, "context.rho = 1"),
+    "no parameter": (("frank",), {}, "context.theta is missing"),
+    "a parameter too many": (("comonotone", 1), {}, "no parameter"),
+    "rho of Clayton": (("clayton",), {"rho": "1/2"}, "context.rho"),
+    "a letter of costs": (("fgm", cd.symbols.s), {}, "the letter s"),
+    "no normal score": (("gaussian", "1/2"), {}, "normal score"),
+    "no formula": (("fgm", 1), {"c1": "beta(1/3, a)"}, "no formula is known"),
+    "values": (("fgm", 1), {"c1": {1: "1/2", 2: "1/2"}}, "values with probabilities"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_copula_is_refused_in_words(name: str) -> None:
+    arguments, given, words = REFUSED[name]
+    with pytest.raises(SpecError, match=words):
+        cd.Copula(*arguments, **{"c0": UNIT, "c1": UNIT, **given})
+
+
+def test_a_curve_whose_direction_depends_on_letters_is_refused() -> None:
+    context = cd.Copula("comonotone", c0="lognormal(mu, sigma)", c1="lognormal(nu, tau)")
+    with pytest.raises(SpecError, match="rises or falls"):
+        cd.derive(context)
+
+
+def test_specs_the_command_line_and_certificates_hold_copulas(tmp_path: Any) -> None:
+    context = cd.Copula("countermonotone", fp=UNIT, fn="uniform(0, 1)")
+    assert spec.parse(spec.to_toml(spec.Spec("", "", context))).context == context
+    certificate = tmp_path / "c.json"
+    command = ["derive", "copula", "--family", "countermonotone", "--fp", UNIT, "--fn", "uniform:0,1"]
+    assert main([*command, "--json", str(certificate)]) == 0
+    assert cd.Derivation.from_json(certificate.read_text()).context == context
+    letters = cd.Copula("gaussian", rho="r", c0="lognormal(0, 1)", c1="lognormal(0, 2)")
+    assert spec.parse(spec.to_toml(spec.Spec("", "", letters))).context == letters
