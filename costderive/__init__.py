@@ -26,6 +26,7 @@ _HOME_OF = {
     "Harmonic": "costs.contexts",
     "Independent": "costs.contexts",
     "IndependentUniform": "costs.contexts",
+    "CommonFactor": "costs.contexts",
     "Copula": "costs.contexts",
     "Joint": "costs.contexts",
     "Mixture": "costs.contexts",

@@ -28,6 +28,7 @@ LAWS = {
 }
 COPULAS = {
     "family": "of the copula: clayton, frank, fgm, gumbel, gaussian, comonotone or countermonotone",
+    "factor": "law of a factor that both costs have in common and are otherwise independent of, in any context",
     "theta": "parameter of the copula, a number or a letter in its range",
     "rho": "correlation of the normal scores, if the copula is gaussian",
 }

@@ -12,6 +12,7 @@ from costderive.core.errors import SpecError
 from costderive.core.toml_input import as_table, known_keys, nearest, shown
 from costderive.costs.contexts import (
     Additive,
+    CommonFactor,
     Context,
     Copula,
     Curve,
@@ -55,7 +56,7 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
     """
     prefix = f"{place}: " if place else ""
     kind = _kind(as_table(table, f"{prefix}context"), prefix)
-    known_keys(table, ("kind", *kind.keys), place, "context.")
+    known_keys(table, ("kind", *kind.keys, "factor"), place, "context.")
     for key in kind.required:
         if key not in table:
             raise SpecError(
@@ -65,9 +66,18 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
         key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table
     }
     try:
-        return kind.build(**values)
+        return _multiplied(kind.build(**values), table.get("factor"))
     except SpecError as error:
         raise type(error)(f"{prefix}{error.problem}", error.remedy) from None
+
+
+def _multiplied(context: Context | ClassCosts, factor: object) -> Context | ClassCosts:
+    """Multiply both costs by a factor that they have in common, if one is given."""
+    if factor is None:
+        return context
+    if not isinstance(context, Context):
+        raise SpecError("context.factor is for costs of two classes", "Leave it out.")
+    return CommonFactor(law(factor, "context.factor"), context)
 
 
 def _kind(table: Mapping[str, object], prefix: str) -> Kind:

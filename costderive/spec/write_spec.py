@@ -12,7 +12,7 @@ from sympy import Expr, Integer, S, Symbol
 from costderive.core import symbols
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Pieces
-from costderive.costs.contexts import Context, Joint, Mixture, PowerMean
+from costderive.costs.contexts import CommonFactor, Context, Joint, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law, Name, Spread, cost_law_in, x
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, RandomThreshold, Threshold
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
@@ -51,6 +51,10 @@ def _rows(context: Context | ClassCosts) -> list[tuple[str, str]]:
     if isinstance(context, DirichletCosts):
         rows = [(key, _written(getattr(context, key))) for key in ("shapes", "budget")]
         return [("kind", json.dumps("dirichlet")), *rows]
+    if isinstance(context, CommonFactor):
+        if isinstance(context.context, CommonFactor):
+            raise SpecError(f"{context} has two factors", "A spec has one: multiply them.")
+        return [*_rows(context.context), ("factor", _written(context.factor))]
     if isinstance(context, Mixture):
         parts = ", ".join(_part_written(weight, part) for weight, part in context.parts)
         return [("kind", json.dumps("mixture")), ("parts", f"[{parts}]")]

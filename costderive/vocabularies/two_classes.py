@@ -93,6 +93,7 @@ RECORDS: dict[str, type] = {
     "TakeExpectation": moves.TakeExpectation,
     "TakeTangents": moves.TakeTangents,
     "TakeWeight": moves.TakeWeight,
+    "CommonFactor": contexts.CommonFactor,
     "Copula": contexts.Copula,
     "CopulaFamily": contexts.CopulaFamily,
     "Curve": contexts.Curve,

@@ -9,6 +9,7 @@ Wherever ``c0`` and ``c1`` are accepted so are ``fp`` and ``fn``: with class 1 p
 false positive and ``c1`` the cost of a false negative.
 """
 
+from costderive.costs.contexts.common_factor import CommonFactor
 from costderive.costs.contexts.context import Context
 from costderive.costs.contexts.copula import Copula
 from costderive.costs.contexts.copula_families import CopulaFamily
@@ -20,6 +21,7 @@ from costderive.costs.contexts.mixture import FixedCosts, Mixture
 
 __all__ = [
     "Additive",
+    "CommonFactor",
     "Context",
     "Copula",
     "CopulaFamily",

@@ -14,7 +14,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import c0, c1, s, t
-from costderive.costs.contexts import Context, IndependentUniform, Mixture, PowerMean
+from costderive.costs.contexts import CommonFactor, Context, IndependentUniform, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
@@ -345,6 +345,35 @@ def _cases(derivation: Derivation) -> tuple[Block, ...]:
     return (say(text),)
 
 
+# ---- a factor in common
+
+
+def _common_factor(context: CommonFactor) -> Setting:
+    """Describe the costs without the factor, and say why only its expectation matters."""
+    taken = {symbol.name for symbol in context.parameters}
+    letter = next(name for name in ("F", "A", "Z", "F_0") if name not in taken)
+    inner, law = setting_of(context.context), law_phrase(context.factor, letter)
+    costs = prose(f"; both times a factor ${letter}$, independent of them and {law}")
+    why = say(
+        f"Both costs are multiplied by a factor ${letter}$ that is independent of them and {law}. The cost proportion "
+        f"$s$ does not depend on it, so only its expectation ${latex(context.mean)}$ enters the losses: below, every "
+        "density and probability is multiplied by it."
+    )
+    phrase = (
+        *inner.law,
+        *prose(f", both multiplied by a factor ${letter}$ that is independent of them and {law}"),
+    )
+    return replace(
+        inner,
+        name=f"{inner.name}, with a factor in common",
+        law=phrase,
+        blocks=(*inner.blocks, why),
+        known=(),
+        bounded=False,
+        costs=(*inner.costs, *costs),
+    )
+
+
 # ---- mixtures
 
 
@@ -362,4 +391,5 @@ _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     PowerMean: _power_mean,
     IndependentUniform: _rectangle,
     Mixture: _mixture,
+    CommonFactor: _common_factor,
 }

@@ -1,0 +1,74 @@
+"""Costs with a factor in common, from which the threshold does not depend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sympy import Expr
+
+from costderive.core.errors import ImproperLawError, SpecError
+from costderive.core.piecewise import Given
+from costderive.costs.contexts.context import Context, Costs
+from costderive.costs.expected_loss import ExpectedLoss, Plane
+from costderive.costs.laws import Expectation, Law, law_of, x
+from costderive.deciders.signs import positive
+
+
+@dataclass(frozen=True, slots=True)
+class CommonFactor(Context):
+    """Costs ``F c0`` and ``F c1``: those of a context times one positive factor that is independent of them.
+
+    The threshold ``c0/(c0 + c1)`` does not depend on the factor, so each loss is ``E[F]`` times that of the context.
+
+    Raises:
+        SpecError: if the expectation of the factor is not known to be finite and positive, or what is given is not a
+            context of costs with a probability.
+
+    Example:
+        >>> from costderive import FixedCosts
+        >>> CommonFactor("uniform(1, 2)", FixedCosts(1, "a")).mean
+        3/2
+    """
+
+    factor: Any
+    context: Any
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.context, Context):
+            raise SpecError(
+                f"{self.context!r} is not a cost context", "Build one, e.g. costderive.Additive()."
+            )
+        if self.context.improper_law is not None:
+            problem = (
+                "context.factor multiplies costs with an improper law, which do not occur with a probability"
+            )
+            raise ImproperLawError(problem, "Multiply the losses instead.")
+        object.__setattr__(self, "factor", law_of(self.factor, "context.factor"))
+        if self.mean.is_finite is False or not positive(self.mean, None, self.given()):
+            raise SpecError(
+                f"context.factor has the expectation {self.mean}, which is not known to be finite and positive",
+                "Only its expectation matters: give that.",
+            )
+
+    @property
+    def mean(self) -> Expr:
+        """The expectation of the factor."""
+        law: Law = self.factor
+        return law.mean()
+
+    def given(self) -> Given:
+        return self.context.given().also(positive=self.factor.given().positive)
+
+    def expected_loss(self) -> ExpectedLoss:
+        return self.context.expected_loss().scaled(self.mean)
+
+    def expectations(self) -> tuple[Expectation | Plane, ...]:
+        factor = Expectation(self.factor), Expectation(self.factor, x, self.mean)
+        return (*self.context.expectations(), *factor)
+
+    def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
+        first, second = self.context._draw(generator, draws)
+        factor = self.factor.sample(generator, draws)
+        return factor * first, factor * second
