@@ -59,10 +59,12 @@ class CommonFactor(Context):
         return law.mean()
 
     def given(self) -> Given:
-        return self.context.given().also(positive=self.factor.given().positive)
+        costs: Context = self.context
+        return costs.given().also(positive=self.factor.given().positive)
 
     def expected_loss(self) -> ExpectedLoss:
-        return self.context.expected_loss().scaled(self.mean)
+        costs: Context = self.context
+        return costs.expected_loss().scaled(self.mean)
 
     def expectations(self) -> tuple[Expectation | Plane, ...]:
         factor = Expectation(self.factor), Expectation(self.factor, x, self.mean)
