@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from costderive.batch.auc import AucScore, FindDependentLabels
 from costderive.batch.auc_labels import AucAmong, Labels, SumOverWeighedPairs
-from costderive.batch.batch_conclusions import (
-    BatchImproperness,
-    BatchProperness,
-    BatchUndecided,
-    BatchWitness,
-)
+from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.batch_moves import (
     AddInstances,
@@ -22,14 +17,16 @@ from costderive.batch.batch_moves import (
     SumOverPairs,
     TouchFromAbove,
 )
-from costderive.batch.linear_rules import AdditiveRule, NormRule, RankRule
+from costderive.batch.linear_rules import AdditiveRule, BatchRule, Forecast, NormRule, RankRule
 from costderive.derivation.certificates.document import whole
-from costderive.derivation.certificates.records import Builder, Vocabulary
+from costderive.derivation.certificates.records import Builder, Vocabulary, of_kinds
 from costderive.derivation.derivation import Derivation
+from costderive.rules import Undecided, Witness
 from costderive.vocabularies import two_classes
 
+OF_ANY_RULE = (Undecided, Witness)  # the rule of one instance is proper, so that only the batch has them
 RECORDS: dict[str, type] = {
-    **two_classes.RECORDS,
+    **{name: record for name, record in two_classes.RECORDS.items() if record not in OF_ANY_RULE},
     "Derivation": Derivation,
     "AdditiveRule": AdditiveRule,
     "NormRule": NormRule,
@@ -37,14 +34,14 @@ RECORDS: dict[str, type] = {
     "LowestRule": LowestRule,
     "SmoothRule": SmoothRule,
     "BatchImproperness": BatchImproperness,
-    "BatchWitness": BatchWitness,
+    "BatchWitness": Witness,
     "AucScore": AucScore,
     "FindDependentLabels": FindDependentLabels,
     "BatchProperness": BatchProperness,
     "Labels": Labels,
     "AucAmong": AucAmong,
     "SumOverWeighedPairs": SumOverWeighedPairs,
-    "BatchUndecided": BatchUndecided,
+    "BatchUndecided": Undecided,
     "AddInstances": AddInstances,
     "BendOfNorm": BendOfNorm,
     "SumOverPairs": SumOverPairs,
@@ -55,5 +52,7 @@ RECORDS: dict[str, type] = {
 BUILDERS: dict[str, Builder] = {
     **two_classes.BUILDERS,
     "Derivation": lambda **fields: whole(Derivation(**fields)),
+    "BatchWitness": of_kinds(Witness, belief=Forecast, report=Forecast),
+    "BatchUndecided": of_kinds(Undecided, losses=BatchRule),
 }
 BATCHES = Vocabulary.of("BatchDerivation", RECORDS, BUILDERS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from costderive.derivation.certificates.records import Vocabulary
+from costderive.derivation.certificates.records import Builder, Vocabulary, of_kinds
 from costderive.multiclass.affine import CompareWith, NotAffine
 from costderive.multiclass.bounds import BoundedLosses, BoundLosses
 from costderive.multiclass.class_costs import DirichletCosts, IndependentCosts
@@ -19,10 +19,7 @@ from costderive.multiclass.penalised import (
 from costderive.multiclass.simplex import (
     GivenLosses,
     GivenSimplexEntropy,
-    SimplexImproperness,
     SimplexProperness,
-    SimplexUndecided,
-    SimplexWitness,
     SymmetricEntropy,
     SymmetricLosses,
 )
@@ -34,6 +31,7 @@ from costderive.multiclass.simplex_moves import (
     SavageForAnyClasses,
     SavageForGivenClasses,
 )
+from costderive.multiclass.simplex_rule import ClassRule, Forecast
 from costderive.multiclass.stages import (
     BayesProperness,
     Cell,
@@ -48,7 +46,7 @@ from costderive.multiclass.stages import (
     TermIntegral,
 )
 from costderive.multiclass.superior import Prediction, Ranked, RankPredictions
-from costderive.rules import Judgement
+from costderive.rules import Improperness, Judgement, Undecided, Witness
 
 RECORDS: dict[str, type] = {
     "Judgement": Judgement,
@@ -74,9 +72,9 @@ RECORDS: dict[str, type] = {
     "SymmetricLosses": SymmetricLosses,
     "GivenLosses": GivenLosses,
     "SimplexProperness": SimplexProperness,
-    "SimplexWitness": SimplexWitness,
-    "SimplexImproperness": SimplexImproperness,
-    "SimplexUndecided": SimplexUndecided,
+    "SimplexWitness": Witness,
+    "SimplexImproperness": Improperness,
+    "SimplexUndecided": Undecided,
     "SavageForAnyClasses": SavageForAnyClasses,
     "ConcaveSummands": ConcaveSummands,
     "NegativeNorm": NegativeNorm,
@@ -99,4 +97,9 @@ RECORDS: dict[str, type] = {
     "Ranked": Ranked,
     "RankPredictions": RankPredictions,
 }
-SEVERAL_CLASSES = Vocabulary.of("MulticlassDerivation", RECORDS)
+BUILDERS: dict[str, Builder] = {
+    "SimplexWitness": of_kinds(Witness, belief=Forecast, report=Forecast),
+    "SimplexImproperness": of_kinds(Improperness, losses=ClassRule),
+    "SimplexUndecided": of_kinds(Undecided, losses=ClassRule),
+}
+SEVERAL_CLASSES = Vocabulary.of("MulticlassDerivation", RECORDS, BUILDERS)

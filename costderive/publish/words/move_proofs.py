@@ -93,7 +93,7 @@ DESCRIBERS: dict[type, Describer] = {
     SumOverPairs: batch.pairs,
     TouchFromAbove: batch.touching,
     BendOfEntropy: batch.bend,
-    FindBatchWitness: batch.witness,
+    FindBatchWitness: simplex.witness,
     FindDependentLabels: batch.dependent,
     SumOverWeighedPairs: batch.weighed_pairs,
 }

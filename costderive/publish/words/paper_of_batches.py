@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Any
 
 from costderive.batch import AucAmong, AucScore, BatchDerivation
-from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness, BatchUndecided
+from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, BatchLoss, NormRule, RankRule
 from costderive.proof.claims import Report
@@ -18,7 +18,7 @@ from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_batches import ones, rule_of, several
 from costderive.publish.words.scene import NEITHER, SHOWN, Description, against, say, show
-from costderive.rules import Judgement
+from costderive.rules import Judgement, Undecided
 
 TITLES: dict[type, str] = {
     AdditiveRule: "The additive scoring rule of a batch",
@@ -110,7 +110,7 @@ def _laws(rule: AucScore | AucAmong) -> str:
 
 def _properness(derivation: BatchDerivation, note: str) -> Iterator[Block]:
     (case,) = derivation.cases
-    if isinstance(derivation.conclusion, BatchUndecided):
+    if isinstance(derivation.conclusion, Undecided):
         yield say(NEITHER)
         return
     yield Theorem("Theorem", "properness", tuple(stated(derivation.conclusion)), "thm:batch", note)

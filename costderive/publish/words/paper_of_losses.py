@@ -43,9 +43,10 @@ from costderive.rules import (
     Properness,
     RepairedProperness,
     Represented,
+    Witness,
 )
 from costderive.rules.given_by import GivenEntropy
-from costderive.rules.loss_pair import LossPair, Value, WeighedPair, Witness
+from costderive.rules.loss_pair import LossPair, Value, WeighedPair
 
 Blocks = tuple[Block, ...]
 

@@ -9,7 +9,6 @@ from sympy import Expr, Symbol
 
 from costderive.batch.auc import AucScore
 from costderive.batch.auc_labels import AucAmong, Labels
-from costderive.batch.batch_conclusions import BatchUndecided
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, Forecast, NormRule, RankRule, t, x
 from costderive.proof.claims import Step
@@ -220,14 +219,6 @@ def bend(step: Step, scene: Scene) -> Description:
         f"nowhere above its tangents: $R(w|q) \\ge H(q) = R(q|q)$"
         + (", with equality for $w = q$ alone." if strict else ".")
     )
-
-
-def witness(step: Step, scene: Scene) -> Description:
-    """Describe ``FindBatchWitness``: both risks."""
-    if isinstance(step.after, BatchUndecided):
-        yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
-    else:
-        yield say("Both risks follow from the loss by evaluation.")
 
 
 def dependent(step: Step, scene: Scene) -> Description:

@@ -11,8 +11,6 @@ from costderive.multiclass.similar_classes import OF_CLASS, OF_OTHER, excluded, 
 from costderive.multiclass.simplex import (
     GivenLosses,
     GivenSimplexEntropy,
-    SimplexImproperness,
-    SimplexUndecided,
     SymmetricEntropy,
     SymmetricLosses,
     t,
@@ -22,6 +20,7 @@ from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equal, equation, inequality
 from costderive.publish.words.document_blocks import Block, Theorem, displayed
 from costderive.publish.words.scene import NEITHER, Description, against, say, show
+from costderive.rules import Improperness, Undecided
 
 Scene = Any
 
@@ -72,11 +71,11 @@ def _(found: GivenLosses, letter: str = "M") -> Description:
 
 def properness(reached: Any, note: str) -> Description:
     """State what is concluded of a rule from an entropy."""
-    if isinstance(reached, SimplexUndecided):
+    if isinstance(reached, Undecided):
         yield say(NEITHER)
         return
     statement: tuple[Block, ...]
-    if isinstance(reached, SimplexImproperness):
+    if isinstance(reached, Improperness):
         statement = tuple(against("The rule is not proper: under the belief", reached.witness))
     else:
         text = "The rule is strictly proper." if reached.strict else "The rule is proper."
@@ -193,11 +192,11 @@ def along(step: Step, scene: Scene) -> Description:
 
 
 def witness(step: Step, scene: Scene) -> Description:
-    """Describe ``FindSimplexWitness``: both risks."""
-    if isinstance(step.after, SimplexUndecided):
+    """Describe ``FindSimplexWitness``, ``ReportTie`` and ``FindBatchWitness``: both risks."""
+    if isinstance(step.after, Undecided):
         yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
     else:
-        yield say("Both risks follow from the losses by evaluation.")
+        yield say("Both risks follow by evaluation.")
 
 
 # ---- penalties, and whether right predictions score better
