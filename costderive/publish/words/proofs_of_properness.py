@@ -13,7 +13,7 @@ from costderive.costs.expected_loss import ExpectedLoss
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex, width
 from costderive.publish.words.displays import equation, function, slope
-from costderive.publish.words.document_blocks import Block, Table, displayed, prose
+from costderive.publish.words.document_blocks import Block, Table, displayed, ended, prose
 from costderive.publish.words.scene import Description, Scene, say, show
 from costderive.rules import Losses, Properness, odds_form
 
@@ -106,7 +106,7 @@ def _limits(found: Losses) -> Block:
     if width(found.worst0) + width(found.worst1) < WIDE:
         return show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
     *rows, last = equation("L_0(1)", found.worst0)
-    return displayed((*rows, (last[0], f"{last[1]},"), *equation("L_1(0)", found.worst1)))
+    return displayed((*rows, (last[0], ended(last[1], ",")), *equation("L_1(0)", found.worst1)))
 
 
 def _class0(finite: bool | None) -> Description:
