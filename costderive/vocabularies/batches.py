@@ -5,18 +5,11 @@ The rule of one instance that a rule of a batch adds up is derived in the vocabu
 
 from __future__ import annotations
 
+from costderive.batch import batch_moves
 from costderive.batch.auc import AucScore, FindDependentLabels
 from costderive.batch.auc_labels import AucAmong, Labels, SumOverWeighedPairs
 from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
-from costderive.batch.batch_moves import (
-    AddInstances,
-    BendOfEntropy,
-    BendOfNorm,
-    FindBatchWitness,
-    SumOverPairs,
-    TouchFromAbove,
-)
 from costderive.batch.linear_rules import AdditiveRule, BatchRule, Forecast, NormRule, RankRule
 from costderive.derivation.certificates.document import whole
 from costderive.derivation.certificates.records import Builder, Vocabulary, of_kinds
@@ -42,12 +35,12 @@ RECORDS: dict[str, type] = {
     "AucAmong": AucAmong,
     "SumOverWeighedPairs": SumOverWeighedPairs,
     "BatchUndecided": Undecided,
-    "AddInstances": AddInstances,
-    "BendOfNorm": BendOfNorm,
-    "SumOverPairs": SumOverPairs,
-    "TouchFromAbove": TouchFromAbove,
-    "BendOfEntropy": BendOfEntropy,
-    "FindBatchWitness": FindBatchWitness,
+    "AddInstances": batch_moves.AddInstances,
+    "BendOfNorm": batch_moves.BendOfNorm,
+    "SumOverPairs": batch_moves.SumOverPairs,
+    "TouchFromAbove": batch_moves.TouchFromAbove,
+    "BendOfEntropy": batch_moves.BendOfEntropy,
+    "FindBatchWitness": batch_moves.FindBatchWitness,
 }
 BUILDERS: dict[str, Builder] = {
     **two_classes.BUILDERS,

@@ -14,7 +14,7 @@ from costderive.publish.formulas.drawn import BLANK
 from costderive.publish.formulas.formula import Row, Sign, Space, row
 from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.printing import broken, drawn, latex, width
-from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed
+from costderive.publish.words.document_blocks import Block, Display, Maths, Prose, by_cases, displayed
 from costderive.rules import odds_form
 
 Names = Mapping[Expr, str]
@@ -148,6 +148,11 @@ def _chain(quantity: str, low: str | None, high: str | None) -> str:
     if high is None:
         return rf"{quantity} \ge {low}"
     return rf"{quantity} \le {high}" if low is None else rf"{low} \le {quantity} \le {high}"
+
+
+def maths(formula: Expr | Row) -> Prose:
+    """Return a formula alone, as in a cell of a table."""
+    return (Maths(formula if isinstance(formula, Row) else drawn(formula)),)
 
 
 def slope(density: Pieces, factor: Expr, given: Given) -> Pieces:

@@ -36,7 +36,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
-from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, say, show
+from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, ranges, say, show
 from costderive.rules import (
     Conclusion,
     Improperness,
@@ -296,7 +296,7 @@ def how(reached: Properness) -> str:
     """Say whether a rule is strictly proper, and if not for all beliefs, for which."""
     if reached.everywhere:
         return "strictly proper"
-    parts = " and in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in reached.strict)
+    parts = ranges(reached.strict)
     return f"proper, strictly so for beliefs in {parts}" if parts else "proper, but strictly so for no belief"
 
 

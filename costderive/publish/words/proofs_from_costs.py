@@ -28,8 +28,8 @@ from costderive.costs.laws import Expectation
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import broken, latex
-from costderive.publish.words.displays import LINE, continued, equation, interval, region
-from costderive.publish.words.document_blocks import Maths, Paragraph, Prose, Table, displayed, ended, prose
+from costderive.publish.words.displays import LINE, continued, equation, interval, maths, region
+from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose
 from costderive.publish.words.scene import MISSED, Description, Scene, numbered, say, show
 from costderive.rules import odds_form
 
@@ -229,10 +229,10 @@ def _ranges(parts: tuple[Slice, ...]) -> Table:
 
 
 def _slice(piece: Slice) -> tuple[Prose, Prose, Prose]:
-    where = (Maths(interval(Piece(piece.low, piece.high, piece.lower), s)),)
+    where = maths(interval(Piece(piece.low, piece.high, piece.lower), s))
     if piece.empty:
         return where, ("(empty)",), ()
-    return where, prose(f"${latex(piece.lower)}$"), prose(f"${latex(piece.upper)}$")
+    return where, maths(piece.lower), maths(piece.upper)
 
 
 def _until(left: Slice, right: Slice) -> Prose:

@@ -18,9 +18,10 @@ from costderive.multiclass.simplex import (
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equal, equation, inequality
-from costderive.publish.words.document_blocks import Block, Theorem, displayed
-from costderive.publish.words.scene import NEITHER, Description, against, say, show
-from costderive.rules import Improperness, Undecided
+from costderive.publish.words.document_blocks import displayed
+from costderive.publish.words.scene import Description, against, say, show
+from costderive.rules import Undecided
+from costderive.rules.conclusions import Improper
 
 Scene = Any
 
@@ -69,18 +70,12 @@ def _(found: GivenLosses, letter: str = "M") -> Description:
     yield displayed(rows)
 
 
-def properness(reached: Any, note: str) -> Description:
-    """State what is concluded of a rule from an entropy."""
-    if isinstance(reached, Undecided):
-        yield say(NEITHER)
-        return
-    statement: tuple[Block, ...]
-    if isinstance(reached, Improperness):
-        statement = tuple(against("The rule is not proper: under the belief", reached.witness))
+def properness(reached: Any, letter: str = "p") -> Description:
+    """State what is concluded of a rule from an entropy, whose reports have a letter."""
+    if isinstance(reached, Improper):
+        yield from against("The rule is not proper: under the belief", reached.witness, letter)
     else:
-        text = "The rule is strictly proper." if reached.strict else "The rule is proper."
-        statement = (say(text),)
-    yield Theorem("Theorem", "properness", statement, "thm:proper", note)
+        yield say(f"The rule is {reached.judgement}.")
 
 
 # ---- the losses
