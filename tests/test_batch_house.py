@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from costderive.batch import (
 )
 from costderive.cli import main
 from costderive.core.errors import CheckTimeError, SpecError
-from costderive.proof.claims import Report, Verdict
+from costderive.proof.claims import Report, Step, Verdict
 from costderive.publish.formats import terminal
 from costderive.publish.formats.article import latex
 from costderive.publish.formats.html_page import html
@@ -198,20 +199,17 @@ def test_a_rule_of_one_instance_is_whole_and_that_of_the_sum() -> None:
 
 
 def test_an_improper_rule_of_one_instance_is_refused() -> None:
-    """A certificate that says that it is proper has to prove it."""
-    improper = cd.examine("p", "1 - p")
-    document = json.loads(checked("weighted")[0].to_json())
-    base = json.loads(improper.to_json())
-    losses = base["derivation"]["context"]
-    step_of(document)["move"]["base"] = base["derivation"]
-    rules = (
-        document["derivation"]["context"],
-        step_of(document)["before"],
-        step_of(document)["after"]["losses"],
-    )
-    for rule in (*rules, document["rule"][0]["losses"]):
-        rule["losses"] = losses
-    assert cd.check(BatchDerivation.from_json(json.dumps(document))).verdict is Verdict.REFUTED
+    """A derivation that says that it is proper has to prove it, and a certificate has no room for a witness there."""
+    derivation, improper = checked("weighted")[0], cd.examine("p", "1 - p")
+    (step,) = derivation.steps
+    rule = replace(step.before, losses=improper.context)
+    forged = Step(replace(step.move, base=improper), rule, replace(step.after, losses=rule))
+    case = replace(derivation.cases[0], steps=(forged,))
+    assert cd.check(replace(derivation, context=rule, cases=(case,))).verdict is Verdict.REFUTED
+    document = json.loads(derivation.to_json())
+    step_of(document)["move"]["base"] = json.loads(improper.to_json())["derivation"]
+    with pytest.raises(SpecError, match="type 'Witness' is not in the table of records"):
+        BatchDerivation.from_json(json.dumps(document))
 
 
 def test_claims_that_take_too_long_are_given_up() -> None:

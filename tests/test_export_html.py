@@ -12,9 +12,10 @@ import pytest
 
 import costderive as cd
 from costderive.proof.claims import Finding, Report, Same, Verdict
+from costderive.publish.formulas.drawn import symbol
+from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.mathml import in_sentence, math, unbroken
 from costderive.publish.formulas.notation import read
-from costderive.publish.formulas.tex import symbol_tex
 from tests.families import GOLDEN, article, checked
 from tests.test_export_latex import HOSTILE, compiled, formulas
 
@@ -100,7 +101,7 @@ def test_a_comma_stays_with_its_formula_and_a_long_formula_may_be_broken() -> No
 
 def test_names_of_users_are_text_in_mathml() -> None:
     name = 'a<b>&"$\\'
-    found = math(read(symbol_tex(name)))
+    found = math(Row((symbol(name),)))
     assert ElementTree.fromstring(found)[0].text == name
 
 

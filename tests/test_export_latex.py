@@ -38,6 +38,7 @@ from costderive.proof.claims import Claim, Finding, Move, Report, Same, Step, Ve
 from costderive.publish.formats.article import escaped, latex
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.notation import tex as written
 from costderive.publish.formulas.printing import broken, inline, width
 from costderive.publish.formulas.printing import latex as tex
 from costderive.publish.words import proofs_from_costs
@@ -227,7 +228,7 @@ def test_an_antiderivative_is_written_as_the_function_that_was_checked() -> None
 def test_a_long_factor_takes_a_line_of_its_own() -> None:
     rest = sympy.Mul(*[(p + i) ** (i + parameter("k")) for i in range(1, 6)])
     total = rest * (sympy.erf(p / 3 + 7) * parameter("kappa") + sympy.erf(p / 5 + 9) * parameter("lambda_1"))
-    first, *lines = broken(total, 50)
+    first, *lines = map(written, broken(total, 50))
     assert first == tex(rest) and lines[0].startswith(r"{} \times \Bigl(") and lines[-1].endswith(r"\Bigr)")
     assert tex(sympy.erf(p / 3 + 7)) in "".join(lines) and tex(sympy.erf(p / 5 + 9)) in "".join(lines)
 
@@ -236,7 +237,7 @@ def test_a_long_sum_breaks_into_lines_that_fit() -> None:
     total = sympy.Add(*[Symbol(f"a{i}", positive=True) / (p + i) ** 3 for i in range(1, 20)])
     assert width(total) > 60
     assert len(broken(total, 60)) >= 3
-    assert " ".join(broken(total, 60)).replace("{} ", "") == tex(total)
+    assert " ".join(map(written, broken(total, 60))).replace("{} ", "") == tex(total)
 
 
 def test_the_name_of_a_symbol_cannot_write_tex() -> None:

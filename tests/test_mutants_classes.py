@@ -34,11 +34,11 @@ from costderive.multiclass.cost_moves import ChooseByCost, FindDistributions, In
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import ReportTie
 from costderive.multiclass.search.cost_moves import MOVES
-from costderive.multiclass.simplex import SimplexImproperness
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
 from costderive.multiclass.stages import BayesProperness, ClassLosses, SplitLoss, SplitLosses, TermIntegral
 from costderive.proof.checker import decide
 from costderive.proof.claims import Claim, Step, Verdict
+from costderive.rules import Improperness
 from tests.mutants import Mutant, generic
 from tests.mutants.generic import places
 
@@ -181,7 +181,7 @@ def equivalent(step: Step, mutant: Mutant) -> bool:
 
 def shows_the_same(step: Step, after: Any) -> bool:
     """Return whether another forecast is a witness as well, by the definitions of the risk and of a line."""
-    if isinstance(after, SimplexImproperness) and after.losses == step.before:
+    if isinstance(after, Improperness) and after.losses == step.before:
         found, losses = after.witness, step.before.losses
 
         def risk(report: tuple[Expr, ...]) -> Expr:

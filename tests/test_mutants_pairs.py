@@ -26,8 +26,8 @@ from costderive.derivation.moves import (
 )
 from costderive.proof.checker import check, decide
 from costderive.proof.claims import Case, Claim, Step, Verdict
-from costderive.rules import Improperness, Judgement, Properness, RepairedProperness, Undecided
-from costderive.rules.loss_pair import LossPair, Value, WeighedPair, Witness
+from costderive.rules import Improperness, Judgement, Properness, RepairedProperness, Undecided, Witness
+from costderive.rules.loss_pair import LossPair, Value, WeighedPair
 from tests.mutants import Mutant, generic
 
 HALF = Rational(1, 2)

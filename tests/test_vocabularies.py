@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ import pytest
 
 import costderive as cd
 from costderive import batch, multiclass, rules, vocabularies
-from costderive.core.errors import ExportError
+from costderive.core.errors import ExportError, SpecError
 from costderive.costs import contexts, thresholds
 from costderive.costs.laws import NAMED
 from costderive.derivation import moves
@@ -119,3 +120,30 @@ def test_a_kind_of_derivation_has_its_vocabulary_from_the_table(kind: type[Certi
 def test_derivations_of_every_kind_are_written_and_read() -> None:
     for derivation in (cd.derive(contexts.FixedCosts(1, 3)), multiclass.brier(), batch.rank_based(3)):
         assert type(derivation).from_json(derivation.to_json()) == derivation
+
+
+# ---- one class may have a name for each kind of derivation
+
+
+@pytest.mark.parametrize(
+    ("derivation", "names"),
+    [
+        (cd.examine("p", "1 - p"), ("Improperness", "Witness")),
+        (multiclass.from_entropy("p0^2 + p1^2", 2), ("SimplexImproperness", "SimplexWitness")),
+        (batch.from_entropy("w0*w1", 2), ("BatchImproperness", "BatchWitness")),
+    ],
+    ids=str,
+)
+def test_a_witness_has_the_name_and_the_kind_of_belief_of_its_derivations(
+    derivation: Any, names: tuple[str, str]
+) -> None:
+    document = json.loads(derivation.to_json())
+    after = document["derivation"]["cases"][1]["steps"][-1]["after"]
+    assert (after["type"], after["witness"]["type"]) == names
+    assert type(derivation).from_json(json.dumps(document)) == derivation
+    of_several = isinstance(after["witness"]["belief"][1], list)
+    other = ["Rational", "1", "3"] if of_several else ["tuple", ["Rational", "1", "3"]]
+    for belief in (1, True, None, ["tuple", 1, 0], other):
+        after["witness"]["belief"] = belief
+        with pytest.raises(SpecError, match="has no place here"):
+            type(derivation).from_json(json.dumps(document))

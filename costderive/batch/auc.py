@@ -17,8 +17,7 @@ import sympy
 from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S
 
-from costderive.batch.batch_conclusions import BatchImproperness, BatchWitness
-from costderive.batch.batch_moves import compared
+from costderive.batch.batch_conclusions import BatchImproperness
 from costderive.batch.linear_rules import (
     Array,
     BatchLoss,
@@ -30,7 +29,9 @@ from costderive.batch.linear_rules import (
     require_count,
 )
 from costderive.core.piecewise import Given
+from costderive.derivation.moves.witness import compared
 from costderive.proof.claims import Claim, Equal, Move, Positive, Same
+from costderive.rules.conclusions import Witness
 
 FEWEST, MAX_LABELS = 4, 1000
 Labels = tuple[int, ...]
@@ -93,7 +94,7 @@ class FindDependentLabels(Move):
         law = (((1, 0, 0, *rest), Rational(12, 25)), ((0, 1, 1, *rest), Rational(13, 25)))
         belief = _probabilities(law)
         report = (Rational(3, 5), *belief[1:])
-        found = BatchWitness(belief, report, before.under(law, belief), before.under(law, report))
+        found = Witness(belief, report, before.under(law, belief), before.under(law, report))
         return BatchImproperness(before, found, law)
 
     def claims(self, before: AucScore, after: BatchImproperness, given: Given) -> Iterator[Claim]:

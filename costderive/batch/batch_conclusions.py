@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sympy import Expr
 
-from costderive.batch.linear_rules import BatchLoss, BatchRule, Forecast
-from costderive.rules.conclusions import Improper, Proper, Unsettled
+from costderive.batch.linear_rules import BatchLoss, Forecast
+from costderive.rules.conclusions import Improper, Proper, Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +23,9 @@ class BatchProperness(Proper):
 
 
 @dataclass(frozen=True, slots=True)
-class BatchWitness:
-    """Probabilities of the labels, and a report that has a smaller expected loss than they have."""
-
-    belief: Forecast
-    report: Forecast
-    truthful: Expr
-    better: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class BatchImproperness(Improper):
     """The rule is not proper, as a witness shows; ``law`` are labels with their probabilities, if they depend."""
 
     losses: BatchLoss
-    witness: BatchWitness
+    witness: Witness
     law: tuple[tuple[tuple[int, ...], Expr], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class BatchUndecided(Unsettled):
-    """Neither a proof that the entropy is concave nor a witness against it was found."""
-
-    losses: BatchRule

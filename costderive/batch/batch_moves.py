@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations
 
 import sympy
 from sympy import Derivative, Expr, Matrix, Rational, S
 
-from costderive.batch.batch_conclusions import (
-    BatchImproperness,
-    BatchProperness,
-    BatchUndecided,
-    BatchWitness,
-)
+from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness
 from costderive.batch.batch_entropies import LowestRule, SmoothRule, affine_parts
 from costderive.batch.linear_rules import (
     AdditiveRule,
@@ -33,10 +28,11 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import parameter
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.moves.witness import judged_inside
 from costderive.multiclass.simplex_moves import lagrange_claims
 from costderive.proof.checker import claimed
-from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
-from costderive.rules.conclusions import Judgement
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same
+from costderive.rules.conclusions import Judgement, Undecided
 
 UNIT, ABOVE, TOTAL = (
     Interval(x, S.Zero, S.One),
@@ -273,28 +269,13 @@ class FindBatchWitness(Move):
     searched_by = "costderive.batch.witness_search:find_batch_witness"
 
     def claims(
-        self, before: SmoothRule, after: BatchImproperness | BatchUndecided, given: Given
+        self, before: SmoothRule, after: BatchImproperness | Undecided, given: Given
     ) -> Iterator[Claim]:
-        yield Same("the rule is the one before", before, after.losses)
         for letter, slope in zip(before.letters, before.slopes, strict=True):
             yield Equal("a slope of the entropy", slope, sympy.diff(before.entropy_function, letter))
-        if isinstance(after, BatchUndecided):
-            yield Open("is the rule proper?")
-            return
-        found = after.witness
-        inside = tuple(_is_inside(before, p) for p in (found.belief, found.report))
-        yield Same("belief and report are inside the cube", (inside, after.law), ((True, True), ()))
-        if all(inside):
-            yield from compared(
-                found, before.entropy(found.belief), before.expected(found.report, found.belief)
-            )
-
-
-def compared(found: BatchWitness, truthful: Expr, better: Expr) -> Iterator[Claim]:
-    """The two expected losses of a witness are those of the rule, and that of the report is the smaller one."""
-    yield Equal("the expected loss of the truth", found.truthful, truthful)
-    yield Equal("that of the report", found.better, better)
-    yield Positive("the report is better than the truth", found.truthful - found.better)
+        if isinstance(after, BatchImproperness):
+            yield Same("nothing is said of a law of labels", after.law, ())
+        yield from judged_inside(before, after, partial(_is_inside, before), before.expected)
 
 
 def _is_inside(rule: SmoothRule, forecast: Forecast) -> bool:

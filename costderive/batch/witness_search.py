@@ -9,24 +9,25 @@ import numpy as np
 import sympy
 from sympy import Rational
 
-from costderive.batch.batch_conclusions import BatchImproperness, BatchUndecided, BatchWitness
+from costderive.batch.batch_conclusions import BatchImproperness
 from costderive.batch.batch_entropies import SmoothRule
 from costderive.batch.batch_moves import FindBatchWitness
 from costderive.batch.linear_rules import Forecast
 from costderive.core.piecewise import Given
+from costderive.rules import Undecided, Witness
 
 GRID, STEP, TRIED = tuple(Rational(n, 100) for n in (3, 10, 30, 50, 80, 97)), Rational(1, 50), 3
 
 
 def find_batch_witness(
     move: FindBatchWitness, before: SmoothRule, given: Given
-) -> BatchImproperness | BatchUndecided:
+) -> BatchImproperness | Undecided:
     """Try the pairs that gain most in doubles."""
     for belief, report in _suspects(before):
         truthful, better = before.entropy(belief), before.expected(report, belief)
         if (truthful - better).is_positive:
-            return BatchImproperness(before, BatchWitness(belief, report, truthful, better))
-    return BatchUndecided(before)
+            return BatchImproperness(before, Witness(belief, report, truthful, better))
+    return Undecided(before)
 
 
 def _suspects(rule: SmoothRule) -> Iterator[tuple[Forecast, Forecast]]:

@@ -33,8 +33,8 @@ from costderive.proof.claims import (
     Verdict,
 )
 from costderive.publish.formulas.printing import inline
-from costderive.rules import Improperness, Judgement, Properness, RepairedProperness
-from costderive.rules.loss_pair import LossPair, Value, Witness
+from costderive.rules import Improperness, Judgement, Properness, RepairedProperness, Witness
+from costderive.rules.loss_pair import LossPair, Value
 
 ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
 STRICT, PROPER, ANY_IMPROPER = "strictly proper", "proper", "improper"

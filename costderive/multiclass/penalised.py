@@ -23,9 +23,7 @@ from costderive.costs.laws import x
 from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.simplex import (
-    SimplexImproperness,
     SimplexProperness,
-    SimplexUndecided,
     SymmetricLosses,
     t,
 )
@@ -33,7 +31,7 @@ from costderive.multiclass.simplex_moves import witness_claims
 from costderive.multiclass.simplex_rule import ClassRule, numbers
 from costderive.multiclass.stages import BayesProperness
 from costderive.proof.claims import Claim, Conclusion, Equal, Move, NonNegative, Same, Tends
-from costderive.rules.conclusions import Judgement
+from costderive.rules.conclusions import Improperness, Judgement, Undecided
 
 UNIT = Interval(x, S.Zero, S.One)
 
@@ -133,9 +131,7 @@ class ReportTie(Move):
 
     classes: int
 
-    def claims(
-        self, before: PenalisedRule, after: SimplexImproperness | SimplexUndecided, given: Given
-    ) -> Iterator[Claim]:
+    def claims(self, before: PenalisedRule, after: Improperness | Undecided, given: Given) -> Iterator[Claim]:
         yield from witness_claims(before, after)
 
 

@@ -20,7 +20,7 @@ from costderive.core.piecewise import Given
 from costderive.costs.laws import x
 from costderive.multiclass.letters import is_free, predicted, require_free
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
-from costderive.rules.conclusions import Improper, Proper, Unsettled
+from costderive.rules.conclusions import Proper
 from costderive.rules.end_values import end_value
 
 t = Symbol("t", positive=True)
@@ -156,28 +156,3 @@ class SimplexProperness(Proper):
 
     losses: SimplexLosses
     strict: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SimplexWitness:
-    """A belief and a report that costs less than the truth under it, with both risks."""
-
-    belief: Forecast
-    report: Forecast
-    truthful: Expr
-    better: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class SimplexImproperness(Improper):
-    """The losses are not proper, as a witness shows."""
-
-    losses: ClassRule
-    witness: SimplexWitness
-
-
-@dataclass(frozen=True, slots=True)
-class SimplexUndecided(Unsettled):
-    """Neither a proof that the entropy is concave nor a witness against it was found."""
-
-    losses: ClassRule

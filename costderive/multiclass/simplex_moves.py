@@ -14,20 +14,20 @@ from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import x
 from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.moves.witness import judged_inside
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.simplex import (
     GivenLosses,
     GivenSimplexEntropy,
-    SimplexImproperness,
     SimplexLosses,
     SimplexProperness,
-    SimplexUndecided,
     SymmetricEntropy,
     SymmetricLosses,
     t,
 )
-from costderive.multiclass.simplex_rule import ClassRule
-from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Regular, Same
+from costderive.multiclass.simplex_rule import ClassRule, Forecast
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same
+from costderive.rules.conclusions import Improperness, Undecided
 
 UNIT = Interval(x, S.Zero, S.One)
 TOTAL = Interval(t, S.Zero, S.Infinity)
@@ -210,25 +210,17 @@ class FindSimplexWitness(Move):
 
     classes: int = 3
 
-    def claims(
-        self, before: SimplexLosses, after: SimplexImproperness | SimplexUndecided, given: Given
-    ) -> Iterator[Claim]:
+    def claims(self, before: SimplexLosses, after: Improperness | Undecided, given: Given) -> Iterator[Claim]:
         yield from witness_claims(before, after)
 
 
-def witness_claims(losses: ClassRule, after: SimplexImproperness | SimplexUndecided) -> Iterator[Claim]:
+def witness_claims(losses: ClassRule, after: Improperness | Undecided) -> Iterator[Claim]:
     """The belief and the report of a witness have the risks that it says, or the question is open."""
-    yield Same("the losses are the ones before", losses, after.losses)
-    if isinstance(after, SimplexUndecided):
-        yield Open("is the rule proper?")
-        return
-    found = after.witness
-    inside = tuple(all(q.is_positive for q in one) and sum(one) == 1 for one in (found.belief, found.report))
-    yield Same("belief and report are inside the simplex", inside, (True, True))
-    if all(inside):
-        yield Equal("the risk of the truth", found.truthful, losses.entropy(found.belief))
-        yield Equal("the risk of the report", found.better, losses.risk(found.report, found.belief))
-        yield Positive("the report is better than the truth", found.truthful - found.better)
+    yield from judged_inside(losses, after, _is_inside, losses.risk)
+
+
+def _is_inside(forecast: Forecast) -> bool:
+    return all(q.is_positive for q in forecast) and sum(forecast) == 1
 
 
 def is_power(losses: SymmetricLosses, given: Given) -> bool:

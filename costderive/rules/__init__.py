@@ -12,6 +12,7 @@ from costderive.rules.conclusions import (
     RiskSlope,
     Undecided,
     Unproved,
+    Witness,
     unproved_in_words,
     verdict_of,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "ScoringRule",
     "Undecided",
     "Unproved",
+    "Witness",
     "unproved_in_words",
     "eta",
     "verdict_of",

@@ -11,7 +11,7 @@ from sympy import Expr
 
 from costderive.core.piecewise import Measure, Pieces
 from costderive.proof.claims import Conclusion, Report, Verdict
-from costderive.rules.loss_pair import LossPair, WeighedPair, Witness
+from costderive.rules.loss_pair import LossPair, WeighedPair
 from costderive.rules.losses import Losses
 
 
@@ -91,11 +91,25 @@ class BeyondProperness(Conclusion):
         return Judgement(self.proper.judgement)
 
 
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A belief under which another report has a smaller risk than the belief itself: ``better < truthful``.
+
+    Both are probabilities of class 1; of several classes, or of the labels of a batch, they are tuples of these.
+    """
+
+    belief: Any
+    report: Any
+    truthful: Expr
+    better: Expr
+
+
 class Improper(Conclusion):
-    """The losses are not proper, as a ``witness`` shows: a belief, and a report that has a smaller risk under it."""
+    """The ``losses`` are not proper, as a ``witness`` shows."""
 
     __slots__ = ()
-    witness: Any
+    losses: Any
+    witness: Witness
 
     @property
     def judgement(self) -> Judgement:
@@ -103,10 +117,11 @@ class Improper(Conclusion):
         return Judgement.IMPROPER
 
 
-class Unsettled(Conclusion):
-    """Neither a proof of properness nor a witness against it was found."""
+@dataclass(frozen=True, slots=True)
+class Undecided(Conclusion):
+    """Neither a proof of properness nor a witness against it was found; parameters may decide it either way."""
 
-    __slots__ = ()
+    losses: Any
 
     @property
     def judgement(self) -> Judgement:
@@ -143,9 +158,9 @@ class Represented(BeyondProperness):
 
 @dataclass(frozen=True, slots=True)
 class Improperness(Improper):
-    """The losses are not proper, as a witness shows."""
+    """The losses, of two classes or of several, are not proper, as a witness shows."""
 
-    losses: LossPair
+    losses: Any
     witness: Witness
 
 
@@ -166,10 +181,3 @@ class RepairedProperness(Conclusion):
     def judgement(self) -> Judgement:
         """Improper as it stands."""
         return Judgement.PROPER_AFTER_CHANGE
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided(Unsettled):
-    """Neither a proof of properness nor a witness against it was found; parameters may decide it either way."""
-
-    losses: LossPair

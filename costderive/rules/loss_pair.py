@@ -164,13 +164,3 @@ class WeighedPair:
     pair: LossPair
     weight: Measure
     limits: tuple[Limits, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A belief under which another report has a smaller risk than the belief itself: ``better < truthful``."""
-
-    belief: Expr
-    report: Expr
-    truthful: Expr
-    better: Expr

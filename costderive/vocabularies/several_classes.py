@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from costderive.derivation.certificates.records import Vocabulary
+from costderive.derivation.certificates.records import Builder, Vocabulary, of_kinds
+from costderive.multiclass import cost_moves, simplex, simplex_moves, stages
 from costderive.multiclass.affine import CompareWith, NotAffine
 from costderive.multiclass.bounds import BoundedLosses, BoundLosses
 from costderive.multiclass.class_costs import DirichletCosts, IndependentCosts
-from costderive.multiclass.cost_moves import ActOptimally, ChooseByCost, FindDistributions, IntegrateCosts
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.penalised import (
     AddPenalty,
@@ -16,73 +16,43 @@ from costderive.multiclass.penalised import (
     Superiority,
     Ties,
 )
-from costderive.multiclass.simplex import (
-    GivenLosses,
-    GivenSimplexEntropy,
-    SimplexImproperness,
-    SimplexProperness,
-    SimplexUndecided,
-    SimplexWitness,
-    SymmetricEntropy,
-    SymmetricLosses,
-)
-from costderive.multiclass.simplex_moves import (
-    ConcaveAlongSimplex,
-    ConcaveSummands,
-    FindSimplexWitness,
-    NegativeNorm,
-    SavageForAnyClasses,
-    SavageForGivenClasses,
-)
-from costderive.multiclass.stages import (
-    BayesProperness,
-    Cell,
-    ClassLosses,
-    CostSlice,
-    Distribution,
-    IndependentDistributions,
-    Mark,
-    SplitCell,
-    SplitLoss,
-    SplitLosses,
-    TermIntegral,
-)
+from costderive.multiclass.simplex_rule import ClassRule, Forecast
 from costderive.multiclass.superior import Prediction, Ranked, RankPredictions
-from costderive.rules import Judgement
+from costderive.rules import Improperness, Judgement, Undecided, Witness
 
 RECORDS: dict[str, type] = {
     "Judgement": Judgement,
     "IndependentCosts": IndependentCosts,
     "DirichletCosts": DirichletCosts,
-    "Distribution": Distribution,
-    "IndependentDistributions": IndependentDistributions,
-    "Mark": Mark,
-    "CostSlice": CostSlice,
-    "SplitLoss": SplitLoss,
-    "SplitCell": SplitCell,
-    "SplitLosses": SplitLosses,
-    "TermIntegral": TermIntegral,
-    "Cell": Cell,
-    "ClassLosses": ClassLosses,
-    "BayesProperness": BayesProperness,
-    "FindDistributions": FindDistributions,
-    "ChooseByCost": ChooseByCost,
-    "IntegrateCosts": IntegrateCosts,
-    "ActOptimally": ActOptimally,
-    "SymmetricEntropy": SymmetricEntropy,
-    "GivenSimplexEntropy": GivenSimplexEntropy,
-    "SymmetricLosses": SymmetricLosses,
-    "GivenLosses": GivenLosses,
-    "SimplexProperness": SimplexProperness,
-    "SimplexWitness": SimplexWitness,
-    "SimplexImproperness": SimplexImproperness,
-    "SimplexUndecided": SimplexUndecided,
-    "SavageForAnyClasses": SavageForAnyClasses,
-    "ConcaveSummands": ConcaveSummands,
-    "NegativeNorm": NegativeNorm,
-    "SavageForGivenClasses": SavageForGivenClasses,
-    "ConcaveAlongSimplex": ConcaveAlongSimplex,
-    "FindSimplexWitness": FindSimplexWitness,
+    "Distribution": stages.Distribution,
+    "IndependentDistributions": stages.IndependentDistributions,
+    "Mark": stages.Mark,
+    "CostSlice": stages.CostSlice,
+    "SplitLoss": stages.SplitLoss,
+    "SplitCell": stages.SplitCell,
+    "SplitLosses": stages.SplitLosses,
+    "TermIntegral": stages.TermIntegral,
+    "Cell": stages.Cell,
+    "ClassLosses": stages.ClassLosses,
+    "BayesProperness": stages.BayesProperness,
+    "FindDistributions": cost_moves.FindDistributions,
+    "ChooseByCost": cost_moves.ChooseByCost,
+    "IntegrateCosts": cost_moves.IntegrateCosts,
+    "ActOptimally": cost_moves.ActOptimally,
+    "SymmetricEntropy": simplex.SymmetricEntropy,
+    "GivenSimplexEntropy": simplex.GivenSimplexEntropy,
+    "SymmetricLosses": simplex.SymmetricLosses,
+    "GivenLosses": simplex.GivenLosses,
+    "SimplexProperness": simplex.SimplexProperness,
+    "SimplexWitness": Witness,
+    "SimplexImproperness": Improperness,
+    "SimplexUndecided": Undecided,
+    "SavageForAnyClasses": simplex_moves.SavageForAnyClasses,
+    "ConcaveSummands": simplex_moves.ConcaveSummands,
+    "NegativeNorm": simplex_moves.NegativeNorm,
+    "SavageForGivenClasses": simplex_moves.SavageForGivenClasses,
+    "ConcaveAlongSimplex": simplex_moves.ConcaveAlongSimplex,
+    "FindSimplexWitness": simplex_moves.FindSimplexWitness,
     "MulticlassRule": MulticlassRule,
     "MulticlassDerivation": MulticlassDerivation,
     "NotAffine": NotAffine,
@@ -99,4 +69,9 @@ RECORDS: dict[str, type] = {
     "Ranked": Ranked,
     "RankPredictions": RankPredictions,
 }
-SEVERAL_CLASSES = Vocabulary.of("MulticlassDerivation", RECORDS)
+BUILDERS: dict[str, Builder] = {
+    "SimplexWitness": of_kinds(Witness, belief=Forecast, report=Forecast),
+    "SimplexImproperness": of_kinds(Improperness, losses=ClassRule),
+    "SimplexUndecided": of_kinds(Undecided, losses=ClassRule),
+}
+SEVERAL_CLASSES = Vocabulary.of("MulticlassDerivation", RECORDS, BUILDERS)

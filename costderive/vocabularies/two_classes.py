@@ -11,7 +11,7 @@ from costderive.core import piecewise
 from costderive.costs import contexts, expected_loss, thresholds
 from costderive.derivation import moves
 from costderive.derivation.certificates.expression_trees import require
-from costderive.derivation.certificates.records import Builder, Vocabulary, fits
+from costderive.derivation.certificates.records import Builder, Vocabulary, fits, of_kinds
 from costderive.rules import given_by, loss_pair
 
 
@@ -47,7 +47,7 @@ RECORDS: dict[str, type] = {
     "LossPair": loss_pair.LossPair,
     "Limits": loss_pair.Limits,
     "WeighedPair": loss_pair.WeighedPair,
-    "Witness": loss_pair.Witness,
+    "Witness": rules.Witness,
     "Interval": piecewise.Interval,
     "Piece": piecewise.Piece,
     "Pieces": piecewise.Pieces,
@@ -104,5 +104,11 @@ RECORDS: dict[str, type] = {
     "Mixture": contexts.Mixture,
     "PowerMean": contexts.PowerMean,
 }
-BUILDERS: dict[str, Builder] = {"Joint": _joint, "Mixture": lambda parts: contexts.Mixture(*parts)}
+BUILDERS: dict[str, Builder] = {
+    "Joint": _joint,
+    "Mixture": lambda parts: contexts.Mixture(*parts),
+    "Witness": of_kinds(rules.Witness, belief=Expr, report=Expr),
+    "Improperness": of_kinds(rules.Improperness, losses=loss_pair.LossPair),
+    "Undecided": of_kinds(rules.Undecided, losses=loss_pair.LossPair),
+}
 TWO_CLASSES = Vocabulary.of("Derivation", RECORDS, BUILDERS)

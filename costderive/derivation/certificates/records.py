@@ -124,6 +124,17 @@ class Vocabulary:
         return {name: self.decoded(data[name], kind, depth + 1) for name, kind in kinds.items()}
 
 
+def of_kinds(record: type, **kinds: Any) -> Builder:
+    """Return what builds a record some of whose fields are, in a vocabulary, of narrower kinds than elsewhere."""
+
+    def build(**fields: Any) -> Any:
+        for name, kind in kinds.items():
+            require(fits(fields[name], kind), f"{name} = {str(fields[name])[:MAX_NAME]} has no place here")
+        return record(**fields)
+
+    return build
+
+
 def _law(kind: type[laws.Law], place: str) -> Builder:
     """Build a law from its parts; it has a name only if the law of that name has the same parts."""
 

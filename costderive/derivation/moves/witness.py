@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import sympy
 from sympy import Expr
@@ -11,8 +12,10 @@ from sympy import Expr
 from costderive.core.piecewise import Given
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness, well_formed
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Open, Positive, Same
-from costderive.rules.conclusions import Improperness, RepairedProperness, Undecided
+from costderive.rules.conclusions import Improper, Improperness, RepairedProperness, Undecided, Witness
 from costderive.rules.loss_pair import LossPair, Value, inside
+
+QUESTION = "whether the rule is proper"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,7 @@ class FindWitness(Move):
             yield NonNegative(f"the {name} is a probability", 1 - point)
             yield from _place_claims(name, before, point, given)
         truth, other = before.at(witness.belief, given), before.at(witness.report, given)
-        yield Equal("risk of the truth", _risk(truth, witness.belief), witness.truthful)
-        yield Equal("risk of the other report", _risk(other, witness.belief), witness.better)
-        yield Positive("the truth loses more than the other report", witness.truthful - witness.better)
+        yield from compared(witness, _risk(truth, witness.belief), _risk(other, witness.belief))
 
 
 def _place_claims(name: str, pair: LossPair, point: Expr, given: Given) -> Iterator[Claim]:
@@ -52,7 +53,29 @@ def _risk(value: Value | None, belief: Expr) -> Expr:
     return sympy.nan if value is None else value.risk(belief)
 
 
-# ---- the search
+def compared(found: Witness, truthful: Expr, better: Expr) -> Iterator[Claim]:
+    """The two risks of a witness are those of the rule, and that of the report is the smaller one."""
+    yield Equal("risk of the truth", truthful, found.truthful)
+    yield Equal("risk of the other report", better, found.better)
+    yield Positive("the truth loses more than the other report", found.truthful - found.better)
+
+
+def judged_inside(
+    rule: Any,
+    after: Improper | Undecided,
+    inside: Callable[[Any], bool],
+    risk: Callable[[Any, Any], Expr],
+) -> Iterator[Claim]:
+    """A rule has the risks of a witness whose belief and report are both inside, or the question is open."""
+    yield Same("the losses are the ones before", rule, after.losses)
+    if isinstance(after, Undecided):
+        yield Open(QUESTION)
+        return
+    found = after.witness
+    are_inside = inside(found.belief), inside(found.report)
+    yield Same("belief and report are inside", are_inside, (True, True))
+    if all(are_inside):
+        yield from compared(found, risk(found.belief, found.belief), risk(found.report, found.belief))
 
 
 # ---- values that would make the rule proper
@@ -83,4 +106,4 @@ class LeaveOpen(Move):
     def claims(self, before: LossPair, after: Undecided, given: Given) -> Iterator[Claim]:
         yield Same("the pair is the one before", before, after.losses)
         yield from well_formed(before)
-        yield Open("whether the rule is proper")
+        yield Open(QUESTION)

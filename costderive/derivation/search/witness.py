@@ -18,8 +18,8 @@ from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.witness import ChangeValues, FindWitness
-from costderive.rules import Improperness, RepairedProperness
-from costderive.rules.loss_pair import Limits, LossPair, Value, Witness
+from costderive.rules import Improperness, RepairedProperness, Witness
+from costderive.rules.loss_pair import Limits, LossPair, Value
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 DENOMINATORS, FINE, SHARES = 16, 240, 4

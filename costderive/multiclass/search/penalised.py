@@ -19,27 +19,20 @@ from costderive.multiclass.penalised import (
     equal_forecast,
 )
 from costderive.multiclass.search.cost_moves import derive
-from costderive.multiclass.simplex import (
-    SimplexImproperness,
-    SimplexUndecided,
-    SimplexWitness,
-    SymmetricLosses,
-)
+from costderive.multiclass.simplex import SymmetricLosses
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
-from costderive.rules import Judgement
+from costderive.rules import Improperness, Judgement, Undecided, Witness
 
 
-def report_tie(
-    move: ReportTie, before: PenalisedRule, given: Given
-) -> SimplexImproperness | SimplexUndecided:
+def report_tie(move: ReportTie, before: PenalisedRule, given: Given) -> Improperness | Undecided:
     """Try beliefs nearer and nearer to equal forecasts."""
     report = equal_forecast(move.classes)
     for n in (2, 10, 100):
         belief = tuple(Rational(n + (label == 0), move.classes * n + 1) for label in range(move.classes))
-        found = SimplexWitness(belief, report, before.entropy(belief), before.risk(report, belief))
+        found = Witness(belief, report, before.entropy(belief), before.risk(report, belief))
         if (found.truthful - found.better).is_positive:
-            return SimplexImproperness(before, found)
-    return SimplexUndecided(before)
+            return Improperness(before, found)
+    return Undecided(before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,14 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
 from costderive.multiclass.simplex import (
-    SimplexImproperness,
     SimplexLosses,
-    SimplexUndecided,
-    SimplexWitness,
     SymmetricEntropy,
     SymmetricLosses,
     t,
 )
 from costderive.multiclass.simplex_moves import FindSimplexWitness, SavageForAnyClasses
 from costderive.multiclass.simplex_rule import Forecast
+from costderive.rules import Improperness, Undecided, Witness
 
 GRID = (1, 2, 4, 7)
 CLEAR = 1e-9
@@ -62,7 +60,7 @@ def _proportion(inner: Expr) -> tuple[Expr, Expr]:
 
 def find_simplex_witness(
     move: FindSimplexWitness, before: SimplexLosses, given: Given
-) -> SimplexImproperness | SimplexUndecided:
+) -> Improperness | Undecided:
     """Try the pairs of a few exact forecasts."""
     losses_at = {forecast: before.at(forecast) for forecast in inner_forecasts(move.classes)}
     if all(loss.is_number for losses in losses_at.values() for loss in losses):
@@ -71,8 +69,8 @@ def find_simplex_witness(
             gap = _expected(losses_at[belief], belief) - _expected(losses_at[report], belief)
             if gap.n() > CLEAR:
                 truthful, better = before.entropy(belief), before.risk(report, belief)
-                return SimplexImproperness(before, SimplexWitness(belief, report, truthful, better))
-    return SimplexUndecided(before)
+                return Improperness(before, Witness(belief, report, truthful, better))
+    return Undecided(before)
 
 
 def require_real(losses_at: dict[Forecast, tuple[Expr, ...]]) -> None:

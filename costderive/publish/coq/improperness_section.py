@@ -25,8 +25,8 @@ from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
-from costderive.rules import Improperness, RepairedProperness
-from costderive.rules.loss_pair import LossPair, Witness, inside
+from costderive.rules import Improperness, RepairedProperness, Witness
+from costderive.rules.loss_pair import LossPair, inside
 
 ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
 _MARKS = sympy.symbols("x1:9", positive=True)

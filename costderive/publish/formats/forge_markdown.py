@@ -15,8 +15,8 @@ from costderive.publish.formulas.notation import Notation, read
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import condition, definitions, function, names
 from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
-from costderive.rules import Improperness, Losses, RepairedProperness
-from costderive.rules.loss_pair import LossPair, Witness
+from costderive.rules import Improperness, Losses, RepairedProperness, Witness
+from costderive.rules.loss_pair import LossPair
 
 
 def markdown(derivation: Certified, report: Report) -> str:

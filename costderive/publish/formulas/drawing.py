@@ -132,12 +132,6 @@ class Drawing(ABC, Generic[T]):
         """Draw two sides with a sign between them."""
 
 
-def signed(parts: list[tuple[bool, str]], minus: str) -> str:
-    """Write terms with their signs between them."""
-    first = (minus if parts[0][0] else "") + parts[0][1]
-    return first + "".join(f" {minus if negative else '+'} {text}" for negative, text in parts[1:])
-
-
 def called(node: Call) -> tuple[type, tuple[Node, ...], tuple[Node, ...]]:
     """Return the function, the subscripts and the arguments with which a call is written."""
     args = node.args

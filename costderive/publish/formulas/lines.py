@@ -4,53 +4,60 @@ from __future__ import annotations
 
 from sympy import Add, Expr, Mul
 
+from costderive.publish.formulas.drawn import BLANK, DRAWN, in_parentheses
+from costderive.publish.formulas.formula import Formula, Row, Sign, row
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import Node, Sum
-from costderive.publish.formulas.tex import TEX, in_parentheses
 from costderive.publish.formulas.width import width, width_of
 
+_OPEN, _CLOSE = Sign("(", r"\Bigl"), Sign(")", r"\Bigr")
+_START = Row(())  # of a line that continues: what follows is no sign of a number
+_TIMES = Row((_START, BLANK, Sign(r"\times"), BLANK))
 
-def broken(expr: Expr, limit: float) -> list[str]:
-    """Return the LaTeX of an expression in lines that are at most about ``limit`` digits wide.
+
+def broken(expr: Expr, limit: float) -> list[Row]:
+    """Return an expression in lines that are at most about ``limit`` digits wide.
 
     A sum breaks before its signs; a fraction whose numerator is too long becomes a factor before a bracket.
     """
     node = layout(expr)
     if width_of(node) <= limit:
-        return [TEX.draw(node)]
+        return [DRAWN.draw(node)]
     if isinstance(node, Sum) and len(node.terms) > 1:
         return _packed(node.terms, limit)
     return _factor_and_bracket(expr, limit)
 
 
-def _factor_and_bracket(expr: Expr, limit: float) -> list[str]:
+def _factor_and_bracket(expr: Expr, limit: float) -> list[Row]:
     factors = Mul.make_args(expr)
     long = max((x for x in factors if isinstance(x, Add)), key=width, default=None)
     if long is None or len(factors) == 1:
-        return [TEX.expression(expr)]
+        return [DRAWN.expression(expr)]
     rest = Mul(*[x for x in factors if x != long])
-    room = limit - width(rest) - 3
+    room, head = limit - width(rest) - 3, DRAWN.expression(rest)
     if max(map(width, long.args)) > room:  # the factor takes a line of its own
-        first, *lines = broken(long, limit - 6)
-        head = TEX.expression(rest)
-        if not lines:
-            return [head, rf"{{}} \times \Bigl({first}\Bigr)"]
-        return [head, rf"{{}} \times \Bigl({first}", *lines[:-1], rf"{lines[-1]}\Bigr)"]
+        return [head, *_bracketed(_TIMES, broken(long, limit - 6))]
     lines = broken(long, room)
     if len(lines) == 1:
-        return [f"{TEX.expression(rest)} {in_parentheses(lines[0])}"]
-    return [rf"{TEX.expression(rest)} \Bigl({lines[0]}", *lines[1:-1], rf"{lines[-1]}\Bigr)"]
+        return [row(head, BLANK, in_parentheses(lines[0]))]
+    return _bracketed(row(head, BLANK), lines)
 
 
-def _packed(parts: tuple[tuple[bool, Node], ...], limit: float) -> list[str]:
+def _bracketed(before: Row, lines: list[Row]) -> list[Row]:
+    """Put lines in large parentheses, with something before them."""
+    *others, last = [row(before, _OPEN, lines[0]), *lines[1:]]
+    return [*others, row(last, _CLOSE)]
+
+
+def _packed(parts: tuple[tuple[bool, Node], ...], limit: float) -> list[Row]:
     """Put as many terms on a line as there is room for; a line that continues starts with a sign."""
-    lines, room = [""], limit
+    lines: list[list[Formula]] = [[]]
+    room = limit
     for negative, part in parts:
         wide = width_of(part) + 2.3
         if wide > room and lines[-1]:
-            lines.append("{}")
+            lines.append([_START])
             room = limit
-        sign = "-" if negative else "+" if lines[-1] else ""
-        lines[-1] += (f" {sign} " if lines[-1] else sign) + TEX.inside(part, Sum)
+        lines[-1] += DRAWN.term(negative, part, first=not lines[-1])
         room -= wide
-    return lines
+    return [Row(tuple(line)) for line in lines]

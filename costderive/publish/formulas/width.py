@@ -6,6 +6,7 @@ import sympy
 from sympy import Add, Expr
 
 from costderive.publish.formulas.drawing import Drawing, called, plain_name
+from costderive.publish.formulas.drawn import DRAWN
 from costderive.publish.formulas.nodes import (
     Call,
     Choice,
@@ -19,9 +20,7 @@ from costderive.publish.formulas.nodes import (
     Root,
     Sum,
 )
-from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.one_line import text
-from costderive.publish.formulas.tex import TEX
 
 LETTER, SIGN, PARENTHESES, GAP = 1.1, 2.3, 1.6, 0.2
 
@@ -46,7 +45,7 @@ class Width(Drawing[float]):
     """Measures a layout as if it were drawn."""
 
     def leaf(self, node: Leaf) -> float:
-        return LETTER * len(text(read(TEX.draw(node))))
+        return LETTER * len(text(DRAWN.draw(node)))
 
     def sum(self, node: Sum) -> float:
         signs = len(node.terms) - (not node.terms[0][0])

@@ -25,8 +25,7 @@ from costderive.publish.plots.canvas import (
 )
 from costderive.publish.plots.cost_curves import along
 from costderive.publish.plots.weight_pictures import ceiling, has_density, measure_of, sampled, window
-from costderive.rules import Improperness, RepairedProperness, ScoringRule
-from costderive.rules.loss_pair import Witness
+from costderive.rules import Improperness, RepairedProperness, ScoringRule, Witness
 
 Array = NDArray[np.float64]
 Rule = ScoringRule | Derivation | CompiledLoss

@@ -10,8 +10,11 @@ from sympy import Add, Expr, Symbol
 
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p
-from costderive.publish.formulas.printing import broken, latex, width
-from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed
+from costderive.publish.formulas.drawn import BLANK
+from costderive.publish.formulas.formula import Row, Sign, Space, row
+from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.printing import broken, drawn, latex, width
+from costderive.publish.words.document_blocks import Block, Display, Maths, Prose, by_cases, displayed
 from costderive.rules import odds_form
 
 Names = Mapping[Expr, str]
@@ -33,14 +36,18 @@ def names(functions: Iterable[Pieces]) -> Names:
 
 def definitions(named: Names) -> Block:
     """Say what the names stand for."""
-    return displayed(row for value, name in named.items() for row in equation(name, value))
+    return displayed(cells for value, name in named.items() for cells in equation(name, value))
 
 
-def equation(left: str, value: Expr) -> tuple[tuple[str, ...], ...]:
+def equation(left: str, value: Expr) -> tuple[tuple[Row, Row], ...]:
     """Return the rows of ``left = value``, broken where the line is full."""
-    lines = broken(value, LINE - 10)
-    first = (left, f"= {lines[0]}")
-    return first, *[("", rf"\qquad {line}") for line in lines[1:]]
+    first, *others = broken(value, LINE - 10)
+    return (read(left), row(Sign("="), BLANK, first)), *continued(others)
+
+
+def continued(lines: Iterable[Row]) -> Iterator[tuple[Row, Row]]:
+    """Return the rows of the lines after the first."""
+    return ((Row(()), row(Space(r"\qquad"), BLANK, line)) for line in lines)
 
 
 def equal(left: str, value: Expr) -> Display:
@@ -64,23 +71,26 @@ def _merged(pieces: Pieces) -> Iterator[Piece]:
         yield Piece(members[0].low, members[-1].high, value)
 
 
-def _value(value: Expr, named: Names) -> str:
-    return named[value] if value in named else latex(value)
+def _value(value: Expr, named: Names) -> Row:
+    return read(named[value]) if value in named else drawn(value)
 
 
-def _zero_last(rows: list[tuple[str, str]], pieces: Pieces) -> list[tuple[str, str]]:
+def _zero_last(rows: list[tuple[Row, Row]], pieces: Pieces) -> list[tuple[Row, Row]]:
     """Gather the pieces where a function vanishes."""
-    kept = [row for row, piece in zip(rows, pieces, strict=True) if piece.value != 0]
-    return kept if len(kept) == len(rows) else [*kept, ("0", "")]
+    kept = [cells for cells, piece in zip(rows, pieces, strict=True) if piece.value != 0]
+    return kept if len(kept) == len(rows) else [*kept, (drawn(sympy.S.Zero), Row(()))]
 
 
-def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> str:
+def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> Row:
     """Write the interval of a piece; a closed one has its upper end, and 0."""
-    low, high, x = latex(piece.low), latex(piece.high), latex(variable)
-    if not closed:
-        return f"{low} < {x} < {high}"
-    below = r"\le" if piece.low == 0 else "<"
-    return rf"{low} {below} {x} \le {high}"
+    below = r"\le" if closed and piece.low == 0 else "<"
+    return related(piece.low, below, variable, r"\le" if closed else "<", piece.high)
+
+
+def related(*parts: Expr | str) -> Row:
+    """Write expressions with signs between them: ``related(p, "<", q)``."""
+    first, *others = [Row((Sign(part),)) if isinstance(part, str) else drawn(part) for part in parts]
+    return row(first, *[formula for other in others for formula in (BLANK, other)])
 
 
 def inequality(fact: Expr, sign: str) -> str:
@@ -138,6 +148,11 @@ def _chain(quantity: str, low: str | None, high: str | None) -> str:
     if high is None:
         return rf"{quantity} \ge {low}"
     return rf"{quantity} \le {high}" if low is None else rf"{low} \le {quantity} \le {high}"
+
+
+def maths(formula: Expr | Row) -> Prose:
+    """Return a formula alone, as in a cell of a table."""
+    return (Maths(formula if isinstance(formula, Row) else drawn(formula)),)
 
 
 def slope(density: Pieces, factor: Expr, given: Given) -> Pieces:

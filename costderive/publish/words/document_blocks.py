@@ -224,14 +224,18 @@ def ended(formula: Row, mark: str) -> Row:
     return formula if has_one or not mark else row(formula, Sign(mark))
 
 
-def displayed(rows: Iterable[Iterable[str]], label: str = "") -> Display:
-    """Return a display of cells in the notation."""
-    return Display(tuple(tuple(map(read, cells)) for cells in rows), label)
+def displayed(rows: Iterable[Iterable[str | Row]], label: str = "") -> Display:
+    """Return a display of cells, formulas or in the notation."""
+    return Display(tuple(tuple(map(_formula, cells)) for cells in rows), label)
 
 
-def by_cases(left: str, rows: Iterable[tuple[str, str]]) -> Cases:
-    """Return what has a different value under each condition, all in the notation."""
-    return Cases(read(left), tuple((read(value), read(condition)) for value, condition in rows))
+def by_cases(left: str, rows: Iterable[tuple[str | Row, str | Row]]) -> Cases:
+    """Return what has a different value under each condition, formulas or in the notation."""
+    return Cases(read(left), tuple((_formula(value), _formula(condition)) for value, condition in rows))
+
+
+def _formula(written: str | Row) -> Row:
+    return read(written) if isinstance(written, str) else written
 
 
 def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:

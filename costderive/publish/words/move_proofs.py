@@ -9,45 +9,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from costderive.batch import batch_moves
 from costderive.batch.auc import FindDependentLabels
 from costderive.batch.auc_labels import SumOverWeighedPairs
-from costderive.batch.batch_moves import (
-    AddInstances,
-    BendOfEntropy,
-    BendOfNorm,
-    FindBatchWitness,
-    SumOverPairs,
-    TouchFromAbove,
-)
-from costderive.derivation.moves import (
-    ChangeOfVariables,
-    DifferentiateLink,
-    IntegrateByParts,
-    IntegrateMagnitude,
-    Represent,
-    SignOfWeight,
-    SliceRegion,
-    SlopeOfRisk,
-    TakeExpectation,
-    TakeWeight,
-)
+from costderive.derivation import moves
+from costderive.multiclass import cost_moves, simplex_moves
 from costderive.multiclass.affine import CompareWith
 from costderive.multiclass.bounds import BoundLosses
-from costderive.multiclass.cost_moves import (
-    ActOptimally,
-    ChooseByCost,
-    FindDistributions,
-    IntegrateCosts,
-)
 from costderive.multiclass.penalised import AddPenalty, ChargeWrong, ReportTie
-from costderive.multiclass.simplex_moves import (
-    ConcaveAlongSimplex,
-    ConcaveSummands,
-    FindSimplexWitness,
-    NegativeNorm,
-    SavageForAnyClasses,
-    SavageForGivenClasses,
-)
 from costderive.multiclass.superior import RankPredictions
 from costderive.proof.claims import Step
 from costderive.publish.words import proofs_for_batches as batch
@@ -62,38 +31,38 @@ from costderive.publish.words.scene import Description
 Describer = Callable[[Step, Any], Description]
 
 DESCRIBERS: dict[type, Describer] = {
-    TakeExpectation: costs.expectation,
-    ChangeOfVariables: costs.variables,
-    SliceRegion: costs.slices,
-    IntegrateMagnitude: costs.inner,
-    IntegrateByParts: rule.by_parts,
-    SlopeOfRisk: rule.risk,
-    SignOfWeight: rule.sign,
-    TakeWeight: origins.weight,
-    DifferentiateLink: origins.weight,
-    Represent: origins.represented,
-    FindDistributions: classes.distributions,
-    ChooseByCost: classes.chances,
-    IntegrateCosts: classes.integrals,
-    ActOptimally: classes.bayes,
+    moves.TakeExpectation: costs.expectation,
+    moves.ChangeOfVariables: costs.variables,
+    moves.SliceRegion: costs.slices,
+    moves.IntegrateMagnitude: costs.inner,
+    moves.IntegrateByParts: rule.by_parts,
+    moves.SlopeOfRisk: rule.risk,
+    moves.SignOfWeight: rule.sign,
+    moves.TakeWeight: origins.weight,
+    moves.DifferentiateLink: origins.weight,
+    moves.Represent: origins.represented,
+    cost_moves.FindDistributions: classes.distributions,
+    cost_moves.ChooseByCost: classes.chances,
+    cost_moves.IntegrateCosts: classes.integrals,
+    cost_moves.ActOptimally: classes.bayes,
     CompareWith: classes.compared,
-    SavageForAnyClasses: simplex.savage_for_any,
-    SavageForGivenClasses: simplex.savage,
-    ConcaveSummands: simplex.summands,
-    NegativeNorm: simplex.norm,
-    ConcaveAlongSimplex: simplex.along,
-    FindSimplexWitness: simplex.witness,
+    simplex_moves.SavageForAnyClasses: simplex.savage_for_any,
+    simplex_moves.SavageForGivenClasses: simplex.savage,
+    simplex_moves.ConcaveSummands: simplex.summands,
+    simplex_moves.NegativeNorm: simplex.norm,
+    simplex_moves.ConcaveAlongSimplex: simplex.along,
+    simplex_moves.FindSimplexWitness: simplex.witness,
     AddPenalty: simplex.penalty,
     ChargeWrong: simplex.charged,
     ReportTie: simplex.witness,
     BoundLosses: simplex.bounds,
     RankPredictions: simplex.ranked,
-    AddInstances: batch.sum_of_instances,
-    BendOfNorm: batch.norm,
-    SumOverPairs: batch.pairs,
-    TouchFromAbove: batch.touching,
-    BendOfEntropy: batch.bend,
-    FindBatchWitness: batch.witness,
+    batch_moves.AddInstances: batch.sum_of_instances,
+    batch_moves.BendOfNorm: batch.norm,
+    batch_moves.SumOverPairs: batch.pairs,
+    batch_moves.TouchFromAbove: batch.touching,
+    batch_moves.BendOfEntropy: batch.bend,
+    batch_moves.FindBatchWitness: simplex.witness,
     FindDependentLabels: batch.dependent,
     SumOverWeighedPairs: batch.weighed_pairs,
 }

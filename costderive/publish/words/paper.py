@@ -47,7 +47,7 @@ from costderive.publish.words.proofs_of_properness import (
     has_integral,
     vanishes_outside,
 )
-from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, say, show
+from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, ranges, say, show
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
@@ -344,9 +344,9 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
 
 def _ties(found: Properness, losses_found: Losses) -> str:
     """Say where the rule is strict, and what happens elsewhere."""
-    inside = " or in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in found.strict)
     strict = (
-        f"It is strictly proper for beliefs $q$ in {inside}: then $R(p|q) > R(q|q)$ for every $p \\ne q$."
+        f"It is strictly proper for beliefs $q$ in {ranges(found.strict, 'or')}: then $R(p|q) > R(q|q)$ "
+        "for every $p \\ne q$."
     )
     if not vanishes_outside(losses_found):
         return f"{strict} For other beliefs strictness is not claimed."

@@ -10,7 +10,6 @@ from sympy import Symbol
 
 from costderive.multiclass import NotAffine
 from costderive.multiclass.penalised import PenalisedRule, Superiority
-from costderive.multiclass.simplex import SimplexImproperness
 from costderive.multiclass.superior import Prediction, Ranked
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
@@ -18,6 +17,7 @@ from costderive.publish.words.document_blocks import Block, Heading, Proof, Theo
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_on_the_simplex import losses_of
 from costderive.publish.words.scene import Description, against, point, say, show
+from costderive.rules import Improperness
 
 
 def beyond(steps: Sequence[Step], scene: Any, note: str) -> Iterator[Block]:
@@ -38,7 +38,7 @@ def beyond(steps: Sequence[Step], scene: Any, note: str) -> Iterator[Block]:
 NAMES: dict[Any, tuple[str, str, str]] = {
     NotAffine: ("Another rule", "no affine change", "thm:affine"),
     Superiority: ("A penalty for wrong predictions", "the penalised rule", "thm:penalised"),
-    SimplexImproperness: ("A penalty that a tie escapes", "the penalised rule", "thm:tie"),
+    Improperness: ("A penalty that a tie escapes", "the penalised rule", "thm:tie"),
     Ranked: ("Right and wrong predictions", "ranking", "thm:ranked"),
 }
 
@@ -74,7 +74,7 @@ def _(reached: Superiority, step: Step) -> Description:
 
 
 @stated.register
-def _(reached: SimplexImproperness, step: Step) -> Description:
+def _(reached: Improperness, step: Step) -> Description:
     if not isinstance(reached.losses, PenalisedRule):
         return
     yield say(

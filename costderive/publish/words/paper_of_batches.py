@@ -7,17 +7,18 @@ from functools import singledispatch
 from typing import Any
 
 from costderive.batch import AucAmong, AucScore, BatchDerivation
-from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness, BatchUndecided
+from costderive.batch.batch_conclusions import BatchImproperness, BatchProperness
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, BatchLoss, NormRule, RankRule
 from costderive.proof.claims import Report
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.document_blocks import Block, Heading, Proof, Story, Theorem, prose
+from costderive.publish.words.document_blocks import Block, Heading, Story, prose
 from costderive.publish.words.findings import paper, proof_status, remark, sentence
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
-from costderive.publish.words.proofs_for_batches import ones, rule_of, several
-from costderive.publish.words.scene import NEITHER, SHOWN, Description, against, say, show
+from costderive.publish.words.proofs_for_batches import ones, rule_of
+from costderive.publish.words.proofs_on_the_simplex import properness
+from costderive.publish.words.scene import SHOWN, Description, on_properness, point, say, show
 from costderive.rules import Judgement
 
 TITLES: dict[type, str] = {
@@ -42,7 +43,7 @@ def story(derivation: BatchDerivation, report: Report, of_one: tuple[Block, ...]
         *rule_of(derivation.rule),
         *parameters(derivation),
         Heading(prose("Properness of the batch" if of_one else "Properness")),
-        *_properness(derivation, note),
+        *on_properness(reached, stated(reached), _proof(derivation), "thm:batch", note),
         *_area(reached, note),
     )
     return paper(prose(TITLES[type(derivation.rule)]), prose(_abstract(derivation, report)), blocks, report)
@@ -108,13 +109,8 @@ def _laws(rule: AucScore | AucAmong) -> str:
     return f"under all laws {rule.scope}"
 
 
-def _properness(derivation: BatchDerivation, note: str) -> Iterator[Block]:
-    (case,) = derivation.cases
-    if isinstance(derivation.conclusion, BatchUndecided):
-        yield say(NEITHER)
-        return
-    yield Theorem("Theorem", "properness", tuple(stated(derivation.conclusion)), "thm:batch", note)
-    yield Proof(tuple(block for step in case.steps for block in describe(step, None)), note)
+def _proof(derivation: BatchDerivation) -> Iterator[Block]:
+    return (block for step in derivation.steps for block in describe(step, None))
 
 
 @singledispatch
@@ -126,9 +122,9 @@ def stated(reached: Any) -> Description:
 @stated.register
 def _(reached: BatchProperness) -> Description:
     if reached.flat is None:
-        yield say(f"The rule is {'strictly proper' if reached.strict else 'proper'}.")
+        yield from properness(reached)
         return
-    first, second = map(several, reached.flat)
+    first, second = map(point, reached.flat)
     example = " for example," if reached.losses.instances is None else ""
     yield say(
         f"The rule is proper, but not strictly proper:{example} the forecasts ${first}$ and ${second}$ have the same "
@@ -140,7 +136,7 @@ def _(reached: BatchProperness) -> Description:
 def _(reached: BatchImproperness) -> Description:
     found = reached.witness
     if not reached.law:
-        yield from against("The rule is not proper: under the belief", found, "w", several)
+        yield from properness(reached, "w")
         return
     yield say("The loss is no proper scoring rule. Let the labels of these instances, and no others, be 1:")
     laws = [
@@ -150,8 +146,8 @@ def _(reached: BatchImproperness) -> Description:
     more = [r"\ldots"] if len(reached.law) > SHOWN else []
     yield show(r", \quad ".join([*laws, *more]))
     yield say(
-        f"The probabilities of the labels are then $q = {several(found.belief)}$, and the report "
-        f"$w = {several(found.report)}$ has the smaller risk"
+        f"The probabilities of the labels are then $q = {point(found.belief)}$, and the report "
+        f"$w = {point(found.report)}$ has the smaller risk"
     )
     yield show(
         rf"\mathbb{{E}}[S(Y, w)] = {latex(found.better)} < {latex(found.truthful)} = \mathbb{{E}}[S(Y, q)]."

@@ -29,7 +29,7 @@ from costderive.publish.words.paper_beyond_properness import beyond
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
-from costderive.publish.words.scene import counted, say, show
+from costderive.publish.words.scene import counted, on_properness, say, show
 from costderive.rules import Judgement
 
 Blocks = tuple[Block, ...]
@@ -252,12 +252,7 @@ def _of_entropy(derivation: MulticlassDerivation, report: Report) -> Story:
         Theorem("Theorem", "losses", tuple(losses_of(taken.after, "L")), "thm:losses", note),
         Proof(describe(taken, scene), note),
         Heading(prose("Properness")),
-        *properness(judged.after, note),
-        *(
-            (Proof(describe(judged, scene), note),)
-            if judged.after.judgement is not Judgement.UNDECIDED
-            else ()
-        ),
+        *on_properness(judged.after, properness(judged.after), describe(judged, scene), "thm:proper", note),
         *beyond(others, scene, note),
     )
     concluded = derivation.concluded

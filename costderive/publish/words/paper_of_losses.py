@@ -8,6 +8,7 @@ import sympy
 from sympy import Expr
 
 from costderive.core.piecewise import Sign
+from costderive.core.symbols import p
 from costderive.costs.thresholds import (
     DistortedThreshold,
     FixedThreshold,
@@ -17,9 +18,10 @@ from costderive.costs.thresholds import (
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.moves import DistortThreshold
 from costderive.proof.claims import Case, Report
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import drawn, latex
 from costderive.publish.words.context_phrases import setting, threshold
-from costderive.publish.words.displays import condition, equal, function, interval
+from costderive.publish.words.displays import condition, equal, function, interval, related
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
@@ -34,7 +36,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
-from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, say, show
+from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, ranges, say, show
 from costderive.rules import (
     Conclusion,
     Improperness,
@@ -43,9 +45,10 @@ from costderive.rules import (
     Properness,
     RepairedProperness,
     Represented,
+    Witness,
 )
 from costderive.rules.given_by import GivenEntropy
-from costderive.rules.loss_pair import LossPair, Value, WeighedPair, Witness
+from costderive.rules.loss_pair import LossPair, Value, WeighedPair
 
 Blocks = tuple[Block, ...]
 
@@ -195,11 +198,11 @@ def loss_of(pair: Losses | LossPair, label: int) -> Block:
     if len(loss.pieces) == 1:
         return equal(left, loss.pieces[0].value)
     if pair.from_the_left:
-        return by_cases(left, [(latex(x.value), interval(x, loss.variable, closed=True)) for x in loss])
-    rows: list[tuple[str, str]] = []
+        return by_cases(left, [(drawn(x.value), interval(x, loss.variable, closed=True)) for x in loss])
+    rows: list[tuple[Row, Row]] = []
     for piece, value in zip(loss, pair.values[1:], strict=True):
-        rows.append((latex(piece.value), interval(piece, loss.variable)))
-        rows.append((latex(value.loss(label)), f"p = {latex(value.at)}"))
+        rows.append((drawn(piece.value), interval(piece, loss.variable)))
+        rows.append((drawn(value.loss(label)), related(p, "=", value.at)))
     return by_cases(left, rows[:-1])
 
 
@@ -293,7 +296,7 @@ def how(reached: Properness) -> str:
     """Say whether a rule is strictly proper, and if not for all beliefs, for which."""
     if reached.everywhere:
         return "strictly proper"
-    parts = " and in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in reached.strict)
+    parts = ranges(reached.strict)
     return f"proper, strictly so for beliefs in {parts}" if parts else "proper, but strictly so for no belief"
 
 

@@ -9,23 +9,17 @@ from sympy import Expr, Symbol
 
 from costderive.batch.auc import AucScore
 from costderive.batch.auc_labels import AucAmong, Labels
-from costderive.batch.batch_conclusions import BatchUndecided
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
-from costderive.batch.linear_rules import AdditiveRule, Forecast, NormRule, RankRule, t, x
+from costderive.batch.linear_rules import AdditiveRule, NormRule, RankRule, t, x
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equal
 from costderive.publish.words.proofs_on_the_simplex import minors, sum_of_squares
-from costderive.publish.words.scene import SHOWN, Description, few, say, show
+from costderive.publish.words.scene import SHOWN, Description, few, point, say, show
 
 Scene = Any
 SUMMAND = r"\bigl((1 - y_i) \, L_0(w_i) + y_i \, L_1(w_i)\bigr)"
 OF_ONE, OF_OTHER = (Symbol(f"w_{index}", positive=True) for index in "ij")
-
-
-def several(values: Forecast) -> str:
-    """Write a forecast; of a long one the beginning and the end."""
-    return f"({', '.join(few(map(latex, values)))})"
 
 
 # ---- rules
@@ -43,7 +37,7 @@ def _(found: AdditiveRule) -> Description:
     opening = "Let $L_0$ and $L_1$ be the losses of one instance above, of a label 0 and of a label 1."
     if weighed:
         yield say(f"{opening} The instances have the weights")
-        yield show(rf"(v_0, v_1, \ldots) = {several(found.weights or ())},")
+        yield show(rf"(v_0, v_1, \ldots) = {point(found.weights or ())},")
     yield say("and the loss of the batch is" if weighed else f"{opening} The loss of the batch is")
     yield show(rf"S(y, w) = \sum_i {'v_i ' if weighed else ''}{SUMMAND} \qquad (0 \cdot \infty = 0).")
 
@@ -220,14 +214,6 @@ def bend(step: Step, scene: Scene) -> Description:
         f"nowhere above its tangents: $R(w|q) \\ge H(q) = R(q|q)$"
         + (", with equality for $w = q$ alone." if strict else ".")
     )
-
-
-def witness(step: Step, scene: Scene) -> Description:
-    """Describe ``FindBatchWitness``: both risks."""
-    if isinstance(step.after, BatchUndecided):
-        yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
-    else:
-        yield say("Both risks follow from the loss by evaluation.")
 
 
 def dependent(step: Step, scene: Scene) -> Description:

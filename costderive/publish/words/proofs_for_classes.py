@@ -20,8 +20,9 @@ from costderive.multiclass.stages import (
     SplitLoss,
 )
 from costderive.proof.claims import Case, Step
-from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import positive
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import drawn, latex
+from costderive.publish.words.displays import equal, maths, positive, related
 from costderive.publish.words.document_blocks import Block, Table, by_cases, displayed, prose
 from costderive.publish.words.scene import Description, listed, point, say, show
 
@@ -104,14 +105,17 @@ def _budget(context: DirichletCosts) -> str:
 
 
 def _cdf(names: str, found: Distribution) -> Block:
-    rows = [(latex(cdf), _region(*found.bounds(region))) for region, cdf in enumerate(found.cdfs)]
-    return by_cases(names, rows) if len(rows) > 1 else displayed([(names, f"= {rows[0][0]}")])
+    if len(found.cdfs) == 1:
+        return equal(names, found.cdfs[0])
+    return by_cases(
+        names, [(drawn(cdf), _region(*found.bounds(region))) for region, cdf in enumerate(found.cdfs)]
+    )
 
 
-def _region(low: Expr, high: Expr) -> str:
+def _region(low: Expr, high: Expr) -> Row:
     if high is S.Infinity:
-        return rf"x \ge {latex(low)}"
-    return f"x < {latex(high)}" if low == 0 else rf"{latex(low)} \le x < {latex(high)}"
+        return related(x, r"\ge", low)
+    return related(x, "<", high) if low == 0 else related(low, r"\le", x, "<", high)
 
 
 # ---- the decision
@@ -305,7 +309,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
     )
     head = (prose("$p$"), prose(f"$M_{{{label}}}(p)$"), prose(f"$L_{{{label}}}(p)$"))
     rows = [
-        (prose(f"${point(p)}$"), prose(f"${latex(there)}$"), prose(f"${latex(here)}$"))
+        (prose(f"${point(p)}$"), maths(there), maths(here))
         for p, there, here in zip(after.forecasts, after.losses_there, after.losses_here, strict=True)
     ]
     yield Table(head, tuple(rows))

@@ -27,9 +27,9 @@ from costderive.costs.expected_loss import (
 from costderive.costs.laws import Expectation
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import latex
-from costderive.publish.words.displays import equation, interval, region
-from costderive.publish.words.document_blocks import Paragraph, Prose, Table, prose
+from costderive.publish.formulas.printing import broken, latex
+from costderive.publish.words.displays import LINE, continued, equation, interval, maths, region
+from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose
 from costderive.publish.words.scene import MISSED, Description, Scene, numbered, say, show
 from costderive.rules import odds_form
 
@@ -179,8 +179,8 @@ def _along(arc: Arc, strand: Strand) -> Description:
         rf"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of ${x}$ times $|d "
         rf"{x}/ds|$ to $\omega(s)$, which is"
     )
-    rows = equation("", strand.piece.value)
-    yield show(*[" & ".join(row).replace(" & = ", "") for row in rows])
+    first, *others = broken(strand.piece.value, LINE - 10)
+    yield displayed(((first,), *continued(others)))
 
 
 def _atom(atom: Atom) -> Paragraph:
@@ -229,10 +229,10 @@ def _ranges(parts: tuple[Slice, ...]) -> Table:
 
 
 def _slice(piece: Slice) -> tuple[Prose, Prose, Prose]:
-    where = prose(f"${interval(Piece(piece.low, piece.high, piece.lower), s)}$")
+    where = maths(interval(Piece(piece.low, piece.high, piece.lower), s))
     if piece.empty:
         return where, ("(empty)",), ()
-    return where, prose(f"${latex(piece.lower)}$"), prose(f"${latex(piece.upper)}$")
+    return where, maths(piece.lower), maths(piece.upper)
 
 
 def _until(left: Slice, right: Slice) -> Prose:
@@ -258,9 +258,9 @@ def inner(step: Step, scene: Scene) -> Description:
     lead = "The inner integral."
     for name, written, integrand in found:
         yield say("An antiderivative of the integrand in $c_1$ is", lead)
-        rows = [" & ".join(row) for row in equation(f"{name}(s, c_1)", written)]
-        rows[-1] += ","
-        yield show(*rows, rf"\frac{{\partial {name}}}{{\partial c_1}} & = {latex(integrand)}.")
+        *rows, (left, value) = equation(f"{name}(s, c_1)", written)
+        slope = (rf"\frac{{\partial {name}}}{{\partial c_1}}", f"= {latex(integrand)}.")
+        yield displayed((*rows, (left, ended(value, ",")), slope))
         lead = ""
     if any(x.value.has(Integral) for x in after.inner):
         yield say(

@@ -12,9 +12,9 @@ from costderive.core.symbols import p
 from costderive.costs.expected_loss import ExpectedLoss
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex, width
-from costderive.publish.words.displays import equation, function, slope
-from costderive.publish.words.document_blocks import Block, Table, displayed, prose
-from costderive.publish.words.scene import Description, Scene, say, show
+from costderive.publish.words.displays import equation, function, maths, slope
+from costderive.publish.words.document_blocks import Block, Table, displayed, ended, prose
+from costderive.publish.words.scene import Description, Scene, ranges, say, show
 from costderive.rules import Losses, Properness, odds_form
 
 WIDE = 60.0  # what a line of formulas may hold, in digits
@@ -78,7 +78,7 @@ def _continuity(found: Losses, scene: Scene) -> Description:
     else:
         head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
         yield say(f"{same}:")
-        yield Table(head, tuple(tuple(prose(f"${latex(x)}$") for x in row) for row in rows))
+        yield Table(head, tuple(tuple(map(maths, row)) for row in rows))
     yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
 
 
@@ -106,7 +106,7 @@ def _limits(found: Losses) -> Block:
     if width(found.worst0) + width(found.worst1) < WIDE:
         return show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
     *rows, last = equation("L_0(1)", found.worst0)
-    return displayed((*rows, (last[0], f"{last[1]},"), *equation("L_1(0)", found.worst1)))
+    return displayed((*rows, (last[0], ended(last[1], ",")), *equation("L_1(0)", found.worst1)))
 
 
 def _class0(finite: bool | None) -> Description:
@@ -273,7 +273,6 @@ def _where(after: Properness, found: Losses) -> str:
     """Say where the threshold weight is known to be positive."""
     if not after.strict:
         return ""
-    parts = " and in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in after.strict)
     breaks = [x for x in found.weight.density.breaks if not any(x in part for part in after.strict)]
     holes = ", with the possible exception of the breakpoints" if breaks else ""
     outside = (
@@ -283,7 +282,7 @@ def _where(after: Properness, found: Losses) -> str:
         if vanishes_outside(found)
         else " Elsewhere its sign was not decided."
     )
-    return f" Moreover it is positive in {parts}{holes}.{outside}"
+    return f" Moreover it is positive in {ranges(after.strict)}{holes}.{outside}"
 
 
 def vanishes_outside(found: Losses) -> bool:

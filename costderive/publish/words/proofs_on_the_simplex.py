@@ -11,8 +11,6 @@ from costderive.multiclass.similar_classes import OF_CLASS, OF_OTHER, excluded, 
 from costderive.multiclass.simplex import (
     GivenLosses,
     GivenSimplexEntropy,
-    SimplexImproperness,
-    SimplexUndecided,
     SymmetricEntropy,
     SymmetricLosses,
     t,
@@ -20,8 +18,10 @@ from costderive.multiclass.simplex import (
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import equal, equation, inequality
-from costderive.publish.words.document_blocks import Block, Theorem, displayed
-from costderive.publish.words.scene import NEITHER, Description, against, say, show
+from costderive.publish.words.document_blocks import displayed
+from costderive.publish.words.scene import Description, against, say, show
+from costderive.rules import Undecided
+from costderive.rules.conclusions import Improper
 
 Scene = Any
 
@@ -70,18 +70,12 @@ def _(found: GivenLosses, letter: str = "M") -> Description:
     yield displayed(rows)
 
 
-def properness(reached: Any, note: str) -> Description:
-    """State what is concluded of a rule from an entropy."""
-    if isinstance(reached, SimplexUndecided):
-        yield say(NEITHER)
-        return
-    statement: tuple[Block, ...]
-    if isinstance(reached, SimplexImproperness):
-        statement = tuple(against("The rule is not proper: under the belief", reached.witness))
+def properness(reached: Any, letter: str = "p") -> Description:
+    """State what is concluded of a rule from an entropy, whose reports have a letter."""
+    if isinstance(reached, Improper):
+        yield from against("The rule is not proper: under the belief", reached.witness, letter)
     else:
-        text = "The rule is strictly proper." if reached.strict else "The rule is proper."
-        statement = (say(text),)
-    yield Theorem("Theorem", "properness", statement, "thm:proper", note)
+        yield say(f"The rule is {reached.judgement}.")
 
 
 # ---- the losses
@@ -193,11 +187,11 @@ def along(step: Step, scene: Scene) -> Description:
 
 
 def witness(step: Step, scene: Scene) -> Description:
-    """Describe ``FindSimplexWitness``: both risks."""
-    if isinstance(step.after, SimplexUndecided):
+    """Describe ``FindSimplexWitness``, ``ReportTie`` and ``FindBatchWitness``: both risks."""
+    if isinstance(step.after, Undecided):
         yield say("Neither a report that costs less than the truth was found nor a proof that there is none.")
     else:
-        yield say("Both risks follow from the losses by evaluation.")
+        yield say("Both risks follow by evaluation.")
 
 
 # ---- penalties, and whether right predictions score better

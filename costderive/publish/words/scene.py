@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from sympy import Expr, Integral
 
@@ -16,8 +15,16 @@ from costderive.derivation.moves import SetThreshold
 from costderive.proof.claims import Case
 from costderive.publish.formulas.printing import latex
 from costderive.publish.words.displays import Names
-from costderive.publish.words.document_blocks import Block, Display, Paragraph, displayed, prose
-from costderive.rules import Losses
+from costderive.publish.words.document_blocks import (
+    Block,
+    Display,
+    Paragraph,
+    Proof,
+    Theorem,
+    displayed,
+    prose,
+)
+from costderive.rules import Conclusion, Losses, Undecided, Witness
 
 SHOWN = 8  # forecasts, weights and functions that are written out
 RISK = r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0)."
@@ -105,17 +112,31 @@ def few(items: Iterable[str]) -> list[str]:
 
 
 def point(values: Expr | Iterable[Expr]) -> str:
-    """Write a probability, or a forecast of several."""
-    return latex(values) if isinstance(values, Expr) else f"({', '.join(map(latex, values))})"
+    """Write a probability, or a forecast of several; of a long one the beginning and the end."""
+    return latex(values) if isinstance(values, Expr) else f"({', '.join(few(map(latex, values)))})"
 
 
-def against(
-    opening: str, witness: Any, letter: str = "p", written: Callable[[Any], str] = point
-) -> Description:
+def against(opening: str, witness: Witness, letter: str = "p") -> Description:
     """State that a report has a smaller risk than the truth, as a witness against a rule shows."""
-    belief, report = written(witness.belief), written(witness.report)
+    belief, report = point(witness.belief), point(witness.report)
     yield say(f"{opening} $q = {belief}$, the report ${letter} = {report}$ has the smaller risk")
     yield show(rf"R({letter}|q) = {latex(witness.better)} < {latex(witness.truthful)} = R(q|q).")
+
+
+def on_properness(
+    reached: Conclusion, statement: Iterable[Block], proof: Iterable[Block], label: str, note: str
+) -> Description:
+    """State what is concluded of a rule, and prove it, unless that is left open."""
+    if isinstance(reached, Undecided):
+        yield say(NEITHER)
+    else:
+        yield Theorem("Theorem", "properness", tuple(statement), label, note)
+        yield Proof(tuple(proof), note)
+
+
+def ranges(parts: Iterable[tuple[Expr, Expr]], joined_by: str = "and") -> str:
+    """List open intervals: ``(0, 1/2) and in (3/4, 1)``."""
+    return f" {joined_by} in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in parts)
 
 
 def atoms_in_words(atoms: Iterable[Atom]) -> str:

@@ -21,7 +21,7 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.multiclass import ClassCosts, MulticlassDerivation
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.similar_classes import exchanged
-from costderive.multiclass.simplex import GivenSimplexEntropy, SimplexImproperness, SymmetricEntropy
+from costderive.multiclass.simplex import GivenSimplexEntropy, SymmetricEntropy
 from costderive.multiclass.stages import BayesProperness, ClassLosses
 from costderive.proof.claims import Case, Conclusion, Finding, Report, Verdict
 from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses
@@ -39,6 +39,7 @@ from costderive.publish.words.proofs_on_the_simplex import entropy as entropy_on
 from costderive.publish.words.proofs_on_the_simplex import losses_of
 from costderive.publish.words.scene import NEITHER, against, atoms_in_words, say
 from costderive.rules import (
+    Improperness,
     Losses,
     Properness,
     RepairedProperness,
@@ -46,7 +47,7 @@ from costderive.rules import (
     Undecided,
     unproved_in_words,
 )
-from costderive.rules.conclusions import Improper, Unsettled
+from costderive.rules.conclusions import Improper
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight
 from costderive.rules.loss_pair import LossPair
 
@@ -186,7 +187,7 @@ def _of_batch(reached: Any) -> Iterator[Block]:
 def _properness(reached: Any, doubt: str) -> Iterator[Block]:
     """Say what is concluded of a rule, and if that is not proved, why."""
     verdict = prose(_verdict(reached))
-    if isinstance(reached, Unsettled):
+    if isinstance(reached, Undecided):
         yield from labelled("Properness", (*verdict, f": {NEITHER[0].lower()}{NEITHER[1:]}"))
     elif doubt:
         before, after = unproved_in_words("\0", doubt).split("\0")
@@ -212,7 +213,7 @@ def _evidence(reached: Any) -> Iterator[Block]:
     match reached:
         case BatchImproperness() | BatchProperness(flat=(_, _)):
             yield from paper_of_batches.stated(reached)
-        case SimplexImproperness(losses=PenalisedRule()):
+        case Improperness(losses=PenalisedRule()):
             return  # it is among the statements
         case Improper() | RepairedProperness():
             yield from against("The rule is not proper: under the belief", reached.witness)

@@ -1,0 +1,254 @@
+"""Expressions as formulas: what a layout looks like in letters, signs, fractions and scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+import sympy
+from sympy import Expr, Symbol
+from sympy.printing.latex import LatexPrinter
+
+from costderive.publish.formulas.drawing import (
+    COMPOUND,
+    NAMES,
+    OTHERWISE,
+    SIGNS,
+    Drawing,
+    called,
+    is_bare,
+    one_bar,
+)
+from costderive.publish.formulas.formula import (
+    Fenced,
+    Formula,
+    Grid,
+    Letter,
+    Number,
+    Radical,
+    Ratio,
+    Row,
+    Scripts,
+    Sign,
+    Space,
+    Word,
+    base,
+    row,
+    walk,
+)
+from costderive.publish.formulas.nodes import (
+    Call,
+    Choice,
+    Definite,
+    Fraction,
+    Leaf,
+    Node,
+    Power,
+    Product,
+    Relation,
+    Root,
+    Sum,
+)
+from costderive.publish.formulas.notation import read, tex
+
+_LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon"
+_UPPER = "phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+GREEK = frozenset(f"{_LOWER} {_UPPER}".split())
+TAKEN = frozenset(("A", "D", "F", "H", "L", "R", "Y", "omega", "Omega", "varphi", "ell"))  # by the theory
+ESCAPES = {c: f"\\{c}" for c in "{}$&#%_"} | {
+    "\\": r"\backslash ",
+    "^": r"\wedge ",
+    "~": r"\sim ",
+    " ": r"\ ",
+}
+BLANK = Space(" ")
+
+
+# ---- names
+
+
+def symbol(name: str) -> Formula:
+    """Return a name as it is written: Greek letters, digits as subscripts, longer names as words, all escaped.
+
+    A letter that has a meaning of its own in the theory (a loss L, the risk R) is set apart, e.g. sans serif.
+
+    >>> [tex(symbol(name)) for name in ("k2", "theta_max", "a$", "R")]
+    ['k_2', '\\\\theta_{\\\\mathit{max}}', '\\\\mathit{a\\\\$}', '\\\\mathsf{R}']
+    """
+    parts = re.fullmatch(r"([A-Za-z]+)_?([0-9]*|[A-Za-z]+[0-9]*)", name)
+    if parts is None:
+        return Word(_escaped(name), r"\mathit")
+    head, index = parts.groups()
+    if not index:
+        return _head(head, taken=True)
+    below = Number(index) if index.isdigit() else _head(index)
+    return Scripts(_head(head, taken=index.isdigit()), _script(Row((below,))))
+
+
+def _head(text: str, *, taken: bool = False) -> Formula:
+    """Write a letter or a word; ``taken`` says that it stands where the theory has letters too."""
+    if taken and text in TAKEN:
+        return Word(text, r"\mathsf" if len(text) == 1 else r"\mathit")
+    if text in GREEK:
+        return Letter(f"\\{text}")
+    return Letter(text) if len(text) == 1 else Word(text, r"\mathit")
+
+
+def _escaped(text: str) -> str:
+    return "".join(ESCAPES.get(c, c if c.isascii() and c.isprintable() else "?") for c in text)
+
+
+def _script(formula: Row) -> Formula:
+    """Return an index or exponent: one letter or digit by itself, all else together."""
+    return formula.parts[0] if len(tex(formula)) == 1 else formula
+
+
+def _attached(formula: Row, below: Formula | None = None, above: Formula | None = None) -> Row:
+    """Put an index or exponent to the last part of a formula."""
+    *others, last = formula.parts
+    bare = last if isinstance(last, Scripts) else Scripts(last)
+    return Row((*others, replace(bare, below=below or bare.below, above=above or bare.above)))
+
+
+def in_parentheses(formula: Row) -> Row:
+    """Put a formula in parentheses that are as high as it needs."""
+    tall = any(isinstance(part, Ratio | Grid) or part == Sign(r"\int") for part in walk(formula))
+    return Row((Fenced("(", formula, ")"),)) if tall else _flat_parentheses(formula)
+
+
+def _flat_parentheses(formula: Row) -> Row:
+    return row(Sign("("), formula, Sign(")"))
+
+
+def _listed(formulas: Iterable[Row]) -> Row:
+    first, *others = formulas
+    return row(first, *[part for other in others for part in (Sign(","), BLANK, other)])
+
+
+# ---- drawing
+
+
+class _Leaves(LatexPrinter):
+    """SymPy's printer for what the layout leaves to it; whatever is inside comes back to the layout."""
+
+    def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:
+        return tex(symbol(expr.name))
+
+    def _print_Add(self, expr: Expr, *_: object) -> str:
+        return tex(DRAWN.expression(expr))
+
+    _print_Mul = _print_Pow = _print_Add
+
+
+class Drawn(Drawing[Row]):
+    """Draws a layout as a formula."""
+
+    def inside(self, node: Node, *enclosed: type) -> Row:
+        """Draw a node inside another, in parentheses if it is of one of those kinds."""
+        drawn = self.draw(node)
+        return in_parentheses(drawn) if isinstance(node, enclosed) else drawn
+
+    def leaf(self, node: Leaf) -> Row:
+        match node.expr:
+            case Symbol(name=name):
+                return Row((symbol(name),))
+            case sympy.Integer(p=number) if number >= 0:
+                return Row((Number(str(number)),))
+            case sympy.E:
+                return Row((Word("e", r"\mathrm"),))
+            case sympy.true:
+                return Row((Word("otherwise", r"\text"),))
+            case sympy.And(args=args):
+                first, *others = map(self.expression, sympy.utilities.iterables.ordered(args))
+                both = (BLANK, Word(" and ", r"\text"), BLANK)
+                return row(first, *[part for other in others for part in (*both, other)])
+        return read(str(_LEAVES.doprint(node.expr)))
+
+    def sum(self, node: Sum) -> Row:
+        return Row(tuple(part for n, term in enumerate(node.terms) for part in self.term(*term, first=not n)))
+
+    def term(self, negative: bool, node: Node, *, first: bool) -> tuple[Formula, ...]:
+        """Draw a term with its sign, between blanks if something stands before it."""
+        sign = Sign("-" if negative else "+")
+        before = ((sign,) if negative else ()) if first else (BLANK, sign, BLANK)
+        return (*before, *self.inside(node, Sum).parts)
+
+    def product(self, node: Product) -> Row:
+        factors = [self.inside(factor, Sum) for factor in node.factors]
+        rest = [part for pair in pairwise(factors) for part in (*_between(*pair), *pair[1].parts)]
+        return row(factors[0], *rest)
+
+    def fraction(self, node: Fraction) -> Row:
+        return Row((Ratio(self.draw(node.top), self.draw(node.bottom)),))
+
+    def power(self, node: Power) -> Row:
+        return _attached(self.inside(node.base, *COMPOUND), above=_script(FLAT.draw(node.exponent)))
+
+    def root(self, node: Root) -> Row:
+        return Row((Radical(self.draw(node.inside), "" if node.degree == 2 else str(node.degree)),))
+
+    def call(self, node: Call) -> Row:
+        function, below, args = called(node)
+        word = Word(_escaped(function.__name__), r"\operatorname")
+        name = read(NAMES[function][0]) if function in NAMES else Row((word,))
+        if below:
+            name = _attached(name, below=_script(_listed(map(self.draw, below))))
+        inner = _listed(map(self.draw, args))
+        if not is_bare(node):
+            return row(name, in_parentheses(inner))
+        return row(name, inner) if tex(inner).startswith("\\") else row(name, BLANK, inner)
+
+    def definite(self, node: Definite) -> Row:
+        bounds = (_script(self.draw(bound)) for bound in (node.low, node.high))
+        body, end = self.inside(node.body, Sum), (BLANK, Space(r"\,"), BLANK, Letter("d"))
+        return row(Scripts(Sign(r"\int"), *bounds), BLANK, body, *end, self.draw(node.variable))
+
+    def choice(self, node: Choice) -> Row:
+        rows = tuple((self.draw(value), self._when(condition)) for value, condition in node.rows)
+        return Row((Grid("cases", rows),))
+
+    def _when(self, condition: Node) -> Row:
+        drawn = self.draw(condition)
+        return drawn if condition == OTHERWISE else row(Word("if ", r"\text"), BLANK, drawn)
+
+    def relation(self, node: Relation) -> Row:
+        sign = Sign(SIGNS[node.sign][0])
+        return row(self.draw(node.left), BLANK, sign, BLANK, self.draw(node.right))
+
+
+class _Flat(Drawn):
+    """Draws an exponent: fractions with a slash, parentheses of one height."""
+
+    def inside(self, node: Node, *enclosed: type) -> Row:
+        drawn = self.draw(node)
+        return _flat_parentheses(drawn) if isinstance(node, enclosed) else drawn
+
+    def product(self, node: Product) -> Row:
+        first, *rest = node.factors
+        if isinstance(first, Fraction):
+            return self.draw(one_bar(first, tuple(rest)))
+        return Drawn.product(self, node)
+
+    def fraction(self, node: Fraction) -> Row:
+        return row(self.inside(node.top, Sum), Sign("/"), self.inside(node.bottom, Sum, Product, Fraction))
+
+
+def _between(before: Row, after: Row) -> tuple[Formula, ...]:
+    """Part two factors by a dot if both are numbers, and a word or a root from a letter by a little space."""
+    last, first = before.parts[-1], base(after.parts[0])
+    if tex(last)[-1].isdigit() and _is_numeric(first):
+        return BLANK, Sign(r"\cdot"), BLANK
+    word = any(isinstance(part, Word) and part.style == r"\mathit" for part in (last, first))
+    root = isinstance(base(before.parts[0]), Radical) and tex(after)[0] not in "(\\"
+    return (BLANK, Space(r"\,"), BLANK) if word or root else (BLANK,)
+
+
+def _is_numeric(part: Formula | None) -> bool:
+    """Is something a number, or a fraction of two numbers?"""
+    sides = (*part.top.parts, *part.bottom.parts) if isinstance(part, Ratio) else (part,)
+    return all(isinstance(side, Number) for side in sides)
+
+
+DRAWN, FLAT, _LEAVES = Drawn(), _Flat(), _Leaves()
