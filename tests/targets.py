@@ -262,7 +262,6 @@ def node_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
     return [values[: len(rows)], values[len(rows) :]]
 
 
-
 OF_ROWS: dict[str, OfRows] = {  # with parameters in each row
     "numpy": python_of_rows,
     "python": python_of_rows,

@@ -15,12 +15,12 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
-from costderive.programs.program import formulas
 from mpmath import mp
 
 import costderive as cd
 from costderive import site
 from costderive.costs.contexts import Context
+from costderive.programs.program import formulas
 from costderive.publish.formulas.templates import template
 from costderive.site import explorer
 from costderive.site.frame import document

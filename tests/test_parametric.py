@@ -13,7 +13,6 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from costderive.programs.program import formulas
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
@@ -33,6 +32,7 @@ from costderive.costs.contexts import (
     IndependentUniform,
     PowerMean,
 )
+from costderive.programs.program import formulas
 from costderive.rules import Losses, ScoringRule
 from tests.test_certificate import derived
 

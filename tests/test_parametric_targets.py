@@ -16,7 +16,6 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from costderive.programs.program import code, formulas
 from mpmath import mp, mpf
 
 import costderive as cd
@@ -25,6 +24,7 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import p, parameter
 from costderive.core.symbols import s as proportion
+from costderive.programs.program import code, formulas
 from costderive.rules import Losses, ScoringRule
 from tests import targets
 from tests.families import checked

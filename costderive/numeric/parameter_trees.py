@@ -29,7 +29,7 @@ from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
 MOST_EXACT = 2**53  # the integers up to it are doubles
-COMPLEMENT = {1 - p: r}
+COMPLEMENT = {1 - p: r, p - 1: -r, 1 - r: p, r - 1: -p}
 ENDS = (Approach(p, sympy.S.Zero, "+"), Approach(p, sympy.S.One, "-"))
 
 

@@ -36,7 +36,7 @@ from costderive.programs.power_series import NEAR_END, series_of
 from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
-ONE = Program((), Number(1.0))
+ONE, NAN = Program((), Number(1.0)), Program((), Number(math.nan))
 Place = Callable[[Node], Node]  # the argument of a program at a probability
 
 
@@ -115,7 +115,8 @@ def _is_opposite(term: Node) -> bool:
 
 def _density(given: Given, losses: Losses | LossPair) -> Stepwise:
     assert isinstance(losses, Losses)
-    return stepwise(losses.weight.density.map(lambda value: value.subs(s, p)), sympy.nan, sympy.nan, given)
+    pieces = losses.weight.density.map(lambda value: value.subs(s, p))
+    return replace(stepwise(pieces, sympy.S.Zero, sympy.S.Zero, given), at_zero=NAN, at_one=NAN)
 
 
 def _loss(given: Given, losses: Losses | LossPair, label: int, order: int, wrt: str) -> Stepwise:

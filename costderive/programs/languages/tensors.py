@@ -301,7 +301,9 @@ JAX = Language(
     helpers={
         "beta": """\
 def _beta(a, b):
-    return jnp.exp(jax.scipy.special.betaln(a, b))
+    lgamma = jax.lax.lgamma
+    a, b = 1.0 * jnp.asarray(a), 1.0 * jnp.asarray(b)
+    return jnp.exp(lgamma(a) + lgamma(b) - lgamma(a + b))
 
 
 """,
