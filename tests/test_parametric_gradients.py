@@ -1,4 +1,4 @@
-"""Programs that learn take parameters of each row: their derivatives are those of the costs, and none in a parameter."""
+"""Programs that learn take parameters of each row; their derivatives are those of the costs, none in a parameter."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
+from costderive.export import code
 
 import costderive as cd
-from costderive.export import code
 from tests import targets
 
 LOGITS = [-30.0, -6.5, -1.2, 0.3, 0.9, 4.0, 25.0]

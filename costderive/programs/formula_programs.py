@@ -58,21 +58,38 @@ def density(rule: ScoringRule) -> Portable:
 
 
 def conditions(rule: ScoringRule) -> Conditions:
-    """Return what a program of a rule asks of its parameters: what all cases do, and that one of them holds."""
+    """Return what a program of a rule asks of its parameters: what all cases do, and what each does besides.
+
+    Facts that are not strict bound the last case where others begin: it has what these leave, however they are rounded.
+    """
     cases = [given for given, _ in rule.cases]
-    shared = [fact for fact in cases[0].positive if all(fact in given.positive for given in cases)]
-    needed: list[tuple[Node, str]] = [
-        (Call("above", (inlined(fact),)), f"{plain(fact)} > 0") for fact in shared
-    ]
+    shared = Given(
+        tuple(fact for fact in cases[0].positive if all(fact in given.positive for given in cases)),
+        tuple(fact for fact in cases[0].nonnegative if all(fact in given.nonnegative for given in cases)),
+    )
+    needed = [*_facts(shared)]
     holding = [_all(given, shared) for given in cases[:-1]]
-    last = Given(tuple(fact for fact in cases[-1].positive if fact not in shared))
+    last = Given(tuple(fact for fact in cases[-1].positive if fact not in shared.positive))
     if last.positive:
-        words = " and ".join(f"{plain(fact)} > 0" for fact in last.positive)
-        needed.append((reduce(lambda x, y: Call("either", (x, y)), [*holding, _all(last, [])]), words))
+        one_holds = reduce(lambda x, y: Call("either", (x, y)), [*holding, _all(last, Given())])
+        needed.append((one_holds, " and ".join(words for _, words in _facts(last))))
     names = tuple(symbol.name for symbol in rule.parameters)
     return Conditions(
         names, tuple(needed), tuple((f"in_case{k}", fact) for k, fact in enumerate(holding, start=1))
     )
+
+
+def _facts(given: Given) -> Iterator[tuple[Call, str]]:
+    """Yield facts as trees and in words."""
+    yield from ((Call("above", (inlined(fact),)), f"{plain(fact)} > 0") for fact in given.positive)
+    yield from ((Call("at_least", (inlined(fact),)), f"{plain(fact)} >= 0") for fact in given.nonnegative)
+
+
+def _all(given: Given, known: Given) -> Call:
+    """Return whether all facts hold that are not known to."""
+    own, others = ([fact for fact, _ in _facts(each)] for each in (given, known))
+    left = [fact for fact in own if fact not in others] or [Call("above", (ONE.result,))]
+    return reduce(lambda x, y: Call("both", (x, y)), left)
 
 
 def inlined(expr: Expr) -> Node:
@@ -90,12 +107,6 @@ def _refusing() -> Iterator[None]:
         raise ExportError(problem.problem, remedy) from None
     except OverflowError:
         raise ExportError("a number in the loss is too large for a double", "Rescale the costs.") from None
-
-
-def _all(given: Given, known: Sequence[Expr]) -> Node:
-    facts = [Call("above", (inlined(fact),)) for fact in given.positive if fact not in known]
-    facts += [Call("at_least", (inlined(fact),)) for fact in given.nonnegative]
-    return reduce(lambda x, y: Call("both", (x, y)), facts)
 
 
 def _added_first(tree: Node) -> Node:

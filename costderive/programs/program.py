@@ -123,11 +123,7 @@ def of_formulas(
     """Return the program of formulas in a language, without a comment."""
     asked, is_weighed = conditions(rule), all(isinstance(losses, Losses) for _, losses in rule.cases)
     for name in asked.names:
-        if (
-            language.is_taken(name, asked.names)
-            or not (name.isidentifier() and name.isascii())
-            or name[0] == "_"
-        ):
+        if language.is_taken(name, asked.names):
             raise ExportError(f"{name!r} cannot be a parameter in a program", "Rename the parameter.")
     functions = {name: of_loss(rule, *_task(name)) for name in language.quantities}
     if language.with_density and is_weighed:

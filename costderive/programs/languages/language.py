@@ -109,6 +109,8 @@ class Language:
     def is_taken(self, name: str, names: Sequence[str]) -> bool:
         """Return whether a program cannot have a parameter of this name, which is one of several."""
         syntax = self.parameters
+        if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
+            return True
         if syntax.written != "{0}":  # a column
             return name.lower() in OWN or sum(other.lower() == name.lower() for other in names) > 1
         functions = re.findall(r"[A-Za-z]\w*", " ".join(self.names.values()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from costderive.programs.languages.language import (
     OF_MARGIN,
     OF_P,
@@ -20,6 +22,8 @@ $branches
     return _by_piece(at, p, r, ($lowest, $ends), formulas, $at_zero, $at_one)
 
 '''
+_OWN = "torch predictions labels self x ctx from_logits numbers order of0 of1 nothing gradient total Loss"
+_OWN_IN_JAX = "jax jnp logits order functions of0 of1 loss_of_logits"
 _NOTES = """\
 Numbers are computed in the type that they are given in: the accuracy is that of float64; float32 keeps about six
 digits. The first two derivatives are written out, and a third is refused. At a breakpoint they are those from the
@@ -102,24 +106,7 @@ PYTORCH = Language(
     parameters=ParameterSyntax(
         positive="    at, p, r = _where((0 < {0}) & ({0} < math.inf), at, p, r)\n",
         check="    at, p, r = _where({condition}, at, p, r)\n",
-        reserved=RESERVED
-        | {
-            "torch",
-            "predictions",
-            "labels",
-            "self",
-            "x",
-            "ctx",
-            "from_logits",
-            "numbers",
-            "order",
-            "of0",
-            "of1",
-            "nothing",
-            "gradient",
-            "total",
-            "Loss",
-        },
+        reserved=RESERVED | set(_OWN.split()),
         notes="NaN is also the loss of parameters that break a condition above.\n"
         "They are numbers, or tensors with one for each row, and constants: a derivative in them is refused.",
     ),
@@ -260,7 +247,8 @@ _OF_LOGITS = (
 $tables''',
 )
 
-JAX = Language(
+JAX = replace(
+    PYTORCH,
     names=prefixed(
         "jnp.",
         log_p="_log({0}, {1}, {at})",
@@ -277,23 +265,13 @@ JAX = Language(
         exactly="jax.lax.optimization_barrier({0})",
         polynomial="_polynomial({table}, {at}, {0})",
     ),
-    comment=COMMENT,
-    outside=_NAN,
     notes=_NOTES + "\nJAX computes in float32 unless jax_enable_x64 is set.",
-    function=_FUNCTION,
-    branch=PYTORCH.branch,
-    piece=PYTORCH.piece,
-    call=PYTORCH.call,
-    step=PYTORCH.step,
-    table=PYTORCH.table,
-    brackets=PYTORCH.brackets,
     infinity="jnp.inf",
     nan="jnp.nan",
-    quantities=PYTORCH.quantities,
     parameters=ParameterSyntax(
         positive="    at, p, r = _where((0 < {0}) & ({0} < jnp.inf), at, p, r)\n",
         check="    at, p, r = _where({condition}, at, p, r)\n",
-        reserved=RESERVED | {"jax", "jnp", "logits", "order", "functions", "of0", "of1", "loss_of_logits"},
+        reserved=RESERVED | set(_OWN_IN_JAX.split()),
         notes="NaN is also the loss of parameters that break a condition above.\n"
         "They are numbers, or arrays with one for each row, and constants: a derivative in them is refused.",
     ),
