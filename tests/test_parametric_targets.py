@@ -325,6 +325,13 @@ def test_parameters_that_break_a_condition_are_refused_in_either_case(target: st
     assert found == [True] * len(good) + [False] * len(bad)
 
 
+@by_target
+def test_a_weak_condition_of_the_only_case_is_checked(target: str) -> None:
+    (_, losses), a = handmade(p * parameter("a")).cases[0], parameter("a")
+    program = formulas(ScoringRule(((Given(nonnegative=(a - 1,)), losses),)), target)
+    assert answers(target, program, ("a",), [(0.5, 1.0), (0.5, 0.5), (0.5, 2.0)]) == [True, False, True]
+
+
 # ---- names
 
 
