@@ -163,6 +163,7 @@ def compiled_c(program: str, parameters: int = 0) -> list[Any]:
 
 
 Rows = Sequence[Sequence[float]]  # a probability, and then the parameters in alphabetical order
+OfRows = Callable[[str, Sequence[str], Rows], Found]
 
 
 def c_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
@@ -196,12 +197,84 @@ def python_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
     return [[float(f(p, **dict(zip(names, row, strict=True)))) for p, *row in rows] for f in losses]
 
 
-OfRows = Callable[[str, Sequence[str], Rows], Found]
-OF_ROWS: dict[str, OfRows] = {
+def _columns(body: str, python: Callable[[], str | None] = lambda: sys.executable) -> OfRows:
+    """Return a runner whose body makes ``run(module, p, parameters)`` of a module in Python and columns."""
+
+    def runner(program: str, names: Sequence[str], rows: Rows) -> Found:
+        p, *columns = ([float(x) for x in column] for column in zip(*rows, strict=True))
+        script = f"{_NAMES}{body}\nRESULT = run(names_of(DATA[0]), DATA[1], DATA[2])"
+        found: Found = in_python(script, [program, p, dict(zip(names, columns, strict=True))], python() or "")
+        return found
+
+    return runner
+
+
+numpy_of_columns = _columns(
+    """
+import numpy as np
+
+def run(module, p, columns):
+    return [module[name](np.array(p), **columns).tolist() for name in ("loss0", "loss1")]
+"""
+)
+numba_of_rows = _columns(
+    """
+def run(module, p, columns):
+    rows = list(zip(p, *columns.values()))
+    return [[module[name](x, **dict(zip(columns, row))) for x, *row in rows] for name in ("loss0", "loss1")]
+"""
+)
+jax_of_columns = _columns(
+    """
+import jax
+jax.config.update("jax_enable_x64", True)
+
+def run(module, p, columns):
+    columns = {name: jax.numpy.asarray(column) for name, column in columns.items()}
+    return [module["loss"](label, jax.numpy.asarray(p), **columns).tolist() for label in (0, 1)]
+"""
+)
+torch_of_columns = _columns(
+    """
+import torch
+
+def run(module, p, columns):
+    loss, x = module["Loss"](reduction="none"), torch.tensor(p, dtype=torch.float64)
+    columns = {name: torch.tensor(column, dtype=torch.float64) for name, column in columns.items()}
+    return [loss(x, torch.full_like(x, label), **columns).tolist() for label in (0, 1)]
+""",
+    python_with_torch,
+)
+
+
+def r_of_columns(program: str, names: Sequence[str], rows: Rows) -> Found:
+    vectors = [", ".join(f"{float(x)!r}" for x in column) for column in zip(*rows, strict=True)]
+    arguments = ", ".join(f"c({vector})" for vector in vectors).replace("nan", "NaN").replace("inf", "Inf")
+    call = f"\ncat(sprintf('%.17g', c(loss0({arguments}), loss1({arguments}))))\n"
+    values = [float(x) for x in _script(["Rscript", "-"], program + call)]
+    return [values[: len(rows)], values[len(rows) :]]
+
+
+def node_of_rows(program: str, names: Sequence[str], rows: Rows) -> Found:
+    tasks = json.dumps([[row[0], dict(zip(names, row[1:], strict=True))] for row in rows])
+    call = f"console.log([loss0, loss1].map(f => {tasks}.map(x => String(f(...x))).join(' ')).join(' '))"
+    values = [float(x) for x in _script(["node", "--input-type=module", "-"], program + call)]
+    return [values[: len(rows)], values[len(rows) :]]
+
+
+OF_ROWS: dict[str, OfRows] = {  # with parameters in each row
     "numpy": python_of_rows,
     "python": python_of_rows,
     "c": c_of_rows,
     "sql": duckdb_of_rows,
+}
+OF_COLUMNS: dict[str, OfRows] = {
+    "numpy": numpy_of_columns,
+    "numba": numba_of_rows,
+    "javascript": node_of_rows,
+    "r": r_of_columns,
+    "jax": jax_of_columns,
+    "pytorch": torch_of_columns,
 }
 
 

@@ -20,7 +20,7 @@ from mpmath import mp
 import costderive as cd
 from costderive import site
 from costderive.costs.contexts import Context
-from costderive.programs.formulas import formulas
+from costderive.programs.program import formulas
 from costderive.publish.formulas.templates import template
 from costderive.site import explorer
 from costderive.site.frame import document

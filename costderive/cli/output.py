@@ -111,13 +111,10 @@ def _exported(
 
 
 def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespace) -> str:
-    from costderive.programs.formula_languages import TARGETS
     from costderive.publish import export
     from costderive.publish.formats import terminal
 
     words = terminal.context_words(derivation.context)
     about = "\n".join([text for text in (title, words) if text])
     rule, target = derivation.rule, "numpy" if kind == "python" else kind.removeprefix("code:")
-    writes_letters = bool(derivation.context.parameters) and target in TARGETS
-    write = export.formulas if writes_letters else export.code
-    return str(write(rule, target, title=about, dialect=arguments.dialect))
+    return str(export.code(rule, target, title=about, dialect=arguments.dialect))

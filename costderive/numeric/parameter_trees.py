@@ -23,13 +23,13 @@ from costderive.deciders.signs import nonnegative
 from costderive.numeric.closed_form import WELL_CONDITIONED
 from costderive.numeric.loss_functions import derivative
 from costderive.numeric.many_digits import r
-from costderive.numeric.program_tree import Number, Program
+from costderive.numeric.program_tree import Program, number
 from costderive.numeric.tree_of import LOG1P, MORE_DIGITS, NAMES, SPECIAL, TAIL, program_of
 from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
 MOST_EXACT = 2**53  # the integers up to it are doubles
-COMPLEMENT = {1 - p: r}
+COMPLEMENT = {1 - p: r, p - 1: -r, 1 - r: p, r - 1: -p}
 ENDS = (Approach(p, sympy.S.Zero, "+"), Approach(p, sympy.S.One, "-"))
 
 
@@ -76,7 +76,7 @@ def cases(rule: ScoringRule, order: int = 0, wrt: str = "p") -> tuple[Case, ...]
     return tuple(
         Case(
             tuple(_facts(given)),
-            (_function(given, losses, 0, order, wrt), _function(given, losses, 1, order, wrt)),
+            (step_function(given, losses, 0, order, wrt), step_function(given, losses, 1, order, wrt)),
         )
         for given, losses in rule.cases
     )
@@ -87,7 +87,8 @@ def _facts(given: Given) -> Iterator[Fact]:
         yield from (Fact(formula(fact), strict, plain(fact)) for fact in facts)
 
 
-def _function(given: Given, losses: Losses | LossPair, label: int, order: int, wrt: str) -> Stepwise:
+def step_function(given: Given, losses: Losses | LossPair, label: int, order: int, wrt: str) -> Stepwise:
+    """Return the loss of a class in a case, or a derivative."""
     if order:
         pieces = derivative(losses, label, order, wrt)
         first, last = pieces.pieces[0].value, pieces.pieces[-1].value
@@ -129,8 +130,8 @@ def formula(expr: Expr) -> Program:
         ParametersLeftError: if the expression is an integral, or has a function that no program has.
         OverflowError: if a number is beyond the range of doubles.
     """
-    if expr is sympy.oo:
-        return Program((), Number(float("inf")))
+    if expr in (sympy.oo, -sympy.oo):
+        return Program((), number(float(expr)))
     _require_functions(expr)
     written = expr.xreplace(COMPLEMENT).replace(_is_linear, _balanced)
     rewritten = written.xreplace(WELL_CONDITIONED).replace(_is_special, _rewritten)

@@ -15,8 +15,8 @@ from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascends, exchanged
 from costderive.multiclass.stages import Cell
 from costderive.numeric.parameter_trees import plain
-from costderive.programs.expression_text import formula
-from costderive.programs.formula_languages.python_formulas import NUMPY
+from costderive.programs.language_printer import formula
+from costderive.programs.languages.arrays import NUMPY
 from costderive.programs.languages.language import commented
 
 ACCURACY = """\
@@ -95,7 +95,7 @@ def class_formulas(rule: MulticlassRule, *, title: str = "") -> str:
             f"the formulas of the losses cancel: they are off by {error:.1g} of the mean cost",
             "Use costderive.multiclass.compile, which integrates.",
         )
-    return commented(NUMPY.shape.comment, _about(rule, title, 10.0 ** math.ceil(math.log10(error)))) + program
+    return commented(NUMPY.comment, _about(rule, title, 10.0 ** math.ceil(math.log10(error)))) + program
 
 
 def _error(program: str, rule: MulticlassRule) -> float:

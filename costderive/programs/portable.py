@@ -23,7 +23,7 @@ from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table
 from costderive.numeric.function import Function, Segment
 from costderive.numeric.many_digits import DIGITS, End
-from costderive.numeric.program_tree import Call, Name, Node, Program, product
+from costderive.numeric.program_tree import Call, Name, Node, Program, Step, product
 from costderive.numeric.program_tree import number as double
 from costderive.rules import ScoringRule
 
@@ -36,7 +36,7 @@ SECONDS = 300.0  # a program is written once: it may take longer than a loss tha
 class Branch:
     """A program for the arguments from the end of the branch before it, exclusive, to ``high``, inclusive."""
 
-    high: float
+    high: Node
     program: Program
 
 
@@ -60,14 +60,33 @@ class Portable:
 
     branches: tuple[Branch, ...]
     table: tuple[Row, ...]
-    at_zero: float
-    at_one: float
+    at_zero: Node
+    at_one: Node
     ulps: float | None
+
+    @property
+    def trees(self) -> Iterator[Node]:
+        """All trees: ends, programs and values at 0 and 1."""
+        yield from (self.at_zero, self.at_one)
+        for branch in self.branches:
+            yield from (branch.high, *(value for _, value in branch.program.steps), branch.program.result)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a program asks of parameters: their names, conditions, each with its words, and by which cases differ."""
+
+    names: tuple[str, ...] = ()
+    needed: tuple[tuple[Node, str], ...] = ()
+    cases: tuple[Step, ...] = ()
+
+
+NOTHING_ASKED = Conditions()
 
 
 @lru_cache(maxsize=256)
 def portable(
-    rule: ScoringRule, order: int, label: int, wrt: str, in_lanes: bool, of_margin: bool
+    rule: ScoringRule, order: int, label: int, wrt: str, of_margin: bool, in_lanes: bool
 ) -> Portable:
     """Return the loss of a class (order 0) or a derivative; ``of_margin`` for a program of the logit of p.
 
@@ -93,8 +112,8 @@ def _portable(function: Function, place: Place) -> Portable:
     return Portable(
         tuple(_merged(branches)),
         tuple(rows),
-        function.at_zero,
-        function.at_one,
+        double(function.at_zero),
+        double(function.at_one),
         max(known) if len(known) == len(measured) else None,
     )
 
@@ -108,14 +127,18 @@ def _merged(branches: list[Branch]) -> Iterator[Branch]:
 # ------------------------------------------------------------------------------------------------ segments
 
 
+def _branch(high: float, program: Program) -> Branch:
+    return Branch(double(high), program)
+
+
 def _branches(segment: Segment, place: Place) -> Iterator[tuple[Branch, list[Row]]]:
     program, low, high = segment.evaluate, segment.part.low, segment.part.high
     if isinstance(program, Closed):
-        yield Branch(_placed(high, place), program.program), []
+        yield _branch(_placed(high, place), program.program), []
     elif isinstance(program, Listed):
         listed = zip(program.doubles.tolist(), program.values.tolist(), strict=True)
         rows = [Row(_placed(at, place), 0.0, 0.0, (value,)) for at, value in listed]
-        yield Branch(rows[-1].high, Program((), _polynomial(Name("p")))), rows
+        yield _branch(rows[-1].high, Program((), _polynomial(Name("p")))), rows
     else:
         assert isinstance(program, Table)
         yield from _of_table(program, low, high, place)
@@ -129,9 +152,9 @@ def _of_table(table: Table, low: float, high: float, place: Place) -> Iterator[t
     kept = [item for item, (below, top) in zip(ascending, pairwise(bottoms), strict=True) if below < top]
     for (power, shift), run in groupby(kept, key=lambda item: _power(table, item[0])):
         rows = [_row(table, panel, top) for panel, top in run]
-        yield Branch(rows[-1].high, _program(table, power, shift)), rows
+        yield _branch(rows[-1].high, _program(table, power, shift)), rows
     if table.end.side < 0 and _is_in(table, high):
-        yield Branch(_placed(high, place), Program((), double(table.at_end))), []
+        yield _branch(_placed(high, place), Program((), double(table.at_end))), []
 
 
 def _panels(table: Table) -> list[int | None]:

@@ -14,6 +14,9 @@ from sympy import Expr, Integral, Rational
 
 from costderive.core.piecewise import Piece
 from costderive.core.symbols import p
+from costderive.numeric.distance_trees import times_power
+from costderive.numeric.parameter_trees import formula
+from costderive.numeric.program_tree import Name, Node, Number, Program, number, product, total
 
 NEAR_END = Rational(1, 8)  # a loss that starts from 0 uses its series up to here
 
@@ -26,6 +29,17 @@ class Series:
     exponent: float
     step: float
     coefficients: tuple[float, ...]
+
+    def program(self, x: Node) -> Program:
+        """Return the program of the series in x, its polynomial by Horner's rule."""
+        steps = () if self.step == 1 else (("step", times_power(Number(1.0), x, self.step)),)
+        power = Name("step") if steps else x
+        *others, value = map(number, self.coefficients)
+        for coefficient in reversed(others):
+            value = total(product(value, power), coefficient)
+        factor = formula(self.factor)
+        found = value if self.factor == 1 else product(factor.result, value)
+        return Program((*factor.steps, *steps), times_power(found, x, self.exponent))
 
 
 def series_of(piece: Piece, label: int) -> Series | None:

@@ -1,22 +1,29 @@
-"""A scoring rule as a program in another language: the compiled losses, written with that language's table of names."""
+"""A scoring rule as a program in another language: its losses, written with that language's table of names."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from string import Formatter, Template
+from string import Template
+from types import MappingProxyType
+from typing import Any
 
 import costderive
 from costderive.core.errors import ExportError
+from costderive.multiclass import MulticlassRule
 from costderive.numeric.parameter_trees import plain
-from costderive.numeric.program_tree import Call, Name, Node, Number, Operation, Printer, Program, number
-from costderive.programs.formulas import formulas
+from costderive.numeric.program_tree import Call, Program, nodes
+from costderive.programs.class_programs import class_formulas
+from costderive.programs.formula_programs import conditions, density, of_loss
+from costderive.programs.language_printer import LanguagePrinter
 from costderive.programs.languages import LANGUAGES, sql
-from costderive.programs.languages.language import Language, commented
-from costderive.programs.portable import Portable, portable
-from costderive.rules import ScoringRule
+from costderive.programs.languages.language import NEEDS, Language, commented
+from costderive.programs.measured_accuracy import measured
+from costderive.programs.portable import NOTHING_ASKED, Conditions, Portable, portable
+from costderive.rules import Losses, ScoringRule
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 ABOUT = {
     "loss": "the loss of a probability of class 1 if the class is {}",
     "slope": "the derivative of loss{} in p",
@@ -24,11 +31,17 @@ ABOUT = {
     "margin_loss": "the loss of the logit of a probability of class 1 if the class is {}",
     "margin_slope": "the derivative of loss{} in the logit of p",
     "margin_curvature": "the second derivative of loss{} in the logit of p",
+    "thresholdWeigh": "the density of the threshold weight, its atoms apart",
 }
 ACCURACY = "Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:"
+OF_FORMULAS = """\
+Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
+near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
+digits.\
+"""
 ORDERS = ("loss", "slope", "curvature")
 PER_LINE = 4  # numbers of a table
-INPUTS = {name: name for name in ("at", "p", "r")}
+DENSITY = "thresholdWeight"
 
 
 def code(
@@ -47,9 +60,10 @@ def code(
     loss is written as it is compiled by :func:`costderive.numeric.compile`: in its closed form where that was
     measured to be accurate, else as a table of polynomials. Rules of costs of K classes have programs for NumPy alone.
 
+    Parameters of the rule become arguments of its losses, which then are :func:`formulas`.
+
     Raises:
         ExportError: for an unknown target or dialect, or one that cannot say what the rule says.
-        ParametersLeftError: if a parameter of the rule has no number.
 
     >>> from costderive import Additive
     >>> from costderive import derive
@@ -57,46 +71,105 @@ def code(
     >>> "return p * p;" in program
     True
     """
+    if rule.parameters or not isinstance(rule, ScoringRule):
+        return formulas(rule, target, title=title, dialect=dialect, keep=keep)
+    language = _language(target)
+    functions = {name: portable(rule, *_task(name), language.in_lanes) for name in language.quantities}
+    about = _about(rule, language, title, [*_measured(functions)])
+    return about + "\n" + _Writer(language, functions).program(dialect, keep)
+
+
+def formulas(
+    rule: ScoringRule,
+    target: str = "numpy",
+    *,
+    title: str = "",
+    dialect: str = "duckdb",
+    keep: Sequence[str] = (),
+    example: Mapping[str, Any] = NOTHING,
+) -> str:
+    """Return a program of the losses by their formulas as they stand, whose arguments the parameters are.
+
+    Targets are those of :func:`code`. Parameters are keyword arguments in Python, in NumPy, PyTorch and JAX, and for
+    LightGBM and XGBoost; the properties of a last argument in JavaScript, as in ``loss0(p, {a: 1, b: 2})``; columns in
+    SQL; and elsewhere further arguments in alphabetical order. Programs for arrays take one number or one for each row.
+    Facts about parameters are checked when a function is called: Python and JavaScript raise, others give NaN or NULL.
+    An ``example`` has a number for each parameter: the program says how exact its formulas are there. JavaScript also
+    has the density ``thresholdWeight(s)``, unless the rule is improper.
+
+    A rule of costs of K classes becomes a module for NumPy with ``losses(p)``, of all classes, and ``loss``.
+
+    Raises:
+        ExportError: for an unknown target or dialect, a loss without closed form, a function that the target lacks, or
+            a parameter whose name the program needs itself.
+    """
     if not isinstance(rule, ScoringRule):
-        return formulas(rule, target, title=title)
+        if isinstance(rule, MulticlassRule) and target == "numpy":
+            return class_formulas(rule, title=title)
+        raise ExportError(
+            "programs for this target have losses of two classes",
+            "Score K classes with costderive.multiclass.compile.",
+        )
+    language = _language(target)
+    said = [OF_FORMULAS] if rule.parameters else []
+    said += [measured(rule, of_formulas(rule, LANGUAGES["python"]), example)] if example else []
+    program = of_formulas(rule, language, dialect, keep)
+    return _about(rule, language, title, said) + "\n" + program
+
+
+def of_formulas(
+    rule: ScoringRule, language: Language, dialect: str = "duckdb", keep: Sequence[str] = ()
+) -> str:
+    """Return the program of formulas in a language, without a comment."""
+    asked, is_weighed = conditions(rule), all(isinstance(losses, Losses) for _, losses in rule.cases)
+    for name in asked.names:
+        if language.is_taken(name, asked.names):
+            raise ExportError(f"{name!r} cannot be a parameter in a program", "Rename the parameter.")
+    functions = {name: of_loss(rule, *_task(name)) for name in language.quantities}
+    if language.with_density and is_weighed:
+        functions[DENSITY] = density(rule)
+    return _Writer(language, functions, asked).program(dialect, keep)
+
+
+def _language(target: str) -> Language:
     if target not in LANGUAGES:
         raise ExportError(f"target = {target!r} is not known", f"Targets: {', '.join(LANGUAGES)}.")
-    language = LANGUAGES[target]
-    written = {name: _portable(rule, language, name) for name in language.quantities}
-    about = commented(language.comment, _about(rule, language, title, written))
-    if target == "sql":
-        return about + "\n" + sql.query(written, LanguagePrinter(language), dialect, keep)
-    return about + "\n" + _Writer(language, written).program()
+    return LANGUAGES[target]
 
 
-def _portable(rule: ScoringRule, language: Language, name: str) -> Portable:
+def _task(name: str) -> tuple[int, int, str, bool]:
+    """Return the order, class and variable of a function, and whether it is of the margin."""
     kind, label = name[:-1], int(name[-1])
     of_margin = kind.startswith("margin_")
     order = ORDERS.index(kind.removeprefix("margin_"))
-    wrt = "logit" if of_margin and order else "p"
-    return portable(rule, order, label, wrt, language.in_lanes, of_margin)
+    return order, label, "logit" if of_margin and order else "p", of_margin
 
 
 # ------------------------------------------------------------------------------------------------ the comment
 
 
-def _about(
-    rule: ScoringRule, language: Language, title: str, written: Mapping[str, Portable]
-) -> Iterator[str]:
-    """Yield what a program says of itself, line by line."""
-    yield from [*title.split("\n"), ""] if title else []
-    yield "Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1."
-    _, losses = rule.cases[0]
-    for label, loss in enumerate((losses.loss0, losses.loss1)):
-        yield f"loss{label}(p) ="
-        yield from [f"    {plain(piece.value)}    up to p = {plain(piece.high)}" for piece in loss]
-    yield ""
+def _about(rule: ScoringRule, language: Language, title: str, accuracy: Sequence[str]) -> str:
+    """Return what a program says of itself, as a comment."""
+    lines = [*title.split("\n"), ""] if title else []
+    lines += ["Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1."]
+    for given, losses in rule.cases:
+        facts = [f"{plain(fact)} > 0" for fact in given.positive]
+        facts += [f"{plain(fact)} >= 0" for fact in given.nonnegative]
+        lines += ["", f"If {' and '.join(facts)}:"] if facts else []
+        for label, loss in enumerate((losses.loss0, losses.loss1)):
+            lines += [f"loss{label}(p) ="]
+            lines += [f"    {plain(piece.value)}    up to p = {plain(piece.high)}" for piece in loss]
+    notes = [language.notes, language.outside, language.parameters.notes if rule.parameters else ""]
+    lines += ["", *accuracy, ""] if accuracy else [""]
+    lines += [line for note in notes for line in note.splitlines()]
+    return commented(language.comment, [*lines, f"Written by costderive {costderive.__version__}."])
+
+
+def _measured(functions: Mapping[str, Portable]) -> Iterator[str]:
     yield ACCURACY
-    yield from [f"    {name}: {_accuracy(function)}" for name, function in written.items()]
-    if any(function.table for function in written.values()):
+    yield from [f"    {name}: {_accuracy(function)}" for name, function in functions.items()]
+    if any(function.table for function in functions.values()):
         yield "Where a formula would cancel, polynomials that were fitted to exact values take its place."
-    yield from ["", *language.notes.splitlines(), *language.outside.splitlines()]
-    yield f"Written by costderive {costderive.__version__}."
 
 
 def _accuracy(function: Portable) -> str:
@@ -108,73 +181,28 @@ def _accuracy(function: Portable) -> str:
 # ------------------------------------------------------------------------------------------------ programs
 
 
-@dataclass(slots=True)
-class LanguagePrinter(Printer):
-    """Prints trees in a language, whose templates may name the ``table`` of polynomials."""
-
-    language: Language
-    table: str = ""
-
-    def number(self, number: Number) -> str:
-        """Return a number."""
-        return self.language.number(number.value)
-
-    def double(self, value: float) -> str:
-        """Return a double, which may be infinite."""
-        if math.isinf(value):
-            return ("-" if value < 0 else "") + self.language.infinity
-        return self.text(number(value))
-
-    def call(self, function: str, arguments: list[str]) -> str:
-        """Return a call, of a name or as a template says."""
-        found = self.language.names[function]
-        if "{" in found:
-            return found.format(*arguments, table=self.table, **INPUTS)
-        return f"{found}({', '.join(arguments)})"
-
-    def is_left_out(self, function: str) -> bool:
-        """Return whether the language does without a function."""
-        return self.language.names[function] == "{0}"
-
-    def inputs(self, program: Program) -> list[str]:
-        """Return the inputs that a program reads as it is written here: a template may leave out an argument."""
-        trees = (*(value for _, value in program.steps), program.result)
-        read = {name for tree in trees for name in self._read(tree)}
-        return [name for name in INPUTS if name in read]
-
-    def _read(self, tree: Node) -> Iterator[str]:
-        match tree:
-            case Name(name):
-                yield name
-            case Operation(_, parts):
-                yield from (name for part in parts for name in self._read(part))
-            case Call(function, parts):
-                fields = _fields(self.language.names[function])
-                yield from fields
-                kept = [part for k, part in enumerate(parts) if not fields or str(k) in fields]
-                yield from (name for part in kept for name in self._read(part))
-
-
-def _fields(template: str) -> set[str]:
-    """Return the names and numbers of the places in a template."""
-    return {field for _, field, _, _ in Formatter().parse(template) if field}
-
-
 @dataclass(frozen=True, slots=True)
 class _Writer:
     """Writes functions in a language."""
 
     language: Language
     functions: Mapping[str, Portable]
+    conditions: Conditions = NOTHING_ASKED
 
-    def program(self) -> str:
+    def program(self, dialect: str, keep: Sequence[str]) -> str:
         """Return the program without its comment."""
-        printer = LanguagePrinter(self.language)
+        printer = LanguagePrinter(self.language, parameters=self.conditions.names)
+        if not self.language.frame:
+            return sql.query(self.functions, self.conditions, printer, dialect, keep)
         tables = [self._table(name, found, printer) for name, found in self.functions.items() if found.table]
         pieces: list[str] = []
         texts = [self._function(name, found, printer, pieces) for name, found in self.functions.items()]
-        helpers = dict.fromkeys(text for name, text in self.language.helpers.items() if name in self.used)
+        used = self.used | {other for name in self.used for other in NEEDS.get(name, ())}
+        helpers = dict.fromkeys(text for name, text in self.language.helpers.items() if name in used)
+        needs_math = any("math." in self.language.names[name] for name in used)
         program = Template(self.language.frame).substitute(
+            self.language.parts(self.conditions.names),
+            imports="import math\n\n" if needs_math else "",
             tables="".join(tables),
             helpers=Template("".join(helpers)).safe_substitute(width=self.width),
             pieces="".join(pieces),
@@ -185,8 +213,9 @@ class _Writer:
     @property
     def used(self) -> set[str]:
         """The functions that are called."""
-        branches = [branch for found in self.functions.values() for branch in found.branches]
-        return {name for branch in branches for name in branch.program.calls()}
+        trees = [tree for found in self.functions.values() for tree in found.trees]
+        trees += [tree for tree, _ in self.conditions.needed] + [tree for _, tree in self.conditions.cases]
+        return {node.function for tree in trees for node in nodes(tree) if isinstance(node, Call)}
 
     @property
     def width(self) -> int:
@@ -214,22 +243,34 @@ class _Writer:
             for index, branch in enumerate(found.branches)
         ]
         read = {name for branch in found.branches for name in printer.inputs(branch.program)}
-        ends = [printer.double(branch.high) for branch in found.branches]
+        ends = [printer.text(branch.high) for branch in found.branches]
         branch = self.language.branch
         lines = [branch.format(high=high, value=value) for high, value in zip(ends, values, strict=True)]
         if self.language.last:
             lines[-1] = self.language.last.format(value=values[-1])
         branches = "\n".join(lines)
         return Template(self.language.function).substitute(
+            self.language.parts(self.conditions.names),
             name=name,
+            checks=self._checks(found, printer),
             complement=self.language.complement if "r" in read else "",
             about=ABOUT[name[:-1]].format(name[-1]),
             branches=branches,
             lowest=printer.double(-math.inf if name.startswith("margin_") else 0.0),
             ends=", ".join(ends),
-            at_zero=printer.double(found.at_zero),
-            at_one=printer.double(found.at_one),
+            at_zero=printer.text(found.at_zero),
+            at_one=printer.text(found.at_one),
         )
+
+    def _checks(self, found: Portable, printer: LanguagePrinter) -> str:
+        """Return the lines that refuse parameters, and those that say which case holds, if that matters."""
+        read = {name for tree in found.trees for name in printer.read(tree)}
+        cases = [
+            self.language.step.format(name=name, value=printer.text(fact)) + "\n"
+            for name, fact in self.conditions.cases
+            if name in read
+        ]
+        return "".join([*printer.checks(self.conditions), *cases])
 
     def _value(
         self, name: str, index: int, program: Program, printer: LanguagePrinter, pieces: list[str]

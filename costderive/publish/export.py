@@ -9,7 +9,7 @@ _ROOM_OF = {
     "bibtex": "publish.formats.article",
     "code": "programs.program",
     "coq": "publish.coq.coq_file",
-    "formulas": "programs.formulas",
+    "formulas": "programs.program",
     "html": "publish.formats.html_page",
     "latex": "publish.formats.article",
     "markdown": "publish.formats.forge_markdown",

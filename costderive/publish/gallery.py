@@ -16,8 +16,7 @@ from pathlib import Path
 from costderive.core.errors import ExportError, ParametersLeftError, SpecError
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
-from costderive.programs.formulas import formulas
-from costderive.programs.program import ACCURACY, code
+from costderive.programs.program import ACCURACY, code, formulas
 from costderive.proof.checker import check
 from costderive.proof.claims import Report
 from costderive.publish import plots

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import resources
 
 from sympy import Symbol
@@ -20,9 +21,9 @@ from costderive.costs.contexts import (
     PowerMean,
 )
 from costderive.derivation.derive import derive
-from costderive.programs.expression_text import formula
-from costderive.programs.formula_languages import TARGETS
-from costderive.programs.formulas import formulas
+from costderive.programs.language_printer import formula
+from costderive.programs.languages.javascript import JAVASCRIPT
+from costderive.programs.program import of_formulas
 from costderive.proof.checker import check
 from costderive.proof.claims import Case
 from costderive.publish.formulas.printing import latex
@@ -32,7 +33,11 @@ from costderive.rules import Losses, Properness, ScoringRule
 from costderive.site.frame import Page, framed
 
 _ROOM = resources.files("costderive.site")
-_TARGET = TARGETS["javascript"]
+_MODEL = replace(
+    JAVASCRIPT,
+    function=JAVASCRIPT.function.replace("export ", ""),
+    frame="$helpers$pieces$functions\nreturn { cases, loss0, loss1, thresholdWeight };\n",
+)
 EXPONENTS = ("-oo", "-2", "-1", "-1/2", "0", "1/2", "1", "2", "oo")
 GREEK = {parameter("nu"): Symbol("beta", positive=True)}  # which no parameter may be called: it is a function
 QUANTITIES = ("loss0", "loss1", "thresholdWeight")
@@ -82,12 +87,11 @@ def page() -> Page:
 
 
 def _model(context: Context) -> str:
-    """Return the body of a function that gives a rule: what a module exports becomes what it returns."""
+    """Return the body of a function that gives a rule."""
     derivation = derive(context)
     check(derivation).require_proved()
-    program, _, exported = formulas(derivation.rule, "javascript").partition("\nexport { ")
     cases = ",\n".join(_case(case, derivation.rule) for case in derivation.cases)
-    return f"{program}\nconst cases = [\n{cases}\n];\nreturn {{ cases, {exported}"
+    return f"const cases = [\n{cases}\n];\n{of_formulas(derivation.rule, _MODEL)}"
 
 
 def _case(case: Case, rule: ScoringRule) -> str:
@@ -96,8 +100,8 @@ def _case(case: Case, rule: ScoringRule) -> str:
     assert isinstance(proper, Properness) and isinstance(proper.losses, Losses)
     losses, names = proper.losses, [symbol.name for symbol in rule.parameters]
     functions = (losses.loss0, losses.loss1, losses.weight.density)
-    facts = [f"{formula(fact, _TARGET)} >= 0" for fact in case.given.nonnegative] or ["true"]
-    strict = [f"[{formula(low, _TARGET)}, {formula(high, _TARGET)}]" for low, high in proper.strict]
+    facts = [f"{formula(fact, _MODEL)} >= 0" for fact in case.given.nonnegative] or ["true"]
+    strict = [f"[{formula(low, _MODEL)}, {formula(high, _MODEL)}]" for low, high in proper.strict]
     lines = [
         f"holds: {_of(names, ' && '.join(facts))}",
         f"when: {json.dumps(condition(case.given))}",
@@ -119,8 +123,8 @@ def _of(names: list[str], value: str) -> str:
 def _atom(atom: Atom, names: list[str]) -> str:
     """Return where an atom is and how heavy, in letters and as functions of the parameters."""
     parts = {
-        "at": _of(names, formula(atom.at, _TARGET)),
-        "mass": _of(names, formula(atom.mass, _TARGET)),
+        "at": _of(names, formula(atom.at, _MODEL)),
+        "mass": _of(names, formula(atom.mass, _MODEL)),
         "letters": json.dumps([latex(atom.at), latex(atom.mass)]),
     }
     return _object(parts)
@@ -133,9 +137,9 @@ def _pieces(pieces: Pieces, names: list[str]) -> str:
 def _piece(piece: Piece, variable: Symbol, names: list[str]) -> str:
     """Return one formula: where it ends, in letters, and with places for numbers."""
     found = template(piece.value, variable)
-    numbers = ", ".join(formula(number, _TARGET) for number in found.numbers)
+    numbers = ", ".join(formula(number, _MODEL) for number in found.numbers)
     parts = {
-        "high": _of(names, formula(piece.high, _TARGET)),
+        "high": _of(names, formula(piece.high, _MODEL)),
         "end": json.dumps(latex(piece.high)),
         "letters": json.dumps(latex(piece.value.subs(GREEK))),
         "tex": json.dumps(found.tex),

@@ -1,7 +1,6 @@
 """Boosting: geometric costs with the log-odds of the threshold uniform on the whole line
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     2*b*sqrt(p)/sqrt(1 - p)    up to p = 1
 loss1(p) =
@@ -11,49 +10,36 @@ Parameters are positive. The losses are these formulas as they stand: digits are
 near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
 digits.
 At b = 1 they are within 1e-14 of the largest loss, in Python at 283 reports.
+
+A ValueError is raised for what is not a probability.
+A ValueError is raised for parameters that break a condition above.
+They are numbers, or arrays with one for each row.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
-NEAR_ZERO_0 = (
-    1.0, 0.5, 0.375, 0.3125,
-    0.2734375, 0.24609375, 0.2255859375, 0.20947265625,
-    0.196380615234375, 0.1854705810546875, 0.17619705200195312, 0.16818809509277344,
-    0.1611802577972412, 0.15498101711273193, 0.14944598078727722, 0.14446444809436798,
-    0.13994993409141898, 0.13583375955931842, 0.13206059957155958,
-)
-
-NEAR_ZERO_1 = (
-    1.0, 0.5, 0.375, 0.3125,
-    0.2734375, 0.24609375, 0.2255859375, 0.20947265625,
-    0.196380615234375, 0.1854705810546875, 0.17619705200195312, 0.16818809509277344,
-    0.1611802577972412, 0.15498101711273193, 0.14944598078727722, 0.14446444809436798,
-    0.13994993409141898, 0.13583375955931842, 0.13206059957155958,
-)
-
 def loss0(p, *, b):
-    """Return the loss of p when the class is 0."""
-    _check(0 < b < float("inf"), 'b > 0 and finite')
-    p = _probability(p)
-    highs = (1.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    b = _numbers(p, "b", b)
+    ends = (1.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: (2.0 * b) * _series(p, 0.5, 1.0, NEAR_ZERO_0),
-        lambda p: 2.0 * b * np.sqrt(p) / np.sqrt(1.0 - p),
+        lambda p, r: 2.0 * b * ((((((((((((((((((0.13206059957155958 * p + 0.13583375955931842) * p + 0.13994993409141898) * p + 0.14446444809436798) * p + 0.14944598078727722) * p + 0.15498101711273193) * p + 0.1611802577972412) * p + 0.16818809509277344) * p + 0.17619705200195312) * p + 0.1854705810546875) * p + 0.196380615234375) * p + 0.20947265625) * p + 0.2255859375) * p + 0.24609375) * p + 0.2734375) * p + 0.3125) * p + 0.375) * p + 0.5) * p + 1.0) * np.sqrt(p),
+        lambda p, r: 2.0 * b * np.sqrt(p) / np.sqrt(r),
     )
-    return _by_piece(p, highs, formulas, 0.0, np.inf)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=np.inf)
 
 
 def loss1(p, *, b):
-    """Return the loss of p when the class is 1."""
-    _check(0 < b < float("inf"), 'b > 0 and finite')
-    p = _probability(p)
-    highs = (7.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    b = _numbers(p, "b", b)
+    ends = (7.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: 2.0 * b * np.sqrt(1.0 - p) / np.sqrt(p),
-        lambda p: (2.0 * b) * _series(1.0 - p, 0.5, 1.0, NEAR_ZERO_1),
+        lambda p, r: 2.0 * b * np.sqrt(r) / np.sqrt(p),
+        lambda p, r: 2.0 * b * ((((((((((((((((((0.13206059957155958 * r + 0.13583375955931842) * r + 0.13994993409141898) * r + 0.14446444809436798) * r + 0.14944598078727722) * r + 0.15498101711273193) * r + 0.1611802577972412) * r + 0.16818809509277344) * r + 0.17619705200195312) * r + 0.1854705810546875) * r + 0.196380615234375) * r + 0.20947265625) * r + 0.2255859375) * r + 0.24609375) * r + 0.2734375) * r + 0.3125) * r + 0.375) * r + 0.5) * r + 1.0) * np.sqrt(r),
     )
-    return _by_piece(p, highs, formulas, np.inf, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=np.inf, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, b):
@@ -67,11 +53,8 @@ def loss(y_true, y_proba, sample_weight=None, *, b):
     if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
         raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
     used = weight > 0
-    y, p, weight = y[used], p[used], weight[used]
-    losses = np.empty(p.shape)
-    losses[y == 0] = loss0(p[y == 0], b=b)
-    losses[y == 1] = loss1(p[y == 1], b=b)
-    return float(np.average(losses, weights=weight))
+    losses = np.where(y == 1, loss1(p, b=b), loss0(p, b=b))
+    return float(np.average(losses[used], weights=weight[used]))
 
 
 def _probability(p):
@@ -81,25 +64,24 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
-    return losses[()]
-
-
-def _series(x, exponent, step, coefficients):
-    """Return x**exponent times the polynomial with these coefficients in x**step."""
-    total, power = 0.0, x**step
-    for coefficient in reversed(coefficients):
-        total = total * power + coefficient
-    return total * x**exponent
+def _numbers(p, name, values):
+    """Return a parameter: one number, or one for each row."""
+    values = np.asarray(values, dtype=float)
+    if values.ndim and values.shape != np.shape(p):
+        raise ValueError(f"{name} needs one number, or one for each row")
+    _check((0 < values) & (values < np.inf), f"{name} > 0 and finite")
+    return values
 
 
 def _check(condition, what):
-    if not condition:
+    if not np.all(condition):
         raise ValueError(f"the parameters need {what}")
+
+
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply in each row the formula of the first end at or above p."""
+    p = _probability(p)
+    x = np.where((p > 0) & (p < 1), p, 0.5)
+    with np.errstate(all="ignore"):  # of formulas for other rows
+        losses = np.select([x <= end for end in ends], [formula(x, 1 - x) for formula in formulas])
+    return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]

@@ -1,7 +1,6 @@
 """Geometric costs, log-odds of the threshold uniform between bounds: boosting's loss there
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     0    up to p = 1/20
     sqrt(p)/(sqrt(1 - p)*log(19)) - sqrt(19)/(19*log(19))    up to p = 19/20
@@ -10,33 +9,34 @@ loss1(p) =
     18*sqrt(19)/(19*log(19))    up to p = 1/20
     sqrt(1 - p)/(sqrt(p)*log(19)) - sqrt(19)/(19*log(19))    up to p = 19/20
     0    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 20.0, 19.0 / 20.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 20.0, 19.0 / 20.0, 1.0,)
     formulas = (
-        lambda p: 0.0,
-        lambda p: 0.3396232718951086 * np.sqrt(p) / np.sqrt(1.0 - p) - 0.07791492216133768,
-        lambda p: 26.646903379177484 / 19.0,
+        lambda p, r: 0.0,
+        lambda p, r: 0.3396232718951086 * np.sqrt(p) / np.sqrt(r) - 0.07791492216133768,
+        lambda p, r: 26.646903379177484 / 19.0,
     )
-    return _by_piece(p, highs, formulas, 0.0, 26.646903379177484 / 19.0)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=26.646903379177484 / 19.0)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0 / 20.0, 19.0 / 20.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0 / 20.0, 19.0 / 20.0, 1.0,)
     formulas = (
-        lambda p: 26.646903379177484 / 19.0,
-        lambda p: 0.3396232718951086 * np.sqrt(1.0 - p) / np.sqrt(p) - 0.07791492216133768,
-        lambda p: 0.0,
+        lambda p, r: 26.646903379177484 / 19.0,
+        lambda p, r: -0.07791492216133768 + 0.3396232718951086 * np.sqrt(r) / np.sqrt(p),
+        lambda p, r: 0.0,
     )
-    return _by_piece(p, highs, formulas, 26.646903379177484 / 19.0, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=26.646903379177484 / 19.0, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -64,12 +64,13 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]

@@ -1,6 +1,6 @@
 -- Additive costs, thresholds that a clinician bounds: the bounded-threshold Brier score
 --
--- Written by costderive 0.1.0. p is the probability of class 1.
+-- Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 --
 -- If h - l > 0 and 1 - h > 0:
 -- loss0(p) =
@@ -17,40 +17,37 @@
 -- digits.
 -- At l = 1/20, h = 3/10 they are within 1e-14 of the largest loss, in Python at 287 reports.
 --
--- It is a query over a table predictions with columns y, a label 0 or 1, p, and one for each parameter.
--- NULL is the loss of what is not a probability, and of parameters of which a condition above does not hold.
+-- It is a query over a table predictions with columns y, a label 0 or 1, and p.
+-- NULL is the loss of what is not a probability.
+-- Parameters are columns of the table. NULL is also the loss of those that break a condition above.
+-- Written by costderive 0.1.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("h" AS DOUBLE) AS "h", CAST("l" AS DOUBLE) AS "l" FROM predictions),
+complemented AS (SELECT *, 1 - p AS r FROM given),
 losses AS (SELECT y, p, "h", "l",
   CASE
     WHEN NOT ("h" > 0 AND "h" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("l" > 0 AND "l" <= 1.7976931348623157e308) THEN NULL
-    WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("h" - "l" > 0) THEN NULL
     WHEN NOT (1.0e0 - "h" > 0) THEN NULL
-    ELSE
-      CASE
-        WHEN p = 0 THEN 0.0e0
-        WHEN p = 1 THEN "h" + "l"
-        WHEN p <= "l" THEN 0.0e0
-        WHEN p <= "h" THEN (p - "l") * ("l" + p) / ("h" - "l")
-        WHEN p <= 1.0e0 THEN "h" + "l"
-      END
+    WHEN p = 0 THEN 0.0e0
+    WHEN p = 1 THEN "h" + "l"
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= "l" THEN 0.0e0
+    WHEN p <= "h" THEN (-"l" + p) * ("l" + p) / ("h" - "l")
+    WHEN p < 1 THEN "h" + "l"
   END AS loss0,
   CASE
     WHEN NOT ("h" > 0 AND "h" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("l" > 0 AND "l" <= 1.7976931348623157e308) THEN NULL
-    WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("h" - "l" > 0) THEN NULL
     WHEN NOT (1.0e0 - "h" > 0) THEN NULL
-    ELSE
-      CASE
-        WHEN p = 0 THEN 2.0e0 - "h" - "l"
-        WHEN p = 1 THEN 0.0e0
-        WHEN p <= "l" THEN 2.0e0 - "h" - "l"
-        WHEN p <= "h" THEN (p - "h") * ("h" + p - 2.0e0) / ("h" - "l")
-        WHEN p <= 1.0e0 THEN 0.0e0
-      END
+    WHEN p = 0 THEN -"h" - "l" + 2.0e0
+    WHEN p = 1 THEN 0.0e0
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= "l" THEN -"h" - "l" + 2.0e0
+    WHEN p <= "h" THEN (-"h" + p) * ("h" + p - 2.0e0) / ("h" - "l")
+    WHEN p < 1 THEN 0.0e0
   END AS loss1
-FROM given)
+FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

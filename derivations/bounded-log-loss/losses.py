@@ -1,7 +1,6 @@
 """Harmonic costs, thresholds between bounds: the bounded log loss
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     0    up to p = 1/10
     5*log(9/10)/2 - 5*log(1 - p)/2    up to p = 1/2
@@ -10,33 +9,34 @@ loss1(p) =
     5*log(10)/2 - 5*log(2)/2    up to p = 1/10
     -5*log(p)/2 - 5*log(2)/2    up to p = 1/2
     0    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 10.0, 1.0 / 2.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 10.0, 1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p: 0.0,
-        lambda p: 5.0 * np.log1p((p - 0.1) / (1.0 - p)) / 2.0,
-        lambda p: 1.4694666622552974,
+        lambda p, r: 0.0,
+        lambda p, r: 5.0 * np.log1p((p - 0.1) / r) / 2.0,
+        lambda p, r: 1.4694666622552974,
     )
-    return _by_piece(p, highs, formulas, 0.0, 1.4694666622552974)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.4694666622552974)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0 / 10.0, 1.0 / 2.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0 / 10.0, 1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p: 5.0 * np.log1p(4.0) / 2.0,
-        lambda p: -2.5 * np.log(p) - 1.7328679513998633,
-        lambda p: 0.0,
+        lambda p, r: 5.0 * np.log1p(4.0) / 2.0,
+        lambda p, r: -2.5 * np.log(p) - 1.7328679513998633,
+        lambda p, r: 0.0,
     )
-    return _by_piece(p, highs, formulas, 4.023594781085251, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=4.023594781085251, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -64,12 +64,13 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]

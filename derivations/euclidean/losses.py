@@ -1,54 +1,36 @@
 """Euclidean costs: c0^2 + c1^2 = 2
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     sqrt(2)*sqrt(p**2 + (1 - p)**2)/2 + asinh(2*p - 1)/2 - sqrt(2)/2 + log(1 + sqrt(2))/2    up to p = 1
 loss1(p) =
     sqrt(2)*sqrt(p**2 + (1 - p)**2)/2 - asinh(2*p - 1)/2 - sqrt(2)/2 + log(1 + sqrt(2))/2    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
-NEAR_ZERO_0 = (
-    0.7071067811865476, 0.4714045207910317, 0.1767766952966369, -0.1414213562373095,
-    -0.38301617314271325, -0.42931483143468957, -0.2099223256647563, 0.225881332879036,
-    0.675066005164032, 0.8306495852859017, 0.43411568662689737, -0.512907382747694,
-    -1.595034813756318, -2.042231186653491, -1.1004953499435899, 1.3612049255711394,
-    4.324974874128172, 5.661113299447165, 3.1048770032386765, -3.9463471539479706,
-    -12.708556458056323, -16.869950964493807,
-)
-
-NEAR_ZERO_1 = (
-    0.7071067811865476, 0.4714045207910317, 0.1767766952966369, -0.1414213562373095,
-    -0.38301617314271325, -0.42931483143468957, -0.2099223256647563, 0.225881332879036,
-    0.675066005164032, 0.8306495852859017, 0.43411568662689737, -0.512907382747694,
-    -1.595034813756318, -2.042231186653491, -1.1004953499435899, 1.3612049255711394,
-    4.324974874128172, 5.661113299447165, 3.1048770032386765, -3.9463471539479706,
-    -12.708556458056323, -16.869950964493807,
-)
-
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: _series(p, 2.0, 1.0, NEAR_ZERO_0),
-        lambda p: 0.7071067811865476 * np.sqrt(p * p + (1.0 - p) * (1.0 - p)) + 0.5 * np.log1p(1.4142135623730951) + 0.5 * np.arcsinh(2.0 * p - 1.0) - 0.7071067811865476,
+        lambda p, r: (((((((((((((((((((((-16.869950964493807 * p - 12.708556458056323) * p - 3.9463471539479706) * p + 3.1048770032386765) * p + 5.661113299447165) * p + 4.324974874128172) * p + 1.3612049255711394) * p - 1.1004953499435899) * p - 2.042231186653491) * p - 1.595034813756318) * p - 0.512907382747694) * p + 0.43411568662689737) * p + 0.8306495852859017) * p + 0.675066005164032) * p + 0.225881332879036) * p - 0.2099223256647563) * p - 0.42931483143468957) * p - 0.38301617314271325) * p - 0.1414213562373095) * p + 0.1767766952966369) * p + 0.4714045207910317) * p + 0.7071067811865476) * p * p,
+        lambda p, r: 0.7071067811865476 * np.sqrt(p * p + r * r) + 0.5 * np.log1p(1.4142135623730951) + 0.5 * np.arcsinh(2.0 * p - 1.0) - 0.7071067811865476,
     )
-    return _by_piece(p, highs, formulas, 0.0, np.log1p(1.4142135623730951))
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=np.log1p(1.4142135623730951))
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (7.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (7.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: 0.7071067811865476 * np.sqrt(p * p + (1.0 - p) * (1.0 - p)) + 0.5 * np.log1p(1.4142135623730951) - 0.5 * np.arcsinh(2.0 * p - 1.0) - 0.7071067811865476,
-        lambda p: _series(1.0 - p, 2.0, 1.0, NEAR_ZERO_1),
+        lambda p, r: 0.7071067811865476 * np.sqrt(p * p + r * r) + 0.5 * np.log1p(1.4142135623730951) - 0.5 * np.arcsinh(2.0 * p - 1.0) - 0.7071067811865476,
+        lambda p, r: (((((((((((((((((((((-16.869950964493807 * r - 12.708556458056323) * r - 3.9463471539479706) * r + 3.1048770032386765) * r + 5.661113299447165) * r + 4.324974874128172) * r + 1.3612049255711394) * r - 1.1004953499435899) * r - 2.042231186653491) * r - 1.595034813756318) * r - 0.512907382747694) * r + 0.43411568662689737) * r + 0.8306495852859017) * r + 0.675066005164032) * r + 0.225881332879036) * r - 0.2099223256647563) * r - 0.42931483143468957) * r - 0.38301617314271325) * r - 0.1414213562373095) * r + 0.1767766952966369) * r + 0.4714045207910317) * r + 0.7071067811865476) * r * r,
     )
-    return _by_piece(p, highs, formulas, np.log1p(1.4142135623730951), 0.0)
+    return _by_piece(p, ends, formulas, at_zero=np.log1p(1.4142135623730951), at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -76,20 +58,13 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
-
-
-def _series(x, exponent, step, coefficients):
-    """Return x**exponent times the polynomial with these coefficients in x**step."""
-    total, power = 0.0, x**step
-    for coefficient in reversed(coefficients):
-        total = total * power + coefficient
-    return total * x**exponent

@@ -1,8 +1,7 @@
 /*
  * Independent exponential costs: a tilted Brier score
  *
- * Written by costderive 0.1.0. p is the probability of class 1.
- *
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
  * loss0(p) =
  *     m*n**2*p**2/(m + p*(n - m))**2    up to p = 1
  * loss1(p) =
@@ -13,32 +12,36 @@
  * digits.
  * At m = 1, n = 4 they are within 1e-14 of the largest loss, in Python at 283 reports.
  *
- * NaN is the loss of what is not a probability, and of parameters of which a condition above does not hold.
+ * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
+ * NaN is also the loss of parameters that break a condition above.
+ * Written by costderive 0.1.0.
  */
 
 #include <math.h>
 
-/* Return the loss of p when the class is 0. */
+/* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double m, double n)
 {
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(m > 0.0 && m < INFINITY)) return NAN;
     if (!(n > 0.0 && n < INFINITY)) return NAN;
-    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return m;
-    return m * (n * n) * (p * p) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p));
+    return m * (n * n) * (p * p) / ((m * r + n * p) * (m * r + n * p));
 }
 
-/* Return the loss of p when the class is 1. */
+/* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double m, double n)
 {
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(m > 0.0 && m < INFINITY)) return NAN;
     if (!(n > 0.0 && n < INFINITY)) return NAN;
-    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return n;
     if (p == 1.0) return 0.0;
-    return m * m * n * ((1.0 - p) * (1.0 - p)) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p));
+    return m * m * n * (r * r) / ((m * r + n * p) * (m * r + n * p));
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -1,7 +1,6 @@
 """Independent exponential costs: a tilted Brier score
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     m*n**2*p**2/(m + p*(n - m))**2    up to p = 1
 loss1(p) =
@@ -11,33 +10,36 @@ Parameters are positive. The losses are these formulas as they stand: digits are
 near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
 digits.
 At m = 1, n = 4 they are within 1e-14 of the largest loss, in Python at 283 reports.
+
+A ValueError is raised for what is not a probability.
+A ValueError is raised for parameters that break a condition above.
+They are numbers, or arrays with one for each row.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p, *, m, n):
-    """Return the loss of p when the class is 0."""
-    _check(0 < m < float("inf"), 'm > 0 and finite')
-    _check(0 < n < float("inf"), 'n > 0 and finite')
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    m = _numbers(p, "m", m)
+    n = _numbers(p, "n", n)
+    ends = (1.0,)
     formulas = (
-        lambda p: m * (n * n) * (p * p) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p)),
+        lambda p, r: m * (n * n) * (p * p) / ((m * r + n * p) * (m * r + n * p)),
     )
-    return _by_piece(p, highs, formulas, 0.0, m)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=m)
 
 
 def loss1(p, *, m, n):
-    """Return the loss of p when the class is 1."""
-    _check(0 < m < float("inf"), 'm > 0 and finite')
-    _check(0 < n < float("inf"), 'n > 0 and finite')
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    m = _numbers(p, "m", m)
+    n = _numbers(p, "n", n)
+    ends = (1.0,)
     formulas = (
-        lambda p: m * m * n * ((1.0 - p) * (1.0 - p)) / ((m * (1.0 - p) + n * p) * (m * (1.0 - p) + n * p)),
+        lambda p, r: m * m * n * (r * r) / ((m * r + n * p) * (m * r + n * p)),
     )
-    return _by_piece(p, highs, formulas, n, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=n, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, m, n):
@@ -51,11 +53,8 @@ def loss(y_true, y_proba, sample_weight=None, *, m, n):
     if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
         raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
     used = weight > 0
-    y, p, weight = y[used], p[used], weight[used]
-    losses = np.empty(p.shape)
-    losses[y == 0] = loss0(p[y == 0], m=m, n=n)
-    losses[y == 1] = loss1(p[y == 1], m=m, n=n)
-    return float(np.average(losses, weights=weight))
+    losses = np.where(y == 1, loss1(p, m=m, n=n), loss0(p, m=m, n=n))
+    return float(np.average(losses[used], weights=weight[used]))
 
 
 def _probability(p):
@@ -65,17 +64,24 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
-    return losses[()]
+def _numbers(p, name, values):
+    """Return a parameter: one number, or one for each row."""
+    values = np.asarray(values, dtype=float)
+    if values.ndim and values.shape != np.shape(p):
+        raise ValueError(f"{name} needs one number, or one for each row")
+    _check((0 < values) & (values < np.inf), f"{name} > 0 and finite")
+    return values
 
 
 def _check(condition, what):
-    if not condition:
+    if not np.all(condition):
         raise ValueError(f"the parameters need {what}")
+
+
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply in each row the formula of the first end at or above p."""
+    p = _probability(p)
+    x = np.where((p > 0) & (p < 1), p, 0.5)
+    with np.errstate(all="ignore"):  # of formulas for other rows
+        losses = np.select([x <= end for end in ends], [formula(x, 1 - x) for formula in formulas])
+    return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]

@@ -1,8 +1,7 @@
 /*
  * Independent Gamma costs of one scale: Beta-weighted thresholds
  *
- * Written by costderive 0.1.0. p is the probability of class 1.
- *
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
  * loss0(p) =
  *     theta*betainc(a + 1, b, 0, p)*gamma(a + b + 1)/(gamma(a)*gamma(b))    up to p = 1
  * loss1(p) =
@@ -13,8 +12,10 @@
  * digits.
  * At a = 2, b = 3, theta = 1 they are within 1e-14 of the largest loss, in Python at 283 reports.
  *
- * NaN is the loss of what is not a probability, and of parameters of which a condition above does not hold.
+ * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
+ * NaN is also the loss of parameters that break a condition above.
+ * Written by costderive 0.1.0.
  */
 
 #include <math.h>
@@ -47,28 +48,42 @@ static double incomplete_beta(double a, double b, double x, double y)
     return beta(a, b) - near_zero(b, a, y, x);
 }
 
-/* Return the loss of p when the class is 0. */
-double loss0(double p, double a, double b, double theta)
+static double loss0_part1(double p, double r, double a, double b, double theta)
 {
-    if (!(a > 0.0 && a < INFINITY)) return NAN;
-    if (!(b > 0.0 && b < INFINITY)) return NAN;
-    if (!(theta > 0.0 && theta < INFINITY)) return NAN;
-    if (!(p >= 0.0 && p <= 1.0)) return NAN;
-    if (p == 0.0) return 0.0;
-    if (p == 1.0) return theta * beta(a + 1.0, b) * tgamma(b + (a + 1.0)) / (tgamma(a) * tgamma(b));
-    return theta * incomplete_beta(a + 1.0, b, p, 1.0 - p) * tgamma(b + (a + 1.0)) / (tgamma(a) * tgamma(b));
+    const double x0 = a + 1.0;
+    return theta * incomplete_beta(x0, b, p, r) * tgamma(b + x0) / (tgamma(a) * tgamma(b));
 }
 
-/* Return the loss of p when the class is 1. */
-double loss1(double p, double a, double b, double theta)
+static double loss1_part1(double p, double r, double a, double b, double theta)
 {
+    const double x0 = b + 1.0;
+    return theta * incomplete_beta(x0, a, r, p) * tgamma(a + x0) / (tgamma(a) * tgamma(b));
+}
+
+/* Return the loss of a probability of class 1 if the class is 0. */
+double loss0(double p, double a, double b, double theta)
+{
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(theta > 0.0 && theta < INFINITY)) return NAN;
+    if (p == 0.0) return 0.0;
+    if (p == 1.0) return theta * beta(a + 1.0, b) * tgamma(b + (a + 1.0)) / (tgamma(a) * tgamma(b));
+    return loss0_part1(p, r, a, b, theta);
+}
+
+/* Return the loss of a probability of class 1 if the class is 1. */
+double loss1(double p, double a, double b, double theta)
+{
+    const double r = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (!(a > 0.0 && a < INFINITY)) return NAN;
+    if (!(b > 0.0 && b < INFINITY)) return NAN;
+    if (!(theta > 0.0 && theta < INFINITY)) return NAN;
     if (p == 0.0) return theta * beta(b + 1.0, a) * tgamma(a + (b + 1.0)) / (tgamma(a) * tgamma(b));
     if (p == 1.0) return 0.0;
-    return theta * incomplete_beta(b + 1.0, a, 1.0 - p, 1.0 - (1.0 - p)) * tgamma(a + (b + 1.0)) / (tgamma(a) * tgamma(b));
+    return loss1_part1(p, r, a, b, theta);
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -1,7 +1,6 @@
 """Independent Gamma costs of one scale: Beta-weighted thresholds
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     theta*betainc(a + 1, b, 0, p)*gamma(a + b + 1)/(gamma(a)*gamma(b))    up to p = 1
 loss1(p) =
@@ -11,6 +10,11 @@ Parameters are positive. The losses are these formulas as they stand: digits are
 near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
 digits.
 At a = 2, b = 3, theta = 1 they are within 1e-14 of the largest loss, in Python at 283 reports.
+
+A ValueError is raised for what is not a probability.
+A ValueError is raised for parameters that break a condition above.
+They are numbers, or arrays with one for each row.
+Written by costderive 0.1.0.
 """
 
 import math
@@ -19,29 +23,27 @@ import numpy as np
 
 
 def loss0(p, *, a, b, theta):
-    """Return the loss of p when the class is 0."""
-    _check(0 < a < float("inf"), 'a > 0 and finite')
-    _check(0 < b < float("inf"), 'b > 0 and finite')
-    _check(0 < theta < float("inf"), 'theta > 0 and finite')
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    a = _numbers(p, "a", a)
+    b = _numbers(p, "b", b)
+    theta = _numbers(p, "theta", theta)
+    ends = (1.0,)
     formulas = (
-        lambda p: theta * _incomplete_beta(a + 1.0, b, p, 1.0 - p) * np.vectorize(math.gamma, otypes=[float])(b + (a + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
+        lambda p, r: _loss0_part1(p, r, a, b, theta),
     )
-    return _by_piece(p, highs, formulas, 0.0, theta * _beta(a + 1.0, b) * np.vectorize(math.gamma, otypes=[float])(b + (a + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)))
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=theta * _beta(a + 1.0, b) * np.vectorize(math.gamma, otypes=[float])(b + (a + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)))
 
 
 def loss1(p, *, a, b, theta):
-    """Return the loss of p when the class is 1."""
-    _check(0 < a < float("inf"), 'a > 0 and finite')
-    _check(0 < b < float("inf"), 'b > 0 and finite')
-    _check(0 < theta < float("inf"), 'theta > 0 and finite')
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    a = _numbers(p, "a", a)
+    b = _numbers(p, "b", b)
+    theta = _numbers(p, "theta", theta)
+    ends = (1.0,)
     formulas = (
-        lambda p: theta * _incomplete_beta(b + 1.0, a, 1.0 - p, 1.0 - (1.0 - p)) * np.vectorize(math.gamma, otypes=[float])(a + (b + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
+        lambda p, r: _loss1_part1(p, r, a, b, theta),
     )
-    return _by_piece(p, highs, formulas, theta * _beta(b + 1.0, a) * np.vectorize(math.gamma, otypes=[float])(a + (b + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)), 0.0)
+    return _by_piece(p, ends, formulas, at_zero=theta * _beta(b + 1.0, a) * np.vectorize(math.gamma, otypes=[float])(a + (b + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)), at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, a, b, theta):
@@ -55,11 +57,8 @@ def loss(y_true, y_proba, sample_weight=None, *, a, b, theta):
     if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
         raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
     used = weight > 0
-    y, p, weight = y[used], p[used], weight[used]
-    losses = np.empty(p.shape)
-    losses[y == 0] = loss0(p[y == 0], a=a, b=b, theta=theta)
-    losses[y == 1] = loss1(p[y == 1], a=a, b=b, theta=theta)
-    return float(np.average(losses, weights=weight))
+    losses = np.where(y == 1, loss1(p, a=a, b=b, theta=theta), loss0(p, a=a, b=b, theta=theta))
+    return float(np.average(losses[used], weights=weight[used]))
 
 
 def _probability(p):
@@ -69,30 +68,32 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
-    return losses[()]
+def _numbers(p, name, values):
+    """Return a parameter: one number, or one for each row."""
+    values = np.asarray(values, dtype=float)
+    if values.ndim and values.shape != np.shape(p):
+        raise ValueError(f"{name} needs one number, or one for each row")
+    _check((0 < values) & (values < np.inf), f"{name} > 0 and finite")
+    return values
 
 
 def _check(condition, what):
-    if not condition:
+    if not np.all(condition):
         raise ValueError(f"the parameters need {what}")
 
 
-def _incomplete_beta(a, b, x, y):
-    """Return the integral of t**(a - 1) (1 - t)**(b - 1) from 0 to x = 1 - y, from the nearer end."""
-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
-    low = x <= (a + 1) / (a + b + 2)
-    found = np.full(x.shape, _beta(a, b))
-    found[low] = _near_zero(a, b, x[low], y[low])
-    found[~low] -= _near_zero(b, a, y[~low], x[~low])
-    return found
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply in each row the formula of the first end at or above p."""
+    p = _probability(p)
+    x = np.where((p > 0) & (p < 1), p, 0.5)
+    with np.errstate(all="ignore"):  # of formulas for other rows
+        losses = np.select([x <= end for end in ends], [formula(x, 1 - x) for formula in formulas])
+    return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]
+
+
+def _beta(a, b):
+    gamma = np.vectorize(math.gamma, otypes=[float])
+    return gamma(a) * gamma(b) / gamma(a + b)
 
 
 def _near_zero(a, b, x, y):
@@ -109,5 +110,17 @@ def _near_zero(a, b, x, y):
     return x**a * y**b / (a * fraction)
 
 
-def _beta(a, b):
-    return math.gamma(a) * math.gamma(b) / math.gamma(a + b)
+def _incomplete_beta(a, b, x, y):
+    """Return the integral of t**(a - 1) (1 - t)**(b - 1) from 0 to x = 1 - y, from the nearer end."""
+    is_low = x <= (a + 1) / (a + b + 2)
+    first, second = np.where(is_low, a, b), np.where(is_low, b, a)
+    near = _near_zero(first, second, np.where(is_low, x, y), np.where(is_low, y, x))
+    return np.where(is_low, near, _beta(a, b) - near)
+def _loss0_part1(p, r, a, b, theta):
+    x0 = a + 1.0
+    return theta * _incomplete_beta(x0, b, p, r) * np.vectorize(math.gamma, otypes=[float])(b + x0) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b))
+
+
+def _loss1_part1(p, r, a, b, theta):
+    x0 = b + 1.0
+    return theta * _incomplete_beta(x0, a, r, p) * np.vectorize(math.gamma, otypes=[float])(a + x0) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b))

@@ -1,52 +1,36 @@
 """Geometric costs: the loss left open by Flach
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     asin(sqrt(p)) - sqrt(p)*sqrt(1 - p)    up to p = 1
 loss1(p) =
     asin(sqrt(1 - p)) - sqrt(p)*sqrt(1 - p)    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
-NEAR_ZERO_0 = (
-    0.6666666666666666, 0.2, 0.10714285714285714, 0.06944444444444445,
-    0.04971590909090909, 0.03786057692307692, 0.030078125, 0.024643841911764705,
-    0.02067164370888158, 0.017663864862351192, 0.015321482782778532, 0.013455047607421874,
-    0.011939278355351201, 0.010688346007774616, 0.009641676179824336, 0.008755421096628363,
-    0.007997139090938228, 0.007342365381584779,
-)
-
-NEAR_ZERO_1 = (
-    0.6666666666666666, 0.2, 0.10714285714285714, 0.06944444444444445,
-    0.04971590909090909, 0.03786057692307692, 0.030078125, 0.024643841911764705,
-    0.02067164370888158, 0.017663864862351192, 0.015321482782778532, 0.013455047607421874,
-    0.011939278355351201, 0.010688346007774616, 0.009641676179824336, 0.008755421096628363,
-    0.007997139090938228, 0.007342365381584779,
-)
-
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: _series(p, 1.5, 1.0, NEAR_ZERO_0),
-        lambda p: np.arctan(np.sqrt(p) / np.sqrt(1.0 - p)) - np.sqrt(p) * np.sqrt(1.0 - p),
+        lambda p, r: (((((((((((((((((0.007342365381584779 * p + 0.007997139090938228) * p + 0.008755421096628363) * p + 0.009641676179824336) * p + 0.010688346007774616) * p + 0.011939278355351201) * p + 0.013455047607421874) * p + 0.015321482782778532) * p + 0.017663864862351192) * p + 0.02067164370888158) * p + 0.024643841911764705) * p + 0.030078125) * p + 0.03786057692307692) * p + 0.04971590909090909) * p + 0.06944444444444445) * p + 0.10714285714285714) * p + 0.2) * p + 0.6666666666666666) * np.sqrt(p) * p,
+        lambda p, r: _loss0_part2(p, r),
     )
-    return _by_piece(p, highs, formulas, 0.0, 3.141592653589793 / 2.0)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=3.141592653589793 / 2.0)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (7.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (7.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: np.arctan(np.sqrt(1.0 - p) / np.sqrt(p)) - np.sqrt(p) * np.sqrt(1.0 - p),
-        lambda p: _series(1.0 - p, 1.5, 1.0, NEAR_ZERO_1),
+        lambda p, r: _loss1_part1(p, r),
+        lambda p, r: (((((((((((((((((0.007342365381584779 * r + 0.007997139090938228) * r + 0.008755421096628363) * r + 0.009641676179824336) * r + 0.010688346007774616) * r + 0.011939278355351201) * r + 0.013455047607421874) * r + 0.015321482782778532) * r + 0.017663864862351192) * r + 0.02067164370888158) * r + 0.024643841911764705) * r + 0.030078125) * r + 0.03786057692307692) * r + 0.04971590909090909) * r + 0.06944444444444445) * r + 0.10714285714285714) * r + 0.2) * r + 0.6666666666666666) * np.sqrt(r) * r,
     )
-    return _by_piece(p, highs, formulas, 3.141592653589793 / 2.0, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=3.141592653589793 / 2.0, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -74,20 +58,23 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
+def _loss0_part2(p, r):
+    x0 = np.sqrt(p)
+    x1 = np.sqrt(r)
+    return -x0 * x1 + np.arctan(x0 / x1)
 
 
-def _series(x, exponent, step, coefficients):
-    """Return x**exponent times the polynomial with these coefficients in x**step."""
-    total, power = 0.0, x**step
-    for coefficient in reversed(coefficients):
-        total = total * power + coefficient
-    return total * x**exponent
+def _loss1_part1(p, r):
+    x0 = np.sqrt(p)
+    x1 = np.sqrt(r)
+    return -x0 * x1 + np.arctan(x1 / x0)

@@ -1,7 +1,6 @@
 """Harmonic costs with c0 uniform, which is not the log loss
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     0    up to p = 1/3
     (5 - 3*p)*(3*p - 1)/(72*(1 - p)**2)    up to p = 5/6
@@ -10,33 +9,34 @@ loss1(p) =
     log(2)/9 + log(5)/9 + 1/2    up to p = 1/3
     log(1 - p)/9 - log(p)/9 + log(5)/9 + (5 - 6*p)/(9*(1 - p))    up to p = 5/6
     0    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 3.0, 5.0 / 6.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 3.0, 5.0 / 6.0, 1.0,)
     formulas = (
-        lambda p: 0.0,
-        lambda p: (5.0 - 3.0 * p) * (3.0 * p - 1.0) / ((1.0 - p) * (1.0 - p)) / 72.0,
-        lambda p: 15.0 / 8.0,
+        lambda p, r: 0.0,
+        lambda p, r: _loss0_part2(p, r),
+        lambda p, r: 15.0 / 8.0,
     )
-    return _by_piece(p, highs, formulas, 0.0, 15.0 / 8.0)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=15.0 / 8.0)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0 / 3.0, 5.0 / 6.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0 / 3.0, 5.0 / 6.0, 1.0,)
     formulas = (
-        lambda p: 0.7558427881104495,
-        lambda p: 0.1111111111111111 * np.log1p((5.0 - p) / p) + 0.1111111111111111 * np.log1p(-p) + 0.1111111111111111 * (5.0 - 6.0 * p) / (1.0 - p),
-        lambda p: 0.0,
+        lambda p, r: 0.7558427881104495,
+        lambda p, r: 0.1111111111111111 * np.log1p((5.0 - p) / p) + 0.1111111111111111 * np.log1p(-p) + 0.1111111111111111 * (5.0 - 6.0 * p) / r,
+        lambda p, r: 0.0,
     )
-    return _by_piece(p, highs, formulas, 0.7558427881104495, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=0.7558427881104495, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -64,12 +64,16 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
+def _loss0_part2(p, r):
+    x0 = 3.0 * p
+    return (5.0 - x0) * (x0 - 1.0) / (r * r) / 72.0

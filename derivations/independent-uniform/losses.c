@@ -1,7 +1,7 @@
 /*
  * Independent uniform costs with any bounds
  *
- * Written by costderive 0.1.0. p is the probability of class 1.
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
  *
  * If b - a > 0 and e - d > 0 and b*d - a*e >= 0:
  * loss0(p) =
@@ -36,65 +36,77 @@
  * digits.
  * At a = 1, b = 2, d = 1, e = 3 they are within 1e-14 of the largest loss, in Python at 291 reports.
  *
- * NaN is the loss of what is not a probability, and of parameters of which a condition above does not hold.
+ * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
+ * NaN is also the loss of parameters that break a condition above.
+ * Written by costderive 0.1.0.
  */
 
 #include <math.h>
 
-/* Return the loss of p when the class is 0. */
+static double loss0_part2(double p, double r, double a, double b, double d, double e)
+{
+    const double x0 = a * r;
+    return (e * p - x0) * (e * p - x0) * (e * p + 2.0 * x0) / (p * (r * r) * (-a + b) * (-d + e)) / 6.0;
+}
+
+static double loss0_part4(double p, double r, double a, double b, double d, double e)
+{
+    const double x0 = b * r;
+    return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - x0) * (d * p - x0)) * (d * p + 2.0 * x0) / (p * (r * r) * (-a + b) * (-d + e));
+}
+
+static double loss1_part2(double p, double r, double a, double b, double d, double e)
+{
+    const double x0 = a * r;
+    return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - x0) * (e * p - x0)) * (2.0 * e * p + x0) / (p * p * r * (-a + b) * (-d + e));
+}
+
+static double loss1_part4(double p, double r, double a, double b, double d, double e)
+{
+    const double x0 = b * r;
+    return (d * p - x0) * (d * p - x0) * (2.0 * d * p + x0) / (p * p * r * (-a + b) * (-d + e)) / 6.0;
+}
+
+/* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double a, double b, double d, double e)
 {
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(d > 0.0 && d < INFINITY)) return NAN;
     if (!(e > 0.0 && e < INFINITY)) return NAN;
-    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(b - a > 0)) return NAN;
     if (!(e - d > 0)) return NAN;
-    if (b * d - a * e >= 0) {
-        if (p == 0.0) return 0.0;
-        if (p == 1.0) return 0.5 * a + 0.5 * b;
-        if (p <= a / (a + e)) return 0.0;
-        if (p <= a / (a + d)) return (e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p)) * (e * p + 2.0 * (a * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)) / 6.0;
-        if (p <= b / (b + e)) return (p * p * (d * d + d * e + e * e) - 3.0 * (a * a) * ((1.0 - p) * (1.0 - p))) / ((1.0 - p) * (1.0 - p) * (b - a)) / 6.0;
-        if (p <= b / (b + d)) return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p))) * (d * p + 2.0 * (b * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d));
-        return 0.5 * a + 0.5 * b;
-    }
+    const double in_case1 = (b * d - a * e >= 0);
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 0.5 * a + 0.5 * b;
     if (p <= a / (a + e)) return 0.0;
-    if (p <= b / (b + e)) return (e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p)) * (e * p + 2.0 * (a * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d)) / 6.0;
-    if (p <= a / (a + d)) return (3.0 * e * p * (a + b) + (1.0 - p) * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (e - d)) / 6.0;
-    if (p <= b / (b + d)) return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p))) * (d * p + 2.0 * (b * (1.0 - p))) / (p * ((1.0 - p) * (1.0 - p)) * (b - a) * (e - d));
+    if (p <= (in_case1 ? a / (a + d) : b / (b + e))) return loss0_part2(p, r, a, b, d, e);
+    if (p <= (in_case1 ? b / (b + e) : a / (a + d))) return (in_case1 ? (-3.0 * (a * a) * (r * r) + p * p * (d * d + d * e + e * e)) / (r * r * (-a + b)) / 6.0 : (3.0 * e * p * (a + b) + r * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (-d + e)) / 6.0);
+    if (p <= b / (b + d)) return loss0_part4(p, r, a, b, d, e);
     return 0.5 * a + 0.5 * b;
 }
 
-/* Return the loss of p when the class is 1. */
+/* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double a, double b, double d, double e)
 {
+    const double r = 1.0 - p;
+    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(d > 0.0 && d < INFINITY)) return NAN;
     if (!(e > 0.0 && e < INFINITY)) return NAN;
-    if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(b - a > 0)) return NAN;
     if (!(e - d > 0)) return NAN;
-    if (b * d - a * e >= 0) {
-        if (p == 0.0) return 0.5 * d + 0.5 * e;
-        if (p == 1.0) return 0.0;
-        if (p <= a / (a + e)) return 0.5 * d + 0.5 * e;
-        if (p <= a / (a + d)) return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p))) * (2.0 * e * p + a * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d));
-        if (p <= b / (b + e)) return ((1.0 - p) * (d * (3.0 * b) + e * (3.0 * b)) - 2.0 * p * (d * d + d * e + e * e)) / ((1.0 - p) * (b - a)) / 6.0;
-        if (p <= b / (b + d)) return (d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p)) * (2.0 * d * p + b * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)) / 6.0;
-        return 0.0;
-    }
+    const double in_case1 = (b * d - a * e >= 0);
     if (p == 0.0) return 0.5 * d + 0.5 * e;
     if (p == 1.0) return 0.0;
     if (p <= a / (a + e)) return 0.5 * d + 0.5 * e;
-    if (p <= b / (b + e)) return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - a * (1.0 - p)) * (e * p - a * (1.0 - p))) * (2.0 * e * p + a * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d));
-    if (p <= a / (a + d)) return ((1.0 - p) * (1.0 - p) * (a * a + a * b + b * b) - 3.0 * (d * d) * (p * p)) / (p * p * (e - d)) / 6.0;
-    if (p <= b / (b + d)) return (d * p - b * (1.0 - p)) * (d * p - b * (1.0 - p)) * (2.0 * d * p + b * (1.0 - p)) / (p * p * (1.0 - p) * (b - a) * (e - d)) / 6.0;
+    if (p <= (in_case1 ? a / (a + d) : b / (b + e))) return loss1_part2(p, r, a, b, d, e);
+    if (p <= (in_case1 ? b / (b + e) : a / (a + d))) return (in_case1 ? (-2.0 * p * (d * d + d * e + e * e) + r * (d * (3.0 * b) + e * (3.0 * b))) / (r * (-a + b)) / 6.0 : (-3.0 * (d * d) * (p * p) + r * r * (a * a + a * b + b * b)) / (p * p * (-d + e)) / 6.0);
+    if (p <= b / (b + d)) return loss1_part4(p, r, a, b, d, e);
     return 0.0;
 }
 

@@ -1,6 +1,6 @@
 -- Independent uniform costs with any bounds
 --
--- Written by costderive 0.1.0. p is the probability of class 1.
+-- Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 --
 -- If b - a > 0 and e - d > 0 and b*d - a*e >= 0:
 -- loss0(p) =
@@ -35,68 +35,45 @@
 -- digits.
 -- At a = 1, b = 2, d = 1, e = 3 they are within 1e-14 of the largest loss, in Python at 291 reports.
 --
--- It is a query over a table predictions with columns y, a label 0 or 1, p, and one for each parameter.
--- NULL is the loss of what is not a probability, and of parameters of which a condition above does not hold.
+-- It is a query over a table predictions with columns y, a label 0 or 1, and p.
+-- NULL is the loss of what is not a probability.
+-- Parameters are columns of the table. NULL is also the loss of those that break a condition above.
+-- Written by costderive 0.1.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("a" AS DOUBLE) AS "a", CAST("b" AS DOUBLE) AS "b", CAST("d" AS DOUBLE) AS "d", CAST("e" AS DOUBLE) AS "e" FROM predictions),
+complemented AS (SELECT *, 1 - p AS r FROM given),
 losses AS (SELECT y, p, "a", "b", "d", "e",
   CASE
     WHEN NOT ("a" > 0 AND "a" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("b" > 0 AND "b" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("d" > 0 AND "d" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("e" > 0 AND "e" <= 1.7976931348623157e308) THEN NULL
-    WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("b" - "a" > 0) THEN NULL
     WHEN NOT ("e" - "d" > 0) THEN NULL
-    WHEN "b" * "d" - "a" * "e" >= 0 THEN
-      CASE
-        WHEN p = 0 THEN 0.0e0
-        WHEN p = 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
-        WHEN p <= "a" / ("a" + "e") THEN 0.0e0
-        WHEN p <= "a" / ("a" + "d") THEN ("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p)) * ("e" * p + 2.0e0 * ("a" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d")) / 6.0e0
-        WHEN p <= "b" / ("b" + "e") THEN (p * p * ("d" * "d" + "d" * "e" + "e" * "e") - 3.0e0 * ("a" * "a") * ((1.0e0 - p) * (1.0e0 - p))) / ((1.0e0 - p) * (1.0e0 - p) * ("b" - "a")) / 6.0e0
-        WHEN p <= "b" / ("b" + "d") THEN 0.5e0 * "a" + 0.5e0 * "b" - 0.16666666666666666e0 * (("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p))) * ("d" * p + 2.0e0 * ("b" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d"))
-        WHEN p <= 1.0e0 THEN 0.5e0 * "a" + 0.5e0 * "b"
-      END
-    ELSE
-      CASE
-        WHEN p = 0 THEN 0.0e0
-        WHEN p = 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
-        WHEN p <= "a" / ("a" + "e") THEN 0.0e0
-        WHEN p <= "b" / ("b" + "e") THEN ("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p)) * ("e" * p + 2.0e0 * ("a" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d")) / 6.0e0
-        WHEN p <= "a" / ("a" + "d") THEN (3.0e0 * "e" * p * ("a" + "b") + (1.0e0 - p) * (-2.0e0 * ("a" * "a") - 2.0e0 * "a" * "b" - 2.0e0 * ("b" * "b"))) / (p * ("e" - "d")) / 6.0e0
-        WHEN p <= "b" / ("b" + "d") THEN 0.5e0 * "a" + 0.5e0 * "b" - 0.16666666666666666e0 * (("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p))) * ("d" * p + 2.0e0 * ("b" * (1.0e0 - p))) / (p * ((1.0e0 - p) * (1.0e0 - p)) * ("b" - "a") * ("e" - "d"))
-        WHEN p <= 1.0e0 THEN 0.5e0 * "a" + 0.5e0 * "b"
-      END
+    WHEN p = 0 THEN 0.0e0
+    WHEN p = 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= "a" / ("a" + "e") THEN 0.0e0
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "a" / ("a" + "d") ELSE "b" / ("b" + "e") END) THEN ("e" * p - "a" * r) * ("e" * p - "a" * r) * ("e" * p + 2.0e0 * ("a" * r)) / (p * (r * r) * (-"a" + "b") * (-"d" + "e")) / 6.0e0
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "b" / ("b" + "e") ELSE "a" / ("a" + "d") END) THEN (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN (-3.0e0 * ("a" * "a") * (r * r) + p * p * ("d" * "d" + "d" * "e" + "e" * "e")) / (r * r * (-"a" + "b")) / 6.0e0 ELSE (3.0e0 * "e" * p * ("a" + "b") + r * (-2.0e0 * ("a" * "a") - 2.0e0 * "a" * "b" - 2.0e0 * ("b" * "b"))) / (p * (-"d" + "e")) / 6.0e0 END)
+    WHEN p <= "b" / ("b" + "d") THEN 0.5e0 * "a" + 0.5e0 * "b" - 0.16666666666666666e0 * (("d" * p - "b" * r) * ("d" * p - "b" * r)) * ("d" * p + 2.0e0 * ("b" * r)) / (p * (r * r) * (-"a" + "b") * (-"d" + "e"))
+    WHEN p < 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
   END AS loss0,
   CASE
     WHEN NOT ("a" > 0 AND "a" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("b" > 0 AND "b" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("d" > 0 AND "d" <= 1.7976931348623157e308) THEN NULL
     WHEN NOT ("e" > 0 AND "e" <= 1.7976931348623157e308) THEN NULL
-    WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("b" - "a" > 0) THEN NULL
     WHEN NOT ("e" - "d" > 0) THEN NULL
-    WHEN "b" * "d" - "a" * "e" >= 0 THEN
-      CASE
-        WHEN p = 0 THEN 0.5e0 * "d" + 0.5e0 * "e"
-        WHEN p = 1 THEN 0.0e0
-        WHEN p <= "a" / ("a" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e"
-        WHEN p <= "a" / ("a" + "d") THEN 0.5e0 * "d" + 0.5e0 * "e" - 0.16666666666666666e0 * (("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p))) * (2.0e0 * "e" * p + "a" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d"))
-        WHEN p <= "b" / ("b" + "e") THEN ((1.0e0 - p) * ("d" * (3.0e0 * "b") + "e" * (3.0e0 * "b")) - 2.0e0 * p * ("d" * "d" + "d" * "e" + "e" * "e")) / ((1.0e0 - p) * ("b" - "a")) / 6.0e0
-        WHEN p <= "b" / ("b" + "d") THEN ("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p)) * (2.0e0 * "d" * p + "b" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d")) / 6.0e0
-        WHEN p <= 1.0e0 THEN 0.0e0
-      END
-    ELSE
-      CASE
-        WHEN p = 0 THEN 0.5e0 * "d" + 0.5e0 * "e"
-        WHEN p = 1 THEN 0.0e0
-        WHEN p <= "a" / ("a" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e"
-        WHEN p <= "b" / ("b" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e" - 0.16666666666666666e0 * (("e" * p - "a" * (1.0e0 - p)) * ("e" * p - "a" * (1.0e0 - p))) * (2.0e0 * "e" * p + "a" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d"))
-        WHEN p <= "a" / ("a" + "d") THEN ((1.0e0 - p) * (1.0e0 - p) * ("a" * "a" + "a" * "b" + "b" * "b") - 3.0e0 * ("d" * "d") * (p * p)) / (p * p * ("e" - "d")) / 6.0e0
-        WHEN p <= "b" / ("b" + "d") THEN ("d" * p - "b" * (1.0e0 - p)) * ("d" * p - "b" * (1.0e0 - p)) * (2.0e0 * "d" * p + "b" * (1.0e0 - p)) / (p * p * (1.0e0 - p) * ("b" - "a") * ("e" - "d")) / 6.0e0
-        WHEN p <= 1.0e0 THEN 0.0e0
-      END
+    WHEN p = 0 THEN 0.5e0 * "d" + 0.5e0 * "e"
+    WHEN p = 1 THEN 0.0e0
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= "a" / ("a" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e"
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "a" / ("a" + "d") ELSE "b" / ("b" + "e") END) THEN 0.5e0 * "d" + 0.5e0 * "e" - 0.16666666666666666e0 * (("e" * p - "a" * r) * ("e" * p - "a" * r)) * (2.0e0 * "e" * p + "a" * r) / (p * p * r * (-"a" + "b") * (-"d" + "e"))
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "b" / ("b" + "e") ELSE "a" / ("a" + "d") END) THEN (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN (-2.0e0 * p * ("d" * "d" + "d" * "e" + "e" * "e") + r * ("d" * (3.0e0 * "b") + "e" * (3.0e0 * "b"))) / (r * (-"a" + "b")) / 6.0e0 ELSE (-3.0e0 * ("d" * "d") * (p * p) + r * r * ("a" * "a" + "a" * "b" + "b" * "b")) / (p * p * (-"d" + "e")) / 6.0e0 END)
+    WHEN p <= "b" / ("b" + "d") THEN ("d" * p - "b" * r) * ("d" * p - "b" * r) * (2.0e0 * "d" * p + "b" * r) / (p * p * r * (-"a" + "b") * (-"d" + "e")) / 6.0e0
+    WHEN p < 1 THEN 0.0e0
   END AS loss1
-FROM given)
+FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

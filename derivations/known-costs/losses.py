@@ -1,7 +1,6 @@
 """Known costs: the cost-weighted 0/1 loss
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     0    up to p = c/(c + d)
     c    up to p = 1
@@ -13,35 +12,38 @@ Parameters are positive. The losses are these formulas as they stand: digits are
 near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
 digits.
 At c = 1, d = 4 they are within 1e-14 of the largest loss, in Python at 285 reports.
+
+A ValueError is raised for what is not a probability.
+A ValueError is raised for parameters that break a condition above.
+They are numbers, or arrays with one for each row.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p, *, c, d):
-    """Return the loss of p when the class is 0."""
-    _check(0 < c < float("inf"), 'c > 0 and finite')
-    _check(0 < d < float("inf"), 'd > 0 and finite')
-    p = _probability(p)
-    highs = (c / (c + d), 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    c = _numbers(p, "c", c)
+    d = _numbers(p, "d", d)
+    ends = (c / (c + d), 1.0,)
     formulas = (
-        lambda p: 0.0,
-        lambda p: c,
+        lambda p, r: 0.0,
+        lambda p, r: c,
     )
-    return _by_piece(p, highs, formulas, 0.0, c)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=c)
 
 
 def loss1(p, *, c, d):
-    """Return the loss of p when the class is 1."""
-    _check(0 < c < float("inf"), 'c > 0 and finite')
-    _check(0 < d < float("inf"), 'd > 0 and finite')
-    p = _probability(p)
-    highs = (c / (c + d), 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    c = _numbers(p, "c", c)
+    d = _numbers(p, "d", d)
+    ends = (c / (c + d), 1.0,)
     formulas = (
-        lambda p: d,
-        lambda p: 0.0,
+        lambda p, r: d,
+        lambda p, r: 0.0,
     )
-    return _by_piece(p, highs, formulas, d, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=d, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, c, d):
@@ -55,11 +57,8 @@ def loss(y_true, y_proba, sample_weight=None, *, c, d):
     if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
         raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
     used = weight > 0
-    y, p, weight = y[used], p[used], weight[used]
-    losses = np.empty(p.shape)
-    losses[y == 0] = loss0(p[y == 0], c=c, d=d)
-    losses[y == 1] = loss1(p[y == 1], c=c, d=d)
-    return float(np.average(losses, weights=weight))
+    losses = np.where(y == 1, loss1(p, c=c, d=d), loss0(p, c=c, d=d))
+    return float(np.average(losses[used], weights=weight[used]))
 
 
 def _probability(p):
@@ -69,17 +68,24 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
-    return losses[()]
+def _numbers(p, name, values):
+    """Return a parameter: one number, or one for each row."""
+    values = np.asarray(values, dtype=float)
+    if values.ndim and values.shape != np.shape(p):
+        raise ValueError(f"{name} needs one number, or one for each row")
+    _check((0 < values) & (values < np.inf), f"{name} > 0 and finite")
+    return values
 
 
 def _check(condition, what):
-    if not condition:
+    if not np.all(condition):
         raise ValueError(f"the parameters need {what}")
+
+
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply in each row the formula of the first end at or above p."""
+    p = _probability(p)
+    x = np.where((p > 0) & (p < 1), p, 0.5)
+    with np.errstate(all="ignore"):  # of formulas for other rows
+        losses = np.select([x <= end for end in ends], [formula(x, 1 - x) for formula in formulas])
+    return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]

@@ -1,7 +1,6 @@
 """Independent log-normal costs
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     (1 - erf(sqrt(2)*(mu - nu + sigma**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))))*exp(mu + sigma**2/2)/2    up to p = 1
 loss1(p) =
@@ -11,6 +10,11 @@ Parameters are positive. The losses are these formulas as they stand: digits are
 near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
 digits.
 At mu = 1/2, sigma = 1/2, nu = 1, tau = 1 they are within 1e-14 of the largest loss, in Python at 283 reports.
+
+A ValueError is raised for what is not a probability.
+A ValueError is raised for parameters that break a condition above.
+They are numbers, or arrays with one for each row.
+Written by costderive 0.1.0.
 """
 
 import math
@@ -19,31 +23,29 @@ import numpy as np
 
 
 def loss0(p, *, mu, nu, sigma, tau):
-    """Return the loss of p when the class is 0."""
-    _check(0 < mu < float("inf"), 'mu > 0 and finite')
-    _check(0 < nu < float("inf"), 'nu > 0 and finite')
-    _check(0 < sigma < float("inf"), 'sigma > 0 and finite')
-    _check(0 < tau < float("inf"), 'tau > 0 and finite')
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    mu = _numbers(p, "mu", mu)
+    nu = _numbers(p, "nu", nu)
+    sigma = _numbers(p, "sigma", sigma)
+    tau = _numbers(p, "tau", tau)
+    ends = (1.0,)
     formulas = (
-        lambda p: np.vectorize(math.erfc, otypes=[float])(0.7071067811865476 / np.sqrt(tau * tau + sigma * sigma) * (mu + sigma * sigma - nu) - 0.7071067811865476 / np.sqrt(tau * tau + sigma * sigma) * np.log(p / (1.0 - p))) * np.exp(mu + 0.5 * (sigma * sigma)) / 2.0,
+        lambda p, r: _loss0_part1(p, r, mu, nu, sigma, tau),
     )
-    return _by_piece(p, highs, formulas, 0.0, np.exp(mu + 0.5 * (sigma * sigma)))
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=np.exp(mu + 0.5 * (sigma * sigma)))
 
 
 def loss1(p, *, mu, nu, sigma, tau):
-    """Return the loss of p when the class is 1."""
-    _check(0 < mu < float("inf"), 'mu > 0 and finite')
-    _check(0 < nu < float("inf"), 'nu > 0 and finite')
-    _check(0 < sigma < float("inf"), 'sigma > 0 and finite')
-    _check(0 < tau < float("inf"), 'tau > 0 and finite')
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    mu = _numbers(p, "mu", mu)
+    nu = _numbers(p, "nu", nu)
+    sigma = _numbers(p, "sigma", sigma)
+    tau = _numbers(p, "tau", tau)
+    ends = (1.0,)
     formulas = (
-        lambda p: np.vectorize(math.erfc, otypes=[float])(0.7071067811865476 * (1.0 / np.sqrt(sigma * sigma + tau * tau)) * np.log(p / (1.0 - p)) - 0.7071067811865476 * (1.0 / np.sqrt(sigma * sigma + tau * tau)) * (mu - nu - tau * tau)) * np.exp(nu + 0.5 * (tau * tau)) / 2.0,
+        lambda p, r: _loss1_part1(p, r, mu, nu, sigma, tau),
     )
-    return _by_piece(p, highs, formulas, np.exp(nu + 0.5 * (tau * tau)), 0.0)
+    return _by_piece(p, ends, formulas, at_zero=np.exp(nu + 0.5 * (tau * tau)), at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, mu, nu, sigma, tau):
@@ -57,11 +59,8 @@ def loss(y_true, y_proba, sample_weight=None, *, mu, nu, sigma, tau):
     if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
         raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
     used = weight > 0
-    y, p, weight = y[used], p[used], weight[used]
-    losses = np.empty(p.shape)
-    losses[y == 0] = loss0(p[y == 0], mu=mu, nu=nu, sigma=sigma, tau=tau)
-    losses[y == 1] = loss1(p[y == 1], mu=mu, nu=nu, sigma=sigma, tau=tau)
-    return float(np.average(losses, weights=weight))
+    losses = np.where(y == 1, loss1(p, mu=mu, nu=nu, sigma=sigma, tau=tau), loss0(p, mu=mu, nu=nu, sigma=sigma, tau=tau))
+    return float(np.average(losses[used], weights=weight[used]))
 
 
 def _probability(p):
@@ -71,17 +70,34 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
-    return losses[()]
+def _numbers(p, name, values):
+    """Return a parameter: one number, or one for each row."""
+    values = np.asarray(values, dtype=float)
+    if values.ndim and values.shape != np.shape(p):
+        raise ValueError(f"{name} needs one number, or one for each row")
+    _check((0 < values) & (values < np.inf), f"{name} > 0 and finite")
+    return values
 
 
 def _check(condition, what):
-    if not condition:
+    if not np.all(condition):
         raise ValueError(f"the parameters need {what}")
+
+
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply in each row the formula of the first end at or above p."""
+    p = _probability(p)
+    x = np.where((p > 0) & (p < 1), p, 0.5)
+    with np.errstate(all="ignore"):  # of formulas for other rows
+        losses = np.select([x <= end for end in ends], [formula(x, 1 - x) for formula in formulas])
+    return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]
+def _loss0_part1(p, r, mu, nu, sigma, tau):
+    x0 = sigma * sigma
+    x1 = 0.7071067811865476 / np.sqrt(tau * tau + x0)
+    return np.vectorize(math.erfc, otypes=[float])(x1 * (mu - nu + x0) - x1 * np.log(p / r)) * np.exp(mu + 0.5 * x0) / 2.0
+
+
+def _loss1_part1(p, r, mu, nu, sigma, tau):
+    x0 = tau * tau
+    x1 = 1.0 / np.sqrt(sigma * sigma + x0)
+    return np.vectorize(math.erfc, otypes=[float])(-0.7071067811865476 * x1 * (mu - nu - x0) + 0.7071067811865476 * x1 * np.log(p / r)) * np.exp(nu + 0.5 * x0) / 2.0

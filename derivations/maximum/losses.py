@@ -1,56 +1,40 @@
 """The larger cost is known: max(c0, c1) = 1
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     -p - log(1 - p)    up to p = 1/2
     p - 1 + log(2)    up to p = 1
 loss1(p) =
     log(2) - p    up to p = 1/2
     p - log(p) - 1    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
-NEAR_ZERO_0 = (
-    0.5, 0.3333333333333333, 0.25, 0.2,
-    0.16666666666666666, 0.14285714285714285, 0.125, 0.1111111111111111,
-    0.1, 0.09090909090909091, 0.08333333333333333, 0.07692307692307693,
-    0.07142857142857142, 0.06666666666666667, 0.0625, 0.058823529411764705,
-    0.05555555555555555, 0.05263157894736842, 0.05,
-)
-
-NEAR_ZERO_1 = (
-    0.5, 0.3333333333333333, 0.25, 0.2,
-    0.16666666666666666, 0.14285714285714285, 0.125, 0.1111111111111111,
-    0.1, 0.09090909090909091, 0.08333333333333333, 0.07692307692307693,
-    0.07142857142857142, 0.06666666666666667, 0.0625, 0.058823529411764705,
-    0.05555555555555555, 0.05263157894736842, 0.05,
-)
-
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 8.0, 1.0 / 2.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 8.0, 1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p: _series(p, 2.0, 1.0, NEAR_ZERO_0),
-        lambda p: -p - np.log1p(-p),
-        lambda p: p - 0.3068528194400547,
+        lambda p, r: ((((((((((((((((((0.05 * p + 0.05263157894736842) * p + 0.05555555555555555) * p + 0.058823529411764705) * p + 0.0625) * p + 0.06666666666666667) * p + 0.07142857142857142) * p + 0.07692307692307693) * p + 0.08333333333333333) * p + 0.09090909090909091) * p + 0.1) * p + 0.1111111111111111) * p + 0.125) * p + 0.14285714285714285) * p + 0.16666666666666666) * p + 0.2) * p + 0.25) * p + 0.3333333333333333) * p + 0.5) * p * p,
+        lambda p, r: -p - np.log1p(-p),
+        lambda p, r: p - 0.3068528194400547,
     )
-    return _by_piece(p, highs, formulas, 0.0, 0.6931471805599453)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=0.6931471805599453)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0 / 2.0, 7.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0 / 2.0, 7.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: 0.6931471805599453 - p,
-        lambda p: p - np.log(p) - 1.0,
-        lambda p: _series(1.0 - p, 2.0, 1.0, NEAR_ZERO_1),
+        lambda p, r: 0.6931471805599453 - p,
+        lambda p, r: p - np.log(p) - 1.0,
+        lambda p, r: ((((((((((((((((((0.05 * r + 0.05263157894736842) * r + 0.05555555555555555) * r + 0.058823529411764705) * r + 0.0625) * r + 0.06666666666666667) * r + 0.07142857142857142) * r + 0.07692307692307693) * r + 0.08333333333333333) * r + 0.09090909090909091) * r + 0.1) * r + 0.1111111111111111) * r + 0.125) * r + 0.14285714285714285) * r + 0.16666666666666666) * r + 0.2) * r + 0.25) * r + 0.3333333333333333) * r + 0.5) * r * r,
     )
-    return _by_piece(p, highs, formulas, 0.6931471805599453, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=0.6931471805599453, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -78,20 +62,13 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
-
-
-def _series(x, exponent, step, coefficients):
-    """Return x**exponent times the polynomial with these coefficients in x**step."""
-    total, power = 0.0, x**step
-    for coefficient in reversed(coefficients):
-        total = total * power + coefficient
-    return total * x**exponent

@@ -1,7 +1,7 @@
 /*
  * Additive costs, or known ones: a threshold weight with an atom
  *
- * Written by costderive 0.1.0. p is the probability of class 1.
+ * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
  *
  * If w > 0 and 1 - w > 0:
  * loss0(p) =
@@ -16,36 +16,39 @@
  * digits.
  * At w = 2/3 they are within 1e-14 of the largest loss, in Python at 285 reports.
  *
- * NaN is the loss of what is not a probability, and of parameters of which a condition above does not hold.
+ * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
+ * NaN is also the loss of parameters that break a condition above.
+ * Written by costderive 0.1.0.
  */
 
 #include <math.h>
 
-/* Return the loss of p when the class is 0. */
+/* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double w)
 {
-    if (!(w > 0.0 && w < INFINITY)) return NAN;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (!(w > 0.0 && w < INFINITY)) return NAN;
     if (!(w > 0)) return NAN;
     if (!(1.0 - w > 0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.0;
     if (p <= 1.0 / 5.0) return p * p * w;
-    return p * p * w + 1.0 - w;
+    return p * p * w - w + 1.0;
 }
 
-/* Return the loss of p when the class is 1. */
+/* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double w)
 {
-    if (!(w > 0.0 && w < INFINITY)) return NAN;
+    const double r = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
+    if (!(w > 0.0 && w < INFINITY)) return NAN;
     if (!(w > 0)) return NAN;
     if (!(1.0 - w > 0)) return NAN;
     if (p == 0.0) return 4.0 - 3.0 * w;
     if (p == 1.0) return 0.0;
-    if (p <= 1.0 / 5.0) return (1.0 - p) * (1.0 - p) * w + 4.0 - 4.0 * w;
-    return (1.0 - p) * (1.0 - p) * w;
+    if (p <= 1.0 / 5.0) return r * r * w - 4.0 * w + 4.0;
+    return r * r * w;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

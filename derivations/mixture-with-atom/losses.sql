@@ -1,6 +1,6 @@
 -- Additive costs, or known ones: a threshold weight with an atom
 --
--- Written by costderive 0.1.0. p is the probability of class 1.
+-- Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 --
 -- If w > 0 and 1 - w > 0:
 -- loss0(p) =
@@ -15,36 +15,33 @@
 -- digits.
 -- At w = 2/3 they are within 1e-14 of the largest loss, in Python at 285 reports.
 --
--- It is a query over a table predictions with columns y, a label 0 or 1, p, and one for each parameter.
--- NULL is the loss of what is not a probability, and of parameters of which a condition above does not hold.
+-- It is a query over a table predictions with columns y, a label 0 or 1, and p.
+-- NULL is the loss of what is not a probability.
+-- Parameters are columns of the table. NULL is also the loss of those that break a condition above.
+-- Written by costderive 0.1.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("w" AS DOUBLE) AS "w" FROM predictions),
+complemented AS (SELECT *, 1 - p AS r FROM given),
 losses AS (SELECT y, p, "w",
   CASE
     WHEN NOT ("w" > 0 AND "w" <= 1.7976931348623157e308) THEN NULL
-    WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("w" > 0) THEN NULL
     WHEN NOT (1.0e0 - "w" > 0) THEN NULL
-    ELSE
-      CASE
-        WHEN p = 0 THEN 0.0e0
-        WHEN p = 1 THEN 1.0e0
-        WHEN p <= 1.0e0 / 5.0e0 THEN p * p * "w"
-        WHEN p <= 1.0e0 THEN p * p * "w" + 1.0e0 - "w"
-      END
+    WHEN p = 0 THEN 0.0e0
+    WHEN p = 1 THEN 1.0e0
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 1.0e0 / 5.0e0 THEN p * p * "w"
+    WHEN p < 1 THEN p * p * "w" - "w" + 1.0e0
   END AS loss0,
   CASE
     WHEN NOT ("w" > 0 AND "w" <= 1.7976931348623157e308) THEN NULL
-    WHEN NOT (p >= 0 AND p <= 1) THEN NULL
     WHEN NOT ("w" > 0) THEN NULL
     WHEN NOT (1.0e0 - "w" > 0) THEN NULL
-    ELSE
-      CASE
-        WHEN p = 0 THEN 4.0e0 - 3.0e0 * "w"
-        WHEN p = 1 THEN 0.0e0
-        WHEN p <= 1.0e0 / 5.0e0 THEN (1.0e0 - p) * (1.0e0 - p) * "w" + 4.0e0 - 4.0e0 * "w"
-        WHEN p <= 1.0e0 THEN (1.0e0 - p) * (1.0e0 - p) * "w"
-      END
+    WHEN p = 0 THEN 4.0e0 - 3.0e0 * "w"
+    WHEN p = 1 THEN 0.0e0
+    WHEN NOT (p > 0 AND p < 1) THEN NULL
+    WHEN p <= 1.0e0 / 5.0e0 THEN r * r * "w" - 4.0e0 * "w" + 4.0e0
+    WHEN p < 1 THEN r * r * "w"
   END AS loss1
-FROM given)
+FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

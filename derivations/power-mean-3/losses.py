@@ -1,13 +1,15 @@
 """Costs whose power mean with exponent 3 is known: losses with incomplete Beta functions
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     sqrt(3)*betainc(1/2, 5/6, 0, 3*(2*p - 1)**2/(4*(3*p**2 - 3*p + 1)))/6 - sqrt(3)*betainc(1/2, 5/6, 0, 3/4)/6 + 2**(1/3)/2 + 2**(1/3)*(3*p**2 + 3*p - 2)/(4*(3*p**2 - 3*p + 1)**(1/3))    up to p = 1/2
     2**(1/3)/2 - sqrt(3)*betainc(1/2, 5/6, 0, 3*(2*p - 1)**2/(4*(3*p**2 - 3*p + 1)))/6 - sqrt(3)*betainc(1/2, 5/6, 0, 3/4)/6 + 2**(1/3)*(3*p**2 + 3*p - 2)/(4*(3*p**2 - 3*p + 1)**(1/3))    up to p = 1
 loss1(p) =
     2**(1/3)*(3*(1 - p)**2 - 3*p + 1)/(4*(3*p + 3*(1 - p)**2 - 2)**(1/3)) - sqrt(3)*betainc(1/2, 5/6, 0, 3*(1 - 2*p)**2/(4*(3*p + 3*(1 - p)**2 - 2)))/6 - sqrt(3)*betainc(1/2, 5/6, 0, 3/4)/6 + 2**(1/3)/2    up to p = 1/2
     2**(1/3)*(3*(1 - p)**2 - 3*p + 1)/(4*(3*p + 3*(1 - p)**2 - 2)**(1/3)) + sqrt(3)*betainc(1/2, 5/6, 0, 3*(1 - 2*p)**2/(4*(3*p + 3*(1 - p)**2 - 2)))/6 - sqrt(3)*betainc(1/2, 5/6, 0, 3/4)/6 + 2**(1/3)/2    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import math
@@ -15,46 +17,26 @@ import math
 import numpy as np
 
 
-NEAR_ZERO_0 = (
-    0.6299605249474366, 0.41997368329829105, 0.3149802624737183, 0.16798947331931643,
-    -0.06999561388304851, -0.41997368329829105, -0.8574462700673442, -1.2754756307577728,
-    -1.4419096459907992, -0.9742823831398065, 0.623479449587895, 3.795317730547519,
-    8.560204334882451, 13.883673220871735, 16.85792511770347, 11.999190000564196,
-    -8.62712743896542, -53.239873720180476, -124.54605705685954, -208.9927567075783,
-    -261.50362219579023, -190.46756816989853, 144.5505309260744, 899.4543793793495,
-)
-
-NEAR_ZERO_1 = (
-    0.6299605249474366, 0.41997368329829105, 0.3149802624737183, 0.16798947331931643,
-    -0.06999561388304851, -0.41997368329829105, -0.8574462700673442, -1.2754756307577728,
-    -1.4419096459907992, -0.9742823831398065, 0.623479449587895, 3.795317730547519,
-    8.560204334882451, 13.883673220871735, 16.85792511770347, 11.999190000564196,
-    -8.62712743896542, -53.239873720180476, -124.54605705685954, -208.9927567075783,
-    -261.50362219579023, -190.46756816989853, 144.5505309260744, 899.4543793793495,
-)
-
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 8.0, 1.0 / 2.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 8.0, 1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p: _series(p, 2.0, 1.0, NEAR_ZERO_0),
-        lambda p: 0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, 0.75 * ((2.0 * p - 1.0) * (2.0 * p - 1.0)) / (3.0 * (p * p) + 1.0 - 3.0 * p), 1.0 - 0.75 * ((2.0 * p - 1.0) * (2.0 * p - 1.0)) / (3.0 * (p * p) + 1.0 - 3.0 * p)) + 0.8674442543421673 + 0.3149802624737183 * (3.0 * p + 3.0 * (p * p) - 2.0) / np.power(3.0 * (p * p) + 1.0 - 3.0 * p, 0.3333333333333333),
-        lambda p: 0.8674442543421673 + 0.3149802624737183 * (3.0 * p + 3.0 * (p * p) - 2.0) / np.power(3.0 * (p * p) + 1.0 - 3.0 * p, 0.3333333333333333) - 0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, 0.75 * ((2.0 * p - 1.0) * (2.0 * p - 1.0)) / (3.0 * (p * p) + 1.0 - 3.0 * p), 1.0 - 0.75 * ((2.0 * p - 1.0) * (2.0 * p - 1.0)) / (3.0 * (p * p) + 1.0 - 3.0 * p)),
+        lambda p, r: (((((((((((((((((((((((899.4543793793495 * p + 144.5505309260744) * p - 190.46756816989853) * p - 261.50362219579023) * p - 208.9927567075783) * p - 124.54605705685954) * p - 53.239873720180476) * p - 8.62712743896542) * p + 11.999190000564196) * p + 16.85792511770347) * p + 13.883673220871735) * p + 8.560204334882451) * p + 3.795317730547519) * p + 0.623479449587895) * p - 0.9742823831398065) * p - 1.4419096459907992) * p - 1.2754756307577728) * p - 0.8574462700673442) * p - 0.41997368329829105) * p - 0.06999561388304851) * p + 0.16798947331931643) * p + 0.3149802624737183) * p + 0.41997368329829105) * p + 0.6299605249474366) * p * p,
+        lambda p, r: _loss0_part2(p),
+        lambda p, r: _loss0_part3(p),
     )
-    return _by_piece(p, highs, formulas, 0.0, 2.364849033631771)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.364849033631771)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0 / 2.0, 7.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0 / 2.0, 7.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: 0.8674442543421673 + 0.3149802624737183 * (3.0 * ((1.0 - p) * (1.0 - p)) + 1.0 - 3.0 * p) / np.power(3.0 * p + 3.0 * ((1.0 - p) * (1.0 - p)) - 2.0, 0.3333333333333333) - 0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, 0.75 * ((1.0 - 2.0 * p) * (1.0 - 2.0 * p)) / (3.0 * p + 3.0 * ((1.0 - p) * (1.0 - p)) - 2.0), 1.0 - 0.75 * ((1.0 - 2.0 * p) * (1.0 - 2.0 * p)) / (3.0 * p + 3.0 * ((1.0 - p) * (1.0 - p)) - 2.0)),
-        lambda p: 0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, 0.75 * ((1.0 - 2.0 * p) * (1.0 - 2.0 * p)) / (3.0 * p + 3.0 * ((1.0 - p) * (1.0 - p)) - 2.0), 1.0 - 0.75 * ((1.0 - 2.0 * p) * (1.0 - 2.0 * p)) / (3.0 * p + 3.0 * ((1.0 - p) * (1.0 - p)) - 2.0)) + 0.8674442543421673 + 0.3149802624737183 * (3.0 * ((1.0 - p) * (1.0 - p)) + 1.0 - 3.0 * p) / np.power(3.0 * p + 3.0 * ((1.0 - p) * (1.0 - p)) - 2.0, 0.3333333333333333),
-        lambda p: _series(1.0 - p, 2.0, 1.0, NEAR_ZERO_1),
+        lambda p, r: _loss1_part1(p, r),
+        lambda p, r: _loss1_part2(p, r),
+        lambda p, r: (((((((((((((((((((((((899.4543793793495 * r + 144.5505309260744) * r - 190.46756816989853) * r - 261.50362219579023) * r - 208.9927567075783) * r - 124.54605705685954) * r - 53.239873720180476) * r - 8.62712743896542) * r + 11.999190000564196) * r + 16.85792511770347) * r + 13.883673220871735) * r + 8.560204334882451) * r + 3.795317730547519) * r + 0.623479449587895) * r - 0.9742823831398065) * r - 1.4419096459907992) * r - 1.2754756307577728) * r - 0.8574462700673442) * r - 0.41997368329829105) * r - 0.06999561388304851) * r + 0.16798947331931643) * r + 0.3149802624737183) * r + 0.41997368329829105) * r + 0.6299605249474366) * r * r,
     )
-    return _by_piece(p, highs, formulas, 2.364849033631771, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=2.364849033631771, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -82,33 +64,21 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
 
 
-def _series(x, exponent, step, coefficients):
-    """Return x**exponent times the polynomial with these coefficients in x**step."""
-    total, power = 0.0, x**step
-    for coefficient in reversed(coefficients):
-        total = total * power + coefficient
-    return total * x**exponent
-
-
-def _incomplete_beta(a, b, x, y):
-    """Return the integral of t**(a - 1) (1 - t)**(b - 1) from 0 to x = 1 - y, from the nearer end."""
-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
-    low = x <= (a + 1) / (a + b + 2)
-    found = np.full(x.shape, _beta(a, b))
-    found[low] = _near_zero(a, b, x[low], y[low])
-    found[~low] -= _near_zero(b, a, y[~low], x[~low])
-    return found
+def _beta(a, b):
+    gamma = np.vectorize(math.gamma, otypes=[float])
+    return gamma(a) * gamma(b) / gamma(a + b)
 
 
 def _near_zero(a, b, x, y):
@@ -125,5 +95,39 @@ def _near_zero(a, b, x, y):
     return x**a * y**b / (a * fraction)
 
 
-def _beta(a, b):
-    return math.gamma(a) * math.gamma(b) / math.gamma(a + b)
+def _incomplete_beta(a, b, x, y):
+    """Return the integral of t**(a - 1) (1 - t)**(b - 1) from 0 to x = 1 - y, from the nearer end."""
+    is_low = x <= (a + 1) / (a + b + 2)
+    first, second = np.where(is_low, a, b), np.where(is_low, b, a)
+    near = _near_zero(first, second, np.where(is_low, x, y), np.where(is_low, y, x))
+    return np.where(is_low, near, _beta(a, b) - near)
+def _loss0_part2(p):
+    x0 = 3.0 * p
+    x1 = 3.0 * (p * p)
+    x2 = -x0 + x1 + 1.0
+    x3 = 0.75 * ((2.0 * p - 1.0) * (2.0 * p - 1.0)) / x2
+    return 0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, x3, 1.0 - x3) + 0.8674442543421673 + 0.3149802624737183 * (x0 + x1 - 2.0) / np.power(x2, 0.3333333333333333)
+
+
+def _loss0_part3(p):
+    x0 = 3.0 * p
+    x1 = 3.0 * (p * p)
+    x2 = -x0 + x1 + 1.0
+    x3 = 0.75 * ((2.0 * p - 1.0) * (2.0 * p - 1.0)) / x2
+    return -0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, x3, 1.0 - x3) + 0.8674442543421673 + 0.3149802624737183 * (x0 + x1 - 2.0) / np.power(x2, 0.3333333333333333)
+
+
+def _loss1_part1(p, r):
+    x0 = 3.0 * p
+    x1 = 3.0 * (r * r)
+    x2 = x0 + x1 - 2.0
+    x3 = 0.75 * ((1.0 - 2.0 * p) * (1.0 - 2.0 * p)) / x2
+    return -0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, x3, 1.0 - x3) + 0.8674442543421673 + 0.3149802624737183 * (-x0 + x1 + 1.0) / np.power(x2, 0.3333333333333333)
+
+
+def _loss1_part2(p, r):
+    x0 = 3.0 * p
+    x1 = 3.0 * (r * r)
+    x2 = x0 + x1 - 2.0
+    x3 = 0.75 * ((1.0 - 2.0 * p) * (1.0 - 2.0 * p)) / x2
+    return 0.28867513459481287 * _incomplete_beta(0.5, 0.8333333333333334, x3, 1.0 - x3) + 0.8674442543421673 + 0.3149802624737183 * (-x0 + x1 + 1.0) / np.power(x2, 0.3333333333333333)

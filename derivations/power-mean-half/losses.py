@@ -1,72 +1,36 @@
 """Costs whose power mean with exponent 1/2 is known
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     2*sqrt(1 - p)/(sqrt(p) + sqrt(1 - p)) - 2*sqrt(p)*sqrt(1 - p) + 2*log(sqrt(p) + sqrt(1 - p)) + 2*asin(sqrt(p)) - 2    up to p = 1
 loss1(p) =
     2*sqrt(p)/(sqrt(p) + sqrt(1 - p)) - 2*sqrt(p)*sqrt(1 - p) + 2*log(sqrt(p) + sqrt(1 - p)) + 2*asin(sqrt(1 - p)) - 2    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
-NEAR_ZERO_0 = (
-    2.0, -3.2, 5.333333333333333, -8.0,
-    12.0, -17.555555555555557, 25.6, -37.0,
-    53.333333333333336, -76.5673076923077, 109.71428571428571, -156.87083333333334,
-    224.0, -319.4365808823529, 455.1111111111111, -647.8515625,
-    921.6, -1310.2296084449404, 1861.8181818181818, -2644.451904296875,
-    3754.6666666666665, -5329.205588378906, 7561.846153846154, -10727.068722195096,
-    15213.714285714286, -21572.508656337344, 30583.466666666667, -43351.20912742615,
-    61440.0, -87064.81330621603, 123361.88235294117, -174771.58128329006,
-    247580.44444444444, -350688.2689461585, 496693.8947368421, -703431.8553464632,
-    996147.2, -1410573.3065767372, 1997287.619047619, -2827875.6462542373,
-    4003653.8181818184, -5668013.085015773, 8023885.9130434785, -11358462.640411703,
-    16078165.333333334, -22758135.123470552, 32212254.72, -45592225.642377,
-    64527753.84615385, -91324897.10954107, 129246701.03703703, -182910257.3843844,
-    258848475.42857143, -366304884.8650405, 518358121.9310345, -733512832.6208822,
-    1037950429.8666667, -1468713356.545378, 2078209981.935484, -2940587785.690711,
-)
-
-NEAR_ZERO_1 = (
-    2.0, -3.2, 5.333333333333333, -8.0,
-    12.0, -17.555555555555557, 25.6, -37.0,
-    53.333333333333336, -76.5673076923077, 109.71428571428571, -156.87083333333334,
-    224.0, -319.4365808823529, 455.1111111111111, -647.8515625,
-    921.6, -1310.2296084449404, 1861.8181818181818, -2644.451904296875,
-    3754.6666666666665, -5329.205588378906, 7561.846153846154, -10727.068722195096,
-    15213.714285714286, -21572.508656337344, 30583.466666666667, -43351.20912742615,
-    61440.0, -87064.81330621603, 123361.88235294117, -174771.58128329006,
-    247580.44444444444, -350688.2689461585, 496693.8947368421, -703431.8553464632,
-    996147.2, -1410573.3065767372, 1997287.619047619, -2827875.6462542373,
-    4003653.8181818184, -5668013.085015773, 8023885.9130434785, -11358462.640411703,
-    16078165.333333334, -22758135.123470552, 32212254.72, -45592225.642377,
-    64527753.84615385, -91324897.10954107, 129246701.03703703, -182910257.3843844,
-    258848475.42857143, -366304884.8650405, 518358121.9310345, -733512832.6208822,
-    1037950429.8666667, -1468713356.545378, 2078209981.935484, -2940587785.690711,
-)
-
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: _series(p, 2.0, 0.5, NEAR_ZERO_0),
-        lambda p: 2.0 * np.sqrt(1.0 - p) / (np.sqrt(p) + np.sqrt(1.0 - p)) + 2.0 * np.log(np.sqrt(p) + np.sqrt(1.0 - p)) + 2.0 * np.arctan(np.sqrt(p) / np.sqrt(1.0 - p)) - np.sqrt(p) * (2.0 * np.sqrt(1.0 - p)) - 2.0,
+        lambda p, r: _loss0_part1(p),
+        lambda p, r: _loss0_part2(p, r),
     )
-    return _by_piece(p, highs, formulas, 0.0, 1.1415926535897933)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.1415926535897933)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (7.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (7.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: 2.0 * np.sqrt(p) / (np.sqrt(1.0 - p) + np.sqrt(p)) + 2.0 * np.log(np.sqrt(1.0 - p) + np.sqrt(p)) + 2.0 * np.arctan(np.sqrt(1.0 - p) / np.sqrt(p)) - np.sqrt(1.0 - p) * (2.0 * np.sqrt(p)) - 2.0,
-        lambda p: _series(1.0 - p, 2.0, 0.5, NEAR_ZERO_1),
+        lambda p, r: _loss1_part1(p, r),
+        lambda p, r: _loss1_part2(r),
     )
-    return _by_piece(p, highs, formulas, 1.1415926535897933, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=1.1415926535897933, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -94,20 +58,37 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
+def _loss0_part1(p):
+    step = 1.0 * np.sqrt(p)
+    return (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((-2940587785.690711 * step + 2078209981.935484) * step - 1468713356.545378) * step + 1037950429.8666667) * step - 733512832.6208822) * step + 518358121.9310345) * step - 366304884.8650405) * step + 258848475.42857143) * step - 182910257.3843844) * step + 129246701.03703703) * step - 91324897.10954107) * step + 64527753.84615385) * step - 45592225.642377) * step + 32212254.72) * step - 22758135.123470552) * step + 16078165.333333334) * step - 11358462.640411703) * step + 8023885.9130434785) * step - 5668013.085015773) * step + 4003653.8181818184) * step - 2827875.6462542373) * step + 1997287.619047619) * step - 1410573.3065767372) * step + 996147.2) * step - 703431.8553464632) * step + 496693.8947368421) * step - 350688.2689461585) * step + 247580.44444444444) * step - 174771.58128329006) * step + 123361.88235294117) * step - 87064.81330621603) * step + 61440.0) * step - 43351.20912742615) * step + 30583.466666666667) * step - 21572.508656337344) * step + 15213.714285714286) * step - 10727.068722195096) * step + 7561.846153846154) * step - 5329.205588378906) * step + 3754.6666666666665) * step - 2644.451904296875) * step + 1861.8181818181818) * step - 1310.2296084449404) * step + 921.6) * step - 647.8515625) * step + 455.1111111111111) * step - 319.4365808823529) * step + 224.0) * step - 156.87083333333334) * step + 109.71428571428571) * step - 76.5673076923077) * step + 53.333333333333336) * step - 37.0) * step + 25.6) * step - 17.555555555555557) * step + 12.0) * step - 8.0) * step + 5.333333333333333) * step - 3.2) * step + 2.0) * p * p
 
 
-def _series(x, exponent, step, coefficients):
-    """Return x**exponent times the polynomial with these coefficients in x**step."""
-    total, power = 0.0, x**step
-    for coefficient in reversed(coefficients):
-        total = total * power + coefficient
-    return total * x**exponent
+def _loss0_part2(p, r):
+    x0 = np.sqrt(p)
+    x1 = np.sqrt(r)
+    x2 = 2.0 * x1
+    x3 = x0 + x1
+    return -x0 * x2 + x2 / x3 + 2.0 * np.log(x3) + 2.0 * np.arctan(x0 / x1) - 2.0
+
+
+def _loss1_part1(p, r):
+    x0 = np.sqrt(r)
+    x1 = np.sqrt(p)
+    x2 = 2.0 * x1
+    x3 = x0 + x1
+    return -x0 * x2 + x2 / x3 + 2.0 * np.log(x3) + 2.0 * np.arctan(x0 / x1) - 2.0
+
+
+def _loss1_part2(r):
+    step = 1.0 * np.sqrt(r)
+    return (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((-2940587785.690711 * step + 2078209981.935484) * step - 1468713356.545378) * step + 1037950429.8666667) * step - 733512832.6208822) * step + 518358121.9310345) * step - 366304884.8650405) * step + 258848475.42857143) * step - 182910257.3843844) * step + 129246701.03703703) * step - 91324897.10954107) * step + 64527753.84615385) * step - 45592225.642377) * step + 32212254.72) * step - 22758135.123470552) * step + 16078165.333333334) * step - 11358462.640411703) * step + 8023885.9130434785) * step - 5668013.085015773) * step + 4003653.8181818184) * step - 2827875.6462542373) * step + 1997287.619047619) * step - 1410573.3065767372) * step + 996147.2) * step - 703431.8553464632) * step + 496693.8947368421) * step - 350688.2689461585) * step + 247580.44444444444) * step - 174771.58128329006) * step + 123361.88235294117) * step - 87064.81330621603) * step + 61440.0) * step - 43351.20912742615) * step + 30583.466666666667) * step - 21572.508656337344) * step + 15213.714285714286) * step - 10727.068722195096) * step + 7561.846153846154) * step - 5329.205588378906) * step + 3754.6666666666665) * step - 2644.451904296875) * step + 1861.8181818181818) * step - 1310.2296084449404) * step + 921.6) * step - 647.8515625) * step + 455.1111111111111) * step - 319.4365808823529) * step + 224.0) * step - 156.87083333333334) * step + 109.71428571428571) * step - 76.5673076923077) * step + 53.333333333333336) * step - 37.0) * step + 25.6) * step - 17.555555555555557) * step + 12.0) * step - 8.0) * step + 5.333333333333333) * step - 3.2) * step + 2.0) * r * r

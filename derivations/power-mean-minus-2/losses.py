@@ -1,52 +1,36 @@
 """Costs whose power mean with exponent -2 is known
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     sqrt(2)*(asinh(p/(1 - p))/2 - sqrt(p**2 + (1 - p)**2)/2 - sqrt(2)*asinh(2*p - 1)/4) - log(1 + sqrt(2))/2 + sqrt(2)/2    up to p = 1
 loss1(p) =
     sqrt(2)*(asinh((1 - p)/p)/2 - sqrt(p**2 + (1 - p)**2)/2 + sqrt(2)*asinh(2*p - 1)/4) - log(1 + sqrt(2))/2 + sqrt(2)/2    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
-NEAR_ZERO_0 = (
-    0.7071067811865476, 0.0, 0.11785113019775792, 0.1767766952966369,
-    0.19445436482630057, 0.1767766952966369, 0.13258252147247765, 0.07733980419227864,
-    0.031304206458779446, 0.013258252147247766, 0.03189011406629671, 0.07872087212428361,
-    0.1274300757261514, 0.1430391786719439, 0.10010440727149399, 0.0028916109826354177,
-    -0.10455115829006417, -0.15032540809893047, -0.07203643518858026, 0.13291376198429447,
-)
-
-NEAR_ZERO_1 = (
-    0.7071067811865476, 0.0, 0.11785113019775792, 0.1767766952966369,
-    0.19445436482630057, 0.1767766952966369, 0.13258252147247765, 0.07733980419227864,
-    0.031304206458779446, 0.013258252147247766, 0.03189011406629671, 0.07872087212428361,
-    0.1274300757261514, 0.1430391786719439, 0.10010440727149399, 0.0028916109826354177,
-    -0.10455115829006417, -0.15032540809893047, -0.07203643518858026, 0.13291376198429447,
-)
-
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: _series(p, 1.0, 1.0, NEAR_ZERO_0),
-        lambda p: 1.4142135623730951 * (0.5 * np.arcsinh(p / (1.0 - p)) - 0.5 * np.sqrt(p * p + (1.0 - p) * (1.0 - p)) - 0.3535533905932738 * np.arcsinh(2.0 * p - 1.0)) + 0.7071067811865476 - 0.5 * np.log1p(1.4142135623730951),
+        lambda p, r: (((((((((((((((((((0.13291376198429447 * p - 0.07203643518858026) * p - 0.15032540809893047) * p - 0.10455115829006417) * p + 0.0028916109826354177) * p + 0.10010440727149399) * p + 0.1430391786719439) * p + 0.1274300757261514) * p + 0.07872087212428361) * p + 0.03189011406629671) * p + 0.013258252147247766) * p + 0.031304206458779446) * p + 0.07733980419227864) * p + 0.13258252147247765) * p + 0.1767766952966369) * p + 0.19445436482630057) * p + 0.1767766952966369) * p + 0.11785113019775792) * p + 0.0) * p + 0.7071067811865476) * p,
+        lambda p, r: 1.4142135623730951 * (-0.5 * np.sqrt(p * p + r * r) + 0.5 * np.arcsinh(p / r) - 0.3535533905932738 * np.arcsinh(2.0 * p - 1.0)) - 0.5 * np.log1p(1.4142135623730951) + 0.7071067811865476,
     )
-    return _by_piece(p, highs, formulas, 0.0, np.inf)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=np.inf)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (7.0 / 8.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (7.0 / 8.0, 1.0,)
     formulas = (
-        lambda p: 1.4142135623730951 * (0.5 * np.arcsinh((1.0 - p) / p) + 0.3535533905932738 * np.arcsinh(2.0 * p - 1.0) - 0.5 * np.sqrt(p * p + (1.0 - p) * (1.0 - p))) + 0.7071067811865476 - 0.5 * np.log1p(1.4142135623730951),
-        lambda p: _series(1.0 - p, 1.0, 1.0, NEAR_ZERO_1),
+        lambda p, r: 1.4142135623730951 * (-0.5 * np.sqrt(p * p + r * r) + 0.5 * np.arcsinh(r / p) + 0.3535533905932738 * np.arcsinh(2.0 * p - 1.0)) - 0.5 * np.log1p(1.4142135623730951) + 0.7071067811865476,
+        lambda p, r: (((((((((((((((((((0.13291376198429447 * r - 0.07203643518858026) * r - 0.15032540809893047) * r - 0.10455115829006417) * r + 0.0028916109826354177) * r + 0.10010440727149399) * r + 0.1430391786719439) * r + 0.1274300757261514) * r + 0.07872087212428361) * r + 0.03189011406629671) * r + 0.013258252147247766) * r + 0.031304206458779446) * r + 0.07733980419227864) * r + 0.13258252147247765) * r + 0.1767766952966369) * r + 0.19445436482630057) * r + 0.1767766952966369) * r + 0.11785113019775792) * r + 0.0) * r + 0.7071067811865476) * r,
     )
-    return _by_piece(p, highs, formulas, np.inf, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=np.inf, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -74,20 +58,13 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
-
-
-def _series(x, exponent, step, coefficients):
-    """Return x**exponent times the polynomial with these coefficients in x**step."""
-    total, power = 0.0, x**step
-    for coefficient in reversed(coefficients):
-        total = total * power + coefficient
-    return total * x**exponent

@@ -1,7 +1,6 @@
 """Independent uniform costs on [1, 4] and [2, 3]: ae <= bd
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     0    up to p = 1/4
     (p + 2)*(4*p - 1)**2/(18*p*(1 - p)**2)    up to p = 1/3
@@ -14,37 +13,38 @@ loss1(p) =
     (30 - 49*p)/(9*(1 - p))    up to p = 4/7
     8*(3*p - 2)**2/(9*p**2*(1 - p))    up to p = 2/3
     0    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 4.0, 1.0 / 3.0, 4.0 / 7.0, 2.0 / 3.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 4.0, 1.0 / 3.0, 4.0 / 7.0, 2.0 / 3.0, 1.0,)
     formulas = (
-        lambda p: 0.0,
-        lambda p: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * ((1.0 - p) * (1.0 - p))) / 18.0,
-        lambda p: (16.0 * (p * p) + 6.0 * p - 3.0) / ((1.0 - p) * (1.0 - p)) / 18.0,
-        lambda p: (261.0 * (p * p * p) + 525.0 * p - 666.0 * (p * p) - 128.0) / (p * ((1.0 - p) * (1.0 - p))) / 18.0,
-        lambda p: 5.0 / 2.0,
+        lambda p, r: 0.0,
+        lambda p, r: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * (r * r)) / 18.0,
+        lambda p, r: (16.0 * (p * p) + 6.0 * p - 3.0) / (r * r) / 18.0,
+        lambda p, r: (261.0 * (p * p * p) - 666.0 * (p * p) + 525.0 * p - 128.0) / (p * (r * r)) / 18.0,
+        lambda p, r: 5.0 / 2.0,
     )
-    return _by_piece(p, highs, formulas, 0.0, 5.0 / 2.0)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=5.0 / 2.0)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0 / 4.0, 1.0 / 3.0, 4.0 / 7.0, 2.0 / 3.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0 / 4.0, 1.0 / 3.0, 4.0 / 7.0, 2.0 / 3.0, 1.0,)
     formulas = (
-        lambda p: 5.0 / 2.0,
-        lambda p: (3.0 * p + 69.0 * (p * p) - 125.0 * (p * p * p) - 1.0) / ((1.0 - p) * (p * p)) / 18.0,
-        lambda p: (30.0 - 49.0 * p) / (1.0 - p) / 9.0,
-        lambda p: 8.0 * ((3.0 * p - 2.0) * (3.0 * p - 2.0)) / (p * p * (1.0 - p)) / 9.0,
-        lambda p: 0.0,
+        lambda p, r: 5.0 / 2.0,
+        lambda p, r: _loss1_part2(p, r),
+        lambda p, r: (30.0 - 49.0 * p) / r / 9.0,
+        lambda p, r: 8.0 * ((3.0 * p - 2.0) * (3.0 * p - 2.0)) / (p * p * r) / 9.0,
+        lambda p, r: 0.0,
     )
-    return _by_piece(p, highs, formulas, 5.0 / 2.0, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=5.0 / 2.0, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -72,12 +72,16 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
+def _loss1_part2(p, r):
+    x0 = p * p
+    return (-125.0 * (p * p * p) + 3.0 * p + 69.0 * x0 - 1.0) / (r * x0) / 18.0

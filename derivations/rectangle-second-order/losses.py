@@ -1,7 +1,6 @@
 """Independent uniform costs on [1, 2] and [1, 3]: bd <= ae
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     0    up to p = 1/4
     (p + 2)*(4*p - 1)**2/(12*p*(1 - p)**2)    up to p = 2/5
@@ -14,37 +13,38 @@ loss1(p) =
     1/3 + 7*(1 - 2*p)/(12*p**2)    up to p = 1/2
     (3*p - 2)**2/(6*p**2*(1 - p))    up to p = 2/3
     0    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0,)
     formulas = (
-        lambda p: 0.0,
-        lambda p: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * ((1.0 - p) * (1.0 - p))) / 12.0,
-        lambda p: (41.0 * p - 14.0) / p / 12.0,
-        lambda p: (45.0 * (p * p * p) + 78.0 * p - 108.0 * (p * p) - 16.0) / (p * ((1.0 - p) * (1.0 - p))) / 12.0,
-        lambda p: 3.0 / 2.0,
+        lambda p, r: 0.0,
+        lambda p, r: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * (r * r)) / 12.0,
+        lambda p, r: (41.0 * p - 14.0) / p / 12.0,
+        lambda p, r: (45.0 * (p * p * p) - 108.0 * (p * p) + 78.0 * p - 16.0) / (p * (r * r)) / 12.0,
+        lambda p, r: 3.0 / 2.0,
     )
-    return _by_piece(p, highs, formulas, 0.0, 3.0 / 2.0)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=3.0 / 2.0)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0,)
     formulas = (
-        lambda p: 2.0,
-        lambda p: 2.0 - 0.08333333333333333 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * (1.0 - p)),
-        lambda p: 0.3333333333333333 + 0.5833333333333334 * (1.0 - 2.0 * p) / (p * p),
-        lambda p: (3.0 * p - 2.0) * (3.0 * p - 2.0) / (p * p * (1.0 - p)) / 6.0,
-        lambda p: 0.0,
+        lambda p, r: 2.0,
+        lambda p, r: 2.0 - 0.08333333333333333 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * r),
+        lambda p, r: 0.3333333333333333 + 0.5833333333333334 * (1.0 - 2.0 * p) / (p * p),
+        lambda p, r: (3.0 * p - 2.0) * (3.0 * p - 2.0) / (p * p * r) / 6.0,
+        lambda p, r: 0.0,
     )
-    return _by_piece(p, highs, formulas, 2.0, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=2.0, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -72,12 +72,13 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]

@@ -1,34 +1,34 @@
 """Costs uniform on a triangle: a total cost of at most 2
 
-Written by costderive 0.1.0. p is the probability of class 1.
-
+Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
     2*p**2/3    up to p = 1
 loss1(p) =
     2*(1 - p)**2/3    up to p = 1
+
+A ValueError is raised for what is not a probability.
+Written by costderive 0.1.0.
 """
 
 import numpy as np
 
 
 def loss0(p):
-    """Return the loss of p when the class is 0."""
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 0."""
+    ends = (1.0,)
     formulas = (
-        lambda p: 2.0 * (p * p) / 3.0,
+        lambda p, r: 2.0 * (p * p) / 3.0,
     )
-    return _by_piece(p, highs, formulas, 0.0, 2.0 / 3.0)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.0 / 3.0)
 
 
 def loss1(p):
-    """Return the loss of p when the class is 1."""
-    p = _probability(p)
-    highs = (1.0,)
+    """Return the loss of a probability of class 1 if the class is 1."""
+    ends = (1.0,)
     formulas = (
-        lambda p: 2.0 * ((1.0 - p) * (1.0 - p)) / 3.0,
+        lambda p, r: 2.0 * (r * r) / 3.0,
     )
-    return _by_piece(p, highs, formulas, 2.0 / 3.0, 0.0)
+    return _by_piece(p, ends, formulas, at_zero=2.0 / 3.0, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):
@@ -56,12 +56,13 @@ def _probability(p):
     return p
 
 
-def _by_piece(p, highs, formulas, at0, at1):
-    """Apply each formula from the end of the one before it (exclusive) to its own end (inclusive)."""
-    losses, inside, low = np.full(p.shape, np.nan), (p > 0) & (p < 1), 0.0
-    for high, formula in zip(highs, formulas):
-        here = inside & (low < p) & (p <= high)
-        losses[here] = formula(p[here])
-        low = high
-    losses[p == 0], losses[p == 1] = at0, at1
+def _by_piece(p, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    p = _probability(p)
+    losses, inside, low = np.empty(p.shape), (p > 0) & (p < 1), 0.0
+    for end, formula in zip(ends, formulas):
+        here = inside & (low < p) & (p <= end)
+        losses[here] = formula(p[here], 1 - p[here])
+        low = end
+    losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]

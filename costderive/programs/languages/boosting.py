@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from costderive.programs.languages.arrays import NUMPY
-from costderive.programs.languages.language import prefixed
+from costderive.programs.languages.arrays import BETA, NUMBERS, NUMPY
 
-_NAMES = prefixed(
-    "np.",
-    log_p="_log({0}, {1}, {at})",
-    log_r="_log({1}, {0}, -{at})",
-    positive="np.maximum({0}, 0)",
-    exactly="{0}",
-    polynomial="_polynomial({table}, {at}, {0})",
-)
+_NAMES = dict(NUMPY.names) | {
+    "log_p": "_log({0}, {1}, {at})",
+    "log_r": "_log({1}, {0}, -{at})",
+    "positive": "np.maximum({0}, 0)",
+    "polynomial": "_polynomial({table}, {at}, {0})",
+}
+_OWN = "margin dataset data objective mean_loss metric FLOOR slope0 slope1 gradient hessian"
 _NOTES = """\
 The margin is the logit of p. The gradient is the derivative of a row's loss in the margin, the Hessian the mean of its
 second derivatives over labels drawn from p (as in Fisher scoring), p (1 - p) (margin_slope0 - margin_slope1). This is
 the second derivative itself for the log loss, and never negative for a proper rule, whose second derivative may be.
 It is at least FLOOR. Jumps of a loss do not show in the gradient."""
 _COMMON = '''
-import numpy as np
+${imports}import numpy as np
 
 FLOOR = 1e-16  # of the Hessian of a row, before its weight
 
 
-def objective(y_true, margin, sample_weight=None):
+def objective(y_true, margin, sample_weight=None$given):
     """Return the gradient and the Hessian of the loss of each row in its margin."""
     y, (at, p, r), weight = _rows(y_true, margin, sample_weight)
-    slope0, slope1 = _margin_slope0(at, p, r), _margin_slope1(at, p, r)
+    slope0, slope1 = _margin_slope0(at, p, r$passed), _margin_slope1(at, p, r$passed)
     gradient = np.where(y == 1, slope1, slope0)
     hessian = np.maximum(p * r * (slope0 - slope1), FLOOR)
     if weight is None:
@@ -37,10 +35,10 @@ def objective(y_true, margin, sample_weight=None):
     return gradient * weight, hessian * weight
 
 
-def mean_loss(y_true, margin, sample_weight=None):
+def mean_loss(y_true, margin, sample_weight=None$given):
     """Return the (weighted) mean loss of margins, given labels 0 or 1."""
     y, (at, p, r), weight = _rows(y_true, margin, sample_weight)
-    losses = np.where(y == 1, _margin_loss1(at, p, r), _margin_loss0(at, p, r))
+    losses = np.where(y == 1, _margin_loss1(at, p, r$passed), _margin_loss0(at, p, r$passed))
     if weight is None:
         return float(np.mean(losses))
     if not weight.any():
@@ -49,6 +47,31 @@ def mean_loss(y_true, margin, sample_weight=None):
     return float(np.average(losses[used], weights=weight[used]))
 
 '''
+_BY_PIECE = '''\
+def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
+    values, low = np.empty(p.shape), -np.inf
+    with np.errstate(all="ignore"):  # far out p or r is 0 by rounding, and a formula may be 0/0
+        for end, formula in zip(ends, formulas):
+            here = (low < at) & (at <= end)
+            values[here] = formula(at[here], p[here], r[here])
+            low = end
+    unknown = np.isnan(values) | np.isinf(at)
+    values[unknown & (p == 0)], values[unknown & (r == 0)] = at_zero, at_one
+    return values
+'''
+_BY_ROW = (
+    NUMBERS
+    + '''\
+def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+    """Apply in each row the formula of the first end at or above the margin."""
+    with np.errstate(all="ignore"):  # of formulas for other rows; far out p or r is 0 by rounding
+        values = np.select([at <= end for end in ends], [formula(at, p, r) for formula in formulas])
+    unknown = np.isnan(values) | np.isinf(at)
+    values = np.where(unknown & (p == 0), at_zero, values)
+    return np.where(unknown & (r == 0), at_one, values)
+'''
+)
 _REST = '''
 
 def _rows(y_true, margin, sample_weight):
@@ -80,29 +103,25 @@ def _chances(margin):
 
 
 $functions
-def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
-    """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
-    values, low = np.empty(p.shape), -np.inf
-    with np.errstate(all="ignore"):  # far out p or r is 0 by rounding, and a formula may be 0/0
-        for end, formula in zip(ends, formulas):
-            here = (low < at) & (at <= end)
-            values[here] = formula(at[here], p[here], r[here])
-            low = end
-    unknown = np.isnan(values) | np.isinf(at)
-    values[unknown & (p == 0)], values[unknown & (r == 0)] = at_zero, at_one
-    return values
-$helpers$pieces
+$by_piece$helpers$pieces
 $tables'''
 
 LIGHTGBM = replace(
     NUMPY,
     names=_NAMES,
+    parameters=replace(
+        NUMPY.parameters,
+        reserved=NUMPY.parameters.reserved | set(_OWN.split()),
+        notes="A ValueError is raised for parameters that break a condition above.\n"
+        "They are numbers, or arrays with one for each row, and are given by a function of your own:\n"
+        "lambda y, margin, weight: objective(y, margin, weight, amount=amounts).",
+    ),
     outside="A ValueError is raised for a label that is neither 0 nor 1 and a margin that is NaN.",
     notes=_NOTES,
     function='''\
-def _$name(at, p, r):
+def _$name(at, p, r$given):
     """Return $about."""
-    ends = ($ends,)
+$checks    ends = ($ends,)
     formulas = (
 $branches
     )
@@ -114,7 +133,9 @@ $branches
     piece="\n\ndef _$name($parameters):\n$steps\n    return $value\n",
     call="_{name}({arguments})",
     quantities=("margin_loss0", "margin_loss1", "margin_slope0", "margin_slope1"),
-    helpers={
+    places={"by_piece": (_BY_PIECE, _BY_ROW)},
+    helpers=BETA
+    | {
         "polynomial": '''
 
 def _polynomial(rows, at, z):
@@ -137,19 +158,19 @@ def _log(x, rest, margin):
     },
     frame=_COMMON
     + '''
-def metric(y_true, margin, sample_weight=None):
+def metric(y_true, margin, sample_weight=None$given):
     """Return the metric as scikit-learn estimators of LightGBM take it: ``fit(..., eval_metric=metric)``."""
-    return "expected_cost", mean_loss(y_true, margin, sample_weight), False
+    return "expected_cost", mean_loss(y_true, margin, sample_weight$passed), False
 
 
-def train_objective(margin, dataset):
+def train_objective(margin, dataset$given):
     """Return what ``lightgbm.train({"objective": train_objective, ...})`` takes."""
-    return objective(dataset.get_label(), margin, dataset.get_weight())
+    return objective(dataset.get_label(), margin, dataset.get_weight()$passed)
 
 
-def train_metric(margin, dataset):
+def train_metric(margin, dataset$given):
     """Return what ``lightgbm.train(..., feval=train_metric)`` takes."""
-    return metric(dataset.get_label(), margin, dataset.get_weight())
+    return metric(dataset.get_label(), margin, dataset.get_weight()$passed)
 '''
     + _REST,
 )
@@ -158,20 +179,20 @@ XGBOOST = replace(
     LIGHTGBM,
     frame=_COMMON
     + '''
-def metric(y_true, margin, sample_weight=None):
+def metric(y_true, margin, sample_weight=None$given):
     """Return the metric as ``XGBClassifier(objective=objective, eval_metric=metric)`` takes it."""
-    return mean_loss(y_true, margin, sample_weight)
+    return mean_loss(y_true, margin, sample_weight$passed)
 
 
-def train_objective(margin, data):
+def train_objective(margin, data$given):
     """Return what ``xgboost.train(..., obj=train_objective)`` takes."""
-    return objective(data.get_label(), margin, data.get_weight() if data.get_weight().size else None)
+    return objective(data.get_label(), margin, data.get_weight() if data.get_weight().size else None$passed)
 
 
-def train_metric(margin, data):
+def train_metric(margin, data$given):
     """Return what ``xgboost.train(..., custom_metric=train_metric)`` takes."""
     weight = data.get_weight()
-    return "expected_cost", mean_loss(data.get_label(), margin, weight if weight.size else None)
+    return "expected_cost", mean_loss(data.get_label(), margin, weight if weight.size else None$passed)
 '''
     + _REST,
 )

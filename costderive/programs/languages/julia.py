@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from costderive.programs.languages.language import Language
+from costderive.programs.languages.language import IN_SIGNS, Language, ParameterSyntax, like_c
+
+_RESERVED = """
+baremodule begin break catch const continue do else elseif end export false finally for function global if import in
+isa let local macro module mutable quote return struct true try using where while Float64 Real Inf NaN
+"""
 
 JULIA = Language(
-    names={
-        "sqrt": "sqrt",
-        "log": "log",
-        "log_p": "log({0})",
-        "log_r": "log1p(-{0})",
-        "exp": "exp",
-        "arcsin": "asin",
-        "arccos": "acos",
-        "arctan": "atan",
-        "arctan2": "atan",
-        "arcsinh": "asinh",
-        "arccosh": "acosh",
-        "power": "({0})^({1})",
-        "positive": "{0}",
-        "exactly": "{0}",
-        "polynomial": "polynomial({table}, {p}, {0})",
-    },
+    names=like_c("", **IN_SIGNS, arctan2="atan", abs="abs", power="({0})^({1})"),
     comment=("", "# ", ""),
     outside="NaN is the loss of what is not a probability.",
     function="""\
 "Return $about."
-function $name(p::Float64)
+function $name(p::Float64$given)
 $complement    0 <= p <= 1 || return NaN
-    p == 0 && return $at_zero
+$checks    p == 0 && return $at_zero
     p == 1 && return $at_one
 $branches
 end
-$name(p::Real) = $name(Float64(p))
+$name(p::Real$given) = $name(Float64(p)$passed)
 """,
     branch="    p <= {high} && return {value}",
     last="    return {value}",
@@ -44,6 +33,13 @@ $name(p::Real) = $name(Float64(p))
     complement="    r = 1 - p\n",
     infinity="Inf",
     nan="NaN",
+    parameters=ParameterSyntax(
+        positive="    0 < {0} < Inf || return NaN\n",
+        check="    {condition} || return NaN\n",
+        reserved=frozenset(_RESERVED.split()),
+        notes="NaN is also the loss of parameters that break a condition above.\n"
+        "With a dot, as in loss.(y, p, amount), they are one for each row.",
+    ),
     helpers={
         "polynomial": """\
 "Return the polynomial of the first row that ends at or above p: (end, centre, scale, highest, ...)."
@@ -62,6 +58,6 @@ end
     frame="""\
 $tables$helpers$pieces$functions
 "Return the loss of a probability p of class 1 if the class is y, 0 or 1."
-loss(y, p) = y == 1 ? loss1(p) : y == 0 ? loss0(p) : NaN
+loss(y, p$given) = y == 1 ? loss1(p$passed) : y == 0 ? loss0(p$passed) : NaN
 """,
 )

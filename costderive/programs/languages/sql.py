@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from costderive.core.errors import ExportError
-from costderive.numeric.program_tree import Call, Node, Program, nodes
-from costderive.programs.languages.language import Language
-from costderive.programs.portable import Portable, Row
+from costderive.numeric.program_tree import Call, Node, Number, Program, nodes, substituted
+from costderive.programs.languages.language import CONDITIONS, Language, ParameterSyntax
+from costderive.programs.portable import Branch, Conditions, Portable, Row
 
 INFINITY = {  # by dialect: what is infinite there; in other dialects nothing is
     **dict.fromkeys(
@@ -22,19 +22,28 @@ INFINITY = {  # by dialect: what is infinite there; in other dialects nothing is
 }
 
 
+_FUNCTIONS = (*("exp", "sqrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "power", "abs"),)
+
+
 def number(value: float) -> str:
     """Write a double with an exponent: without one it would be a decimal number."""
     digits, _, exponent = repr(value).partition("e")
     return f"{digits}e{exponent or 0}"
 
 
+LARGEST = "1.7976931348623157e308"  # in some dialects nothing is infinite, in others NaN is larger
+
 SQL = Language(
     names={
-        "sqrt": "SQRT",
+        **{name: name.upper().replace("ARC", "A") for name in _FUNCTIONS},
+        **CONDITIONS,
+        "both": "({0} AND {1})",
+        "either": "({0} OR {1})",
+        "choose": "(CASE WHEN {0} THEN {1} ELSE {2} END)",
         "log": "LN",
         "log_p": "LN({0})",
         "log_r": "(CASE WHEN {1} = 1 THEN -{0} ELSE LN({1}) * ({0} / (1 - {1})) END)",  # of 1 - p, which is rounded
-        "power": "POWER",
+        "log1p": "(CASE WHEN 1 + ({0}) = 1 THEN {0} ELSE LN(1 + ({0})) * (({0}) / ((1 + ({0})) - 1)) END)",
         "positive": "{0}",
         "exactly": "{0}",
         "polynomial": "polynomial{table}",
@@ -53,6 +62,12 @@ SQL = Language(
     nan="NULL",
     number=number,
     in_lanes=True,
+    parameters=ParameterSyntax(
+        positive=f"WHEN NOT ({{0}} > 0 AND {{0}} <= {LARGEST}) THEN NULL",
+        check="WHEN NOT {condition} THEN NULL",
+        written='"{0}"',
+        notes="Parameters are columns of the table. NULL is also the loss of those that break a condition above.",
+    ),
 )
 
 
@@ -63,9 +78,16 @@ class Printer(Protocol):
 
     def text(self, tree: Node) -> str: ...
     def double(self, value: float) -> str: ...
+    def checks(self, conditions: Conditions) -> Iterator[str]: ...
 
 
-def query(losses: Mapping[str, Portable], printer: Printer, dialect: str, keep: Sequence[str] = ()) -> str:
+def query(
+    losses: Mapping[str, Portable],
+    conditions: Conditions,
+    printer: Printer,
+    dialect: str,
+    keep: Sequence[str] = (),
+) -> str:
     """Return the query, in a dialect of sqlglot; it passes on the columns to ``keep``.
 
     Raises:
@@ -73,7 +95,7 @@ def query(losses: Mapping[str, Portable], printer: Printer, dialect: str, keep: 
             that is infinite.
     """
     kept = "".join(f"{_identifier(name)}, " for name in keep)
-    return translated("\n".join(_query(losses, printer, kept)) + "\n", dialect)
+    return translated("\n".join(_query(losses, conditions, printer, kept)) + "\n", dialect)
 
 
 def translated(query: str, dialect: str) -> str:
@@ -93,9 +115,13 @@ def _identifier(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) else f'"{quoted}"'
 
 
-def _query(losses: Mapping[str, Portable], printer: Printer, kept: str) -> Iterator[str]:
+def _query(
+    losses: Mapping[str, Portable], conditions: Conditions, printer: Printer, kept: str
+) -> Iterator[str]:
     """Yield the lines: places in the tables of polynomials, then their values, then the losses."""
-    yield f"WITH given AS (SELECT {kept}y, CAST(p AS DOUBLE) AS p FROM predictions),"
+    cast = "".join(f', CAST("{name}" AS DOUBLE) AS "{name}"' for name in conditions.names)
+    passed = "".join(f', "{name}"' for name in conditions.names)
+    yield f"WITH given AS (SELECT {kept}y, CAST(p AS DOUBLE) AS p{cast} FROM predictions),"
     yield "complemented AS (SELECT *, 1 - p AS r FROM given),"
     tabled = {name[-1]: loss for name, loss in losses.items() if loss.table}
     if tabled:
@@ -105,13 +131,13 @@ def _query(losses: Mapping[str, Portable], printer: Printer, kept: str) -> Itera
         yield "fitted AS (SELECT *,"
         yield ",\n".join(_fitted(label, loss, printer) for label, loss in tabled.items())
         yield "FROM placed),"
-    yield f"losses AS (SELECT {kept}y, p,"
-    yield ",\n".join(_loss(name, loss, printer) for name, loss in losses.items())
+    yield f"losses AS (SELECT {kept}y, p{passed},"
+    yield ",\n".join(_loss(name, loss, printer, conditions) for name, loss in losses.items())
     yield f"FROM {'fitted' if tabled else 'complemented'})"
     yield "SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses"
 
 
-def case(name: str, lines: Iterable[str]) -> str:
+def _case(name: str, lines: Iterable[str]) -> str:
     """Return a column from the lines that say when it has which value."""
     return "\n".join(["  CASE", *(f"    {line}" for line in lines), f"  END AS {name}"])
 
@@ -125,13 +151,19 @@ def _placed(label: str, loss: Portable, printer: Printer) -> str:
         for branch in loss.branches:
             argument = _argument(branch.program, printer)
             if argument is None:
-                yield f"WHEN p <= {printer.double(branch.high)} THEN NULL"
-            while argument and rows and rows[0].high <= branch.high:
+                yield f"WHEN p <= {printer.text(branch.high)} THEN NULL"
+            while argument and rows and rows[0].high <= _end(branch):
                 row = rows.pop(0)
                 place = f"({argument} - {printer.double(row.centre)}) * {printer.double(row.scale)}"
                 yield f"WHEN p <= {printer.double(row.high)} THEN {place}"
 
-    return case(f"z{label}", lines())
+    return _case(f"z{label}", lines())
+
+
+def _end(branch: Branch) -> float:
+    """Return the end of a branch that has no parameters."""
+    assert isinstance(branch.high, Number)
+    return branch.high.value
 
 
 def _argument(program: Program, printer: Printer) -> str | None:
@@ -149,7 +181,7 @@ def _fitted(label: str, loss: Portable, printer: Printer) -> str:
         for row in loss.table:
             yield f"WHEN p <= {printer.double(row.high)} THEN {_horner(row, f'z{label}', printer)}"
 
-    return case(f"polynomial{label}", lines())
+    return _case(f"polynomial{label}", lines())
 
 
 def _horner(row: Row, z: str, printer: Printer) -> str:
@@ -162,19 +194,23 @@ def _horner(row: Row, z: str, printer: Printer) -> str:
     return text
 
 
-def _loss(name: str, loss: Portable, printer: Printer) -> str:
+def _loss(name: str, loss: Portable, printer: Printer, conditions: Conditions) -> str:
     """Return the loss: its branches, and its values at 0 and 1."""
     printer.table = name[-1]
 
+    def text(tree: Node) -> str:
+        return printer.text(substituted(tree, dict(conditions.cases)))
+
     def lines() -> Iterator[str]:
-        yield f"WHEN p = 0 THEN {printer.double(loss.at_zero)}"
-        yield f"WHEN p = 1 THEN {printer.double(loss.at_one)}"
+        yield from printer.checks(conditions)
+        yield f"WHEN p = 0 THEN {text(loss.at_zero)}"
+        yield f"WHEN p = 1 THEN {text(loss.at_one)}"
         yield "WHEN NOT (p > 0 AND p < 1) THEN NULL"
         for branch in loss.branches[:-1]:
-            yield f"WHEN p <= {printer.double(branch.high)} THEN {printer.text(branch.program.inlined())}"
-        yield f"WHEN p < 1 THEN {printer.text(loss.branches[-1].program.inlined())}"
+            yield f"WHEN p <= {text(branch.high)} THEN {text(branch.program.inlined())}"
+        yield f"WHEN p < 1 THEN {text(loss.branches[-1].program.inlined())}"
 
-    return case(name, lines())
+    return _case(name, lines())
 
 
 def _transpiled(text: str, dialect: str) -> str:

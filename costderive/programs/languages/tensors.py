@@ -2,23 +2,78 @@
 
 from __future__ import annotations
 
-from costderive.programs.languages.language import OF_MARGIN, OF_P, Language, prefixed
-from costderive.programs.languages.scalars import COMMENT
+from dataclasses import replace
+
+from costderive.programs.languages.language import (
+    OF_MARGIN,
+    OF_P,
+    Language,
+    ParameterSyntax,
+    prefixed,
+)
+from costderive.programs.languages.scalars import COMMENT, RESERVED
 
 _FUNCTION = '''\
-def _$name(at, p, r):
+def _$name(at, p, r$given):
     """Return $about."""
-    formulas = (
+$checks    formulas = (
 $branches
     )
     return _by_piece(at, p, r, ($lowest, $ends), formulas, $at_zero, $at_one)
 
 '''
+_OWN = "torch predictions labels self x ctx from_logits numbers order of0 of1 nothing gradient total Loss"
+_OWN_IN_JAX = "jax jnp logits order functions of0 of1 loss_of_logits"
 _NOTES = """\
 Numbers are computed in the type that they are given in: the accuracy is that of float64; float32 keeps about six
 digits. The first two derivatives are written out, and a third is refused. At a breakpoint they are those from the
 left, and jumps do not show in them. In p a derivative at 0 or 1 is infinite where the exact one is."""
 _NAN = "NaN is the loss of what is not a probability, and of a label that is neither 0 nor 1."
+
+_PREPARED = """\
+        numbers = (torch.as_tensor(x, dtype=predictions.dtype, device=predictions.device) for x in ($names,))
+        $names, = map(_constant, numbers, [predictions.shape] * len(($names,)))
+"""
+_CONDITIONS = """\
+def _constant(x, shape):
+    if x.requires_grad:
+        raise ValueError("a parameter is a constant: no derivative in it is written out")
+    if x.ndim and x.shape != shape:
+        raise ValueError(f"a parameter is a number, or one for each row: {tuple(x.shape)} is not {tuple(shape)}")
+    return x
+
+
+def _where(condition, *numbers):
+    return tuple(torch.where(condition, x, torch.full_like(x, math.nan)) for x in numbers)
+
+
+def _choose(condition, yes, no, like):
+    return torch.where(condition, yes + torch.zeros_like(like), no + torch.zeros_like(like))
+
+
+"""
+_JAX_CONDITIONS = """\
+def _where(condition, *numbers):
+    return tuple(jnp.where(condition, x, jnp.nan) for x in numbers)
+
+
+"""
+_JAX_RULE = """\
+def _differentiated(function, derivative):
+    def rule(primals, tangents):
+        return function(*primals), derivative(*primals) * tangents[1]
+
+    function.defjvp(rule)
+"""
+_JAX_RULE_OF_PARAMETERS = """\
+def _differentiated(function, derivative):
+    def rule(primals, tangents):
+        if not all(isinstance(x, jax.custom_derivatives.SymbolicZero) for x in tangents[2:]):
+            raise NotImplementedError("a derivative in a parameter is not written out")
+        return function(*primals), derivative(*primals) * tangents[1]
+
+    function.defjvp(rule, symbolic_zeros=True)
+"""
 
 PYTORCH = Language(
     names=prefixed(
@@ -28,6 +83,11 @@ PYTORCH = Language(
         log_r="_log({1}, {0}, -{at})",
         positive="torch.clamp({0}, min=0)",
         exactly="{0}",
+        both="({0} & {1})",
+        either="({0} | {1})",
+        choose="_choose({0}, {1}, {2}, p)",
+        erf="torch.erf",
+        erfc="torch.erfc",
         polynomial="_polynomial({table}, {at}, {0})",
     ),
     comment=COMMENT,
@@ -43,6 +103,21 @@ PYTORCH = Language(
     infinity="math.inf",
     nan="math.nan",
     quantities=(*OF_P, *OF_MARGIN),
+    parameters=ParameterSyntax(
+        positive="    at, p, r = _where((0 < {0}) & ({0} < math.inf), at, p, r)\n",
+        check="    at, p, r = _where({condition}, at, p, r)\n",
+        reserved=RESERVED | set(_OWN.split()),
+        notes="NaN is also the loss of parameters that break a condition above.\n"
+        "They are numbers, or tensors with one for each row, and constants: a derivative in them is refused.",
+    ),
+    places={
+        "keywords": ("", ", *, $names"),
+        "prepared": ("", _PREPARED),
+        "nothing": ("None, None", "None, None, *(None,) * len(($names,))"),
+        "zero": ("torch.full_like(p, at_zero)", "at_zero + torch.zeros_like(p)"),
+        "one": ("torch.full_like(p, at_one)", "at_one + torch.zeros_like(p)"),
+        "conditions": ("", _CONDITIONS),
+    },
     helpers={
         "polynomial": '''\
 def _polynomial(rows, at, z):
@@ -88,12 +163,12 @@ class Loss(torch.nn.Module):
             raise ValueError(f"reduction must be 'mean', 'sum' or 'none', not {reduction!r}")
         self.from_logits, self.reduction = from_logits, reduction
 
-    def forward(self, predictions, labels, sample_weight=None):
+    def forward(self, predictions, labels, sample_weight=None$keywords):
         if predictions.dtype in (torch.float16, torch.bfloat16):
             predictions = predictions.float()
         if predictions.shape != labels.shape:
             raise ValueError(f"shapes differ: {tuple(predictions.shape)} and {tuple(labels.shape)}")
-        losses = _Losses.apply(predictions, labels, self.from_logits)
+$prepared        losses = _Losses.apply(predictions, labels, self.from_logits$passed)
         if sample_weight is not None:
             if sample_weight.shape != labels.shape:
                 shapes = f"{tuple(sample_weight.shape)}, not {tuple(labels.shape)}"
@@ -109,37 +184,37 @@ class Loss(torch.nn.Module):
 
 class _Losses(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, y, from_logits):
-        ctx.save_for_backward(x, y)
+    def forward(ctx, x, y, from_logits$given):
+        ctx.save_for_backward(x, y$passed)
         ctx.from_logits = from_logits
-        return _value(0, x, y, from_logits)
+        return _value(0, x, y, from_logits$passed)
 
     @staticmethod
     def backward(ctx, gradient):
-        x, y = ctx.saved_tensors
-        return gradient * _Slopes.apply(x, y, ctx.from_logits), None, None
+        x, y$passed = ctx.saved_tensors
+        return gradient * _Slopes.apply(x, y, ctx.from_logits$passed), $nothing
 
 
 class _Slopes(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, y, from_logits):
-        ctx.save_for_backward(x, y)
+    def forward(ctx, x, y, from_logits$given):
+        ctx.save_for_backward(x, y$passed)
         ctx.from_logits = from_logits
-        return _value(1, x, y, from_logits)
+        return _value(1, x, y, from_logits$passed)
 
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx, gradient):
-        x, y = ctx.saved_tensors
-        return gradient * _value(2, x, y, ctx.from_logits), None, None
+        x, y$passed = ctx.saved_tensors
+        return gradient * _value(2, x, y, ctx.from_logits$passed), $nothing
 
 
-def _value(order, x, y, from_logits):
+def _value(order, x, y, from_logits$given):
     """Return the loss (order 0) or one of its derivatives in x."""
     of0, of1 = (_OF_LOGITS if from_logits else _OF_PROBABILITIES)[order]
     p, r = (torch.sigmoid(x), torch.sigmoid(-x)) if from_logits else (x, 1 - x)
     nothing = torch.full_like(p, math.nan)
-    return torch.where(y == 1, of1(x, p, r), torch.where(y == 0, of0(x, p, r), nothing))
+    return torch.where(y == 1, of1(x, p, r$passed), torch.where(y == 0, of0(x, p, r$passed), nothing))
 
 
 def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
@@ -156,11 +231,11 @@ def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
     # far out p or r is 0 by rounding, and a formula may be 0/0
     is_zero = (at == lowest) | ((p == 0) & torch.isnan(value))
     is_one = (at == highest) | ((r == 0) & torch.isnan(value))
-    value = torch.where(is_zero, torch.full_like(p, at_zero), value)
-    return torch.where(is_one, torch.full_like(p, at_one), value)
+    value = torch.where(is_zero, $zero, value)
+    return torch.where(is_one, $one, value)
 
 
-$helpers$pieces$functions
+$conditions$helpers$pieces$functions
 
 _OF_PROBABILITIES = ((_loss0, _loss1), (_slope0, _slope1), (_curvature0, _curvature1))
 _OF_LOGITS = (
@@ -172,29 +247,44 @@ _OF_LOGITS = (
 $tables''',
 )
 
-JAX = Language(
+JAX = replace(
+    PYTORCH,
     names=prefixed(
         "jnp.",
         log_p="_log({0}, {1}, {at})",
         log_r="_log({1}, {0}, -{at})",
         positive="jnp.maximum({0}, 0)",
+        both="({0} & {1})",
+        either="({0} | {1})",
+        choose="jnp.where({0}, {1}, {2})",
+        erf="jax.scipy.special.erf",
+        erfc="jax.scipy.special.erfc",
+        gamma="jax.scipy.special.gamma",
+        beta="_beta({0}, {1})",
+        betainc="(jax.scipy.special.betainc({0}, {1}, {2}) * _beta({0}, {1}))",
         exactly="jax.lax.optimization_barrier({0})",
         polynomial="_polynomial({table}, {at}, {0})",
     ),
-    comment=COMMENT,
-    outside=_NAN,
     notes=_NOTES + "\nJAX computes in float32 unless jax_enable_x64 is set.",
-    function=_FUNCTION,
-    branch=PYTORCH.branch,
-    piece=PYTORCH.piece,
-    call=PYTORCH.call,
-    step=PYTORCH.step,
-    table=PYTORCH.table,
-    brackets=PYTORCH.brackets,
     infinity="jnp.inf",
     nan="jnp.nan",
-    quantities=PYTORCH.quantities,
+    parameters=ParameterSyntax(
+        positive="    at, p, r = _where((0 < {0}) & ({0} < jnp.inf), at, p, r)\n",
+        check="    at, p, r = _where({condition}, at, p, r)\n",
+        reserved=RESERVED | set(_OWN_IN_JAX.split()),
+        notes="NaN is also the loss of parameters that break a condition above.\n"
+        "They are numbers, or arrays with one for each row, and constants: a derivative in them is refused.",
+    ),
+    places={"conditions": ("", _JAX_CONDITIONS), "rule": (_JAX_RULE, _JAX_RULE_OF_PARAMETERS)},
     helpers={
+        "beta": """\
+def _beta(a, b):
+    lgamma = jax.lax.lgamma
+    a, b = 1.0 * jnp.asarray(a), 1.0 * jnp.asarray(b)
+    return jnp.exp(lgamma(a) + lgamma(b) - lgamma(a + b))
+
+
+""",
         "polynomial": '''\
 def _polynomial(rows, at, z):
     """Return the polynomial of the first row that ends at or above ``at``."""
@@ -227,45 +317,40 @@ import jax.numpy as jnp
 
 
 @jax.custom_jvp
-def loss(y, p):
+def loss(y, p$given):
     """Return the loss of each probability p of class 1 if the class is y, 0 or 1: one for all, or one for each."""
-    return _value(0, y, p, 1 - p, p, _OF_PROBABILITIES)
+    return _value(0, y, p, 1 - p, p, _OF_PROBABILITIES$passed)
 
 
 @jax.custom_jvp
-def loss_of_logits(y, logits):
+def loss_of_logits(y, logits$given):
     """Return the loss of each logit of a probability of class 1 if the class is y, 0 or 1: one, or one for each."""
-    return _value(0, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS)
+    return _value(0, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS$passed)
 
 
 @jax.custom_jvp
-def _slope(y, p):
-    return _value(1, y, p, 1 - p, p, _OF_PROBABILITIES)
+def _slope(y, p$given):
+    return _value(1, y, p, 1 - p, p, _OF_PROBABILITIES$passed)
 
 
 @jax.custom_jvp
-def _slope_of_logits(y, logits):
-    return _value(1, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS)
+def _slope_of_logits(y, logits$given):
+    return _value(1, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS$passed)
 
 
 @jax.custom_jvp
-def _curvature(y, p):
-    return _value(2, y, p, 1 - p, p, _OF_PROBABILITIES)
+def _curvature(y, p$given):
+    return _value(2, y, p, 1 - p, p, _OF_PROBABILITIES$passed)
 
 
 @jax.custom_jvp
-def _curvature_of_logits(y, logits):
-    return _value(2, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS)
+def _curvature_of_logits(y, logits$given):
+    return _value(2, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS$passed)
 
 
-def _differentiated(function, derivative):
-    def rule(primals, tangents):
-        return function(*primals), derivative(*primals) * tangents[1]
+$rule
 
-    function.defjvp(rule)
-
-
-def _refused(y, x):
+def _refused(y, x$given):
     raise NotImplementedError("a third derivative of a loss is not written out")
 
 
@@ -277,13 +362,13 @@ _differentiated(_slope_of_logits, _curvature_of_logits)
 _differentiated(_curvature_of_logits, _refused)
 
 
-def _value(order, y, p, r, at, functions):
+def _value(order, y, p, r, at, functions$given):
     """Return the loss (order 0) or one of its derivatives."""
     y, at, p, r = jnp.asarray(y), *(1.0 * jnp.asarray(x) for x in (at, p, r))
     if y.ndim and y.shape != at.shape:
         raise ValueError(f"shapes differ: labels have {y.shape} and predictions {at.shape}")
     of0, of1 = functions[order]
-    return jnp.where(y == 1, of1(at, p, r), jnp.where(y == 0, of0(at, p, r), jnp.nan))
+    return jnp.where(y == 1, of1(at, p, r$passed), jnp.where(y == 0, of0(at, p, r$passed), jnp.nan))
 
 
 def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
@@ -301,7 +386,7 @@ def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
     return jnp.where((at == highest) | ((r == 0) & jnp.isnan(value)), at_one, value)
 
 
-$helpers$pieces$functions
+$conditions$helpers$pieces$functions
 
 _OF_PROBABILITIES = ((_loss0, _loss1), (_slope0, _slope1), (_curvature0, _curvature1))
 _OF_LOGITS = (
