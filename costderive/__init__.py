@@ -34,6 +34,7 @@ _HOME_OF = {
     "as_context": "derivation.interpretation",
     "check": "proof.checker",
     "composite_from_cdf": "derivation.cdf_rules",
+    "decide": "evaluate.case_decisions",
     "derive": "derivation.derive",
     "empirical_context": "evaluate.observed_costs",
     "empirical_rule": "evaluate.observed_costs",

@@ -59,18 +59,20 @@ def command(commands: Any, name: str, run: Command, purpose: str) -> argparse.Ar
     return parser
 
 
-def context_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what describes a context, its threshold and the time for its derivation."""
+def context_arguments(parser: argparse.ArgumentParser, threshold: bool = True) -> None:
+    """Add what describes a context, its threshold (if there is one to choose) and the time for its derivation."""
     group = parser.add_argument_group(
         "the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter."
     )
     for name, purpose in OPTIONS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose, nargs="+" if name == "costs" else None)
-    parser.add_argument(
-        "--threshold",
-        metavar="T",
-        help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
-    )
+    parser.set_defaults(threshold=None)
+    if threshold:
+        parser.add_argument(
+            "--threshold",
+            metavar="T",
+            help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
+        )
     time_limit_argument(parser, "for the search of closed forms (default 60)")
 
 

@@ -106,7 +106,7 @@ def _whole(text: str) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from costderive.cli import score_classes, score_columns
+    from costderive.cli import cost_columns, score_classes
     from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.thresholds import thresholded
     from costderive.multiclass import ClassCosts
@@ -116,10 +116,11 @@ def _score(arguments: argparse.Namespace) -> int:
     if isinstance(spec.context, ClassCosts):
         return score_classes.score(spec.context, arguments)
     context = thresholded(spec.context, spec.threshold)
-    columns = score_columns.chosen(context, arguments)
+    columns = cost_columns.chosen(context, arguments.file[0])
+    cost_columns.require_possible(columns, arguments)
     scores = _scored(spec.context, spec, arguments, columns)
     unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
-    summary = ScoreSummary.of(scores, terminal.context_words(context), _ranges(context), **unit)
+    summary = ScoreSummary.of(scores, terminal.context_words(context), ranges(context), **unit)
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
@@ -129,7 +130,7 @@ def _score(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _ranges(context: Context) -> tuple[str, ...]:
+def ranges(context: Context) -> tuple[str, ...]:
     """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
     from costderive.evaluate import cost_ranges
 

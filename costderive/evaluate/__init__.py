@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from costderive.evaluate.case_decisions import Decisions, decide
 from costderive.evaluate.cost_ranges import CostRanges, Range, cost_ranges
 from costderive.evaluate.curves import (
     CostCurve,
@@ -32,6 +33,7 @@ __all__ = [
     "Cheapest",
     "CostCurve",
     "CostRanges",
+    "Decisions",
     "Difference",
     "Estimate",
     "How",
@@ -48,6 +50,7 @@ __all__ = [
     "constant_curves",
     "cost_curves",
     "cost_ranges",
+    "decide",
     "from_files",
     "optimal_curves",
     "read_predictions",

@@ -30,8 +30,8 @@ PARQUET = b"PAR1"
 class Block:
     """Some rows of predictions: labels of shape (n,), text or numbers, and a column of probabilities per model.
 
-    ``place(i)`` says where row i stands, and ``share`` how much of the file has been read. ``columns`` are those that
-    were asked for beside the models: any numbers.
+    Where no labels were asked for their shape is (0,). ``place(i)`` says where row i stands, and ``share`` how much of
+    the file has been read. ``columns`` are those that were asked for beside the models: any numbers.
     """
 
     labels: NDArray[Any]
@@ -45,13 +45,13 @@ class Block:
 class _Chosen:
     """The names of the columns of labels, of probabilities, and of other numbers that are read."""
 
-    y_true: str
+    y_true: str | None
     models: tuple[str, ...]
     columns: tuple[str, ...]
 
 
 def blocks(
-    path: str | Path, *, y_true: str, y_proba: Sequence[str] = (), columns: Sequence[str] = ()
+    path: str | Path, *, y_true: str | None, y_proba: Sequence[str] = (), columns: Sequence[str] = ()
 ) -> Iterator[Block]:
     """Yield the rows of a CSV file with a header line, or of a Parquet file, ``ROWS`` at a time.
 
@@ -112,7 +112,8 @@ def _chosen(header: Sequence[str], path: Path, asked: _Chosen) -> _Chosen:
     repeated = sorted({name for name in header if header.count(name) > 1})
     if repeated:
         raise DataError(f"{path} has several columns named {repeated[0]!r}", "Give each column its own name.")
-    for name in (y_true, *y_proba):
+    named = y_proba if y_true is None else (y_true, *y_proba)
+    for name in named:
         if name not in header:
             near = get_close_matches(name, header, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
@@ -124,7 +125,7 @@ def _chosen(header: Sequence[str], path: Path, asked: _Chosen) -> _Chosen:
             f"{path}: column {y_true!r} holds the labels", "A model is a column of probabilities."
         )
     for name in asked.columns:
-        if name in (y_true, *y_proba):
+        if name in named:
             what = "the labels" if name == y_true else "a model"
             raise DataError(f"{path}: column {name!r} is both a cost and {what}", "Rename one of them.")
     models = y_proba or tuple(name for name in header if name not in (y_true, *asked.columns))
@@ -226,7 +227,8 @@ def _block(
 
     models = {name: _in_unit(_numbers(name, cells(name), place), name, place) for name in chosen.models}
     columns = {name: _numbers(name, cells(name), place) for name in chosen.columns}
-    return Block(np.array(cells(chosen.y_true), dtype=object), models, place, share, columns)
+    labels = [] if chosen.y_true is None else cells(chosen.y_true)
+    return Block(np.array(labels, dtype=object), models, place, share, columns)
 
 
 def _numbers(name: str, cells: list[str], place: Callable[[int], str]) -> Array:
@@ -267,7 +269,7 @@ def _parquet(path: Path, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
     with _parquet_file(path, file) as source:
         chosen = _chosen(source.schema_arrow.names, path, asked)
         read, total = 0, max(1, source.metadata.num_rows)
-        wanted = [chosen.y_true, *chosen.models, *chosen.columns]
+        wanted = [*chosen.models, *chosen.columns, *([chosen.y_true] if chosen.y_true else [])]
         for table in _tables(source.iter_batches(ROWS, columns=wanted)):
             yield _of_table(table, chosen, path, read, total)
             read += table.num_rows
@@ -295,7 +297,8 @@ def _of_table(table: Any, chosen: _Chosen, path: Path, read: int, total: int) ->
     models = {name: _in_unit(_real(table[name], name, place), name, place) for name in chosen.models}
     columns = {name: _real(table[name], name, place) for name in chosen.columns}
     share = (read + table.num_rows) / total
-    return Block(_labels(table[chosen.y_true]), models, place, share, columns)
+    labels = _labels(table[chosen.y_true]) if chosen.y_true else np.array([], dtype=object)
+    return Block(labels, models, place, share, columns)
 
 
 def _labels(column: Any) -> NDArray[Any]:

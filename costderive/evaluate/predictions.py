@@ -92,7 +92,7 @@ def in_memory(
     if not checked:
         raise DataError("models is empty", "Give probabilities for at least one model.")
     is_one = next(iter(checked.values())).is_one
-    costs = {name: _column(name, values, len(is_one)) for name, values in (columns or {}).items()}
+    costs = {name: column(name, values, len(is_one)) for name, values in (columns or {}).items()}
     for start in range(0, len(is_one), ROWS):
         rows = slice(start, start + ROWS)
         yield Known(
@@ -107,11 +107,16 @@ def _row(start: int, row: int) -> str:
     return f"row {start + row}"
 
 
-def _column(name: str, values: ArrayLike, count: int) -> Array:
+def column(name: str, values: ArrayLike, count: int, rows: str = "y_true") -> Array:
+    """Return the numbers of a letter for as many rows, which are those of another array.
+
+    Raises:
+        DataError: if these are no numbers, or not so many.
+    """
     found = numbers(f"columns[{name!r}]", values)
     if found.shape not in ((), (count,)):
         raise DataError(
-            f"columns[{name!r}] has shape {found.shape}, and y_true has {count} rows",
+            f"columns[{name!r}] has shape {found.shape}, and {rows} has {count} rows",
             "Give a number for each row, or one for all.",
         )
     return np.broadcast_to(found, (count,))

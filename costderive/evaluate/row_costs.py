@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costderive.core.errors import DataError, ParametersLeftError
-from costderive.costs.contexts import Context
 from costderive.evaluate.predictions import Known
 from costderive.numeric import CompiledLoss
 
@@ -36,14 +35,13 @@ def _own(rule: CompiledLoss, columns: Columns) -> Columns:
     return {name: columns[name] for name in rule.parameters}
 
 
-def require_letters(context: Context, columns: tuple[str, ...]) -> None:
+def require_letters(letters: Sequence[str], columns: Sequence[str]) -> None:
     """Require a column for each letter of a context, and no other.
 
     Raises:
         ParametersLeftError: for a letter without a column.
         DataError: for a column without a letter.
     """
-    letters = [symbol.name for symbol in context.parameters]
     if missing := [name for name in letters if name not in columns]:
         raise ParametersLeftError(
             f"{', '.join(missing)} in the context has no value",
@@ -54,23 +52,23 @@ def require_letters(context: Context, columns: tuple[str, ...]) -> None:
         raise DataError(f"{unknown[0]!r} is no letter of the context", f"Its letters: {listed}.")
 
 
-def require_costs(rule: CompiledLoss, block: Known) -> None:
+def require_costs(rule: CompiledLoss, given: Columns, place: Callable[[int], str]) -> None:
     """Require numbers that the rule admits.
 
     Raises:
         DataError: naming the first row, the column and the condition that it breaks.
     """
-    columns = _own(rule, block.columns)
-    if _admits(rule, columns, len(block.is_one)):
+    columns, count = _own(rule, given), _count(given)
+    if _admits(rule, columns, count):
         return
-    good, bad = 0, len(block.is_one)
+    good, bad = 0, count
     while bad - good > 1:
         middle = (good + bad) // 2
         good, bad = (middle, bad) if _admits(rule, columns, middle) else (good, middle)
     try:
         rule.admit(**{name: values[good] for name, values in columns.items()})
     except DataError as error:
-        raise DataError(f"{block.place(good)}: {error.problem}", error.remedy) from None
+        raise DataError(f"{place(good)}: {error.problem}", error.remedy) from None
 
 
 def _admits(rule: CompiledLoss, columns: Columns, count: int) -> bool:

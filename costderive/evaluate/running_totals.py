@@ -84,7 +84,7 @@ class _Reading:
     def add(self, block: Known) -> None:
         if block.columns:
             for rule in (self._own, self._calibrated):
-                require_costs(rule, block)
+                require_costs(rule, block.columns, block.place)
             self._costs.append(RowCosts.of(block))
         own = _losses(of_rows(self._own), block)
         for moment, values in zip(self._moments, own, strict=True):

@@ -220,7 +220,7 @@ def scored(context: Context, how: How, gather: Gather, columns: tuple[str, ...] 
     The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap. ``columns`` are
     the letters that each row has a number for.
     """
-    require_letters(thresholded(context, how.threshold), columns)
+    require_letters([symbol.name for symbol in thresholded(context, how.threshold).parameters], columns)
     if columns and how.draws:
         raise DataError("costs that each row has for itself are not simulated", "Leave out draws.")
     own, calibrated = _rules(context, how.threshold, how.time_limit)

@@ -1,4 +1,4 @@
-"""costderive score with costs of each row: names in the costs that are columns of the file."""
+"""Costs of each row: names in the costs that are columns of the file."""
 
 from __future__ import annotations
 
@@ -15,17 +15,15 @@ if TYPE_CHECKING:
 SAME_COSTS = ("html", "verify", "draws")  # options that take the costs of all rows for the same
 
 
-def chosen(context: Context, arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Return the letters of a context, each a column of the first file.
+def chosen(context: Context, path: str) -> tuple[str, ...]:
+    """Return the letters of a context, each a column of a file.
 
     Raises:
         ParametersLeftError: if one is not.
-        DataError: if an option takes the costs of all rows for the same.
     """
     letters = tuple(symbol.name for symbol in context.parameters)
     if letters:
-        _require_columns(letters, arguments.file[0])
-        _require_possible(letters, arguments)
+        _require_columns(letters, path)
     return letters
 
 
@@ -45,10 +43,15 @@ def _require_columns(letters: tuple[str, ...], path: str) -> None:
     )
 
 
-def _require_possible(letters: tuple[str, ...], arguments: argparse.Namespace) -> None:
+def require_possible(letters: tuple[str, ...], arguments: argparse.Namespace) -> None:
+    """Refuse options that take the costs of all rows for the same, if there are letters.
+
+    Raises:
+        DataError: naming the first such option.
+    """
     refused = [f"--{name}" for name in SAME_COSTS if getattr(arguments, name)]
     refused += ["--engine duckdb"] if arguments.engine == "duckdb" else []
-    if refused:
+    if letters and refused:
         raise DataError(
             f"{refused[0]} is for costs that are the same in all rows, and {letters[0]} is a column",
             "Leave it out.",
