@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 _HOME_OF = {
     "Additive": "costs.contexts",
     "Calibrated": "costs.thresholds",
+    "CostMatrix": "evaluate.cost_matrix",
     "Curve": "costs.contexts",
     "Density": "costs.laws",
     "Derivation": "derivation.derivation",

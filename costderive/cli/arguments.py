@@ -34,6 +34,11 @@ COSTS = {
     "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
     "fn": "another name for --c1: the cost of a false negative",
 }
+RIGHT = {
+    "tp": "cost of a true positive, such as 5, amount/10 or gamma(2,1); negative if it is a benefit, as -20 or "
+    "'-uniform(10,20)' (default 0)",
+    "tn": "cost of a true negative, likewise",
+}
 CLASSES = {
     "classes": "number of classes, if class-costs or dirichlet",
     "shapes": "of the Dirichlet law, as in 1,2,1 (default 1 for each class)",
@@ -76,6 +81,13 @@ def context_arguments(parser: argparse.ArgumentParser, threshold: bool = True) -
     time_limit_argument(parser, "for the search of closed forms (default 60)")
 
 
+def right_decision_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the costs of right decisions."""
+    group = parser.add_argument_group("the costs of right decisions", "They go with --fp and --fn.")
+    for name, purpose in RIGHT.items():
+        group.add_argument(f"--{name}", metavar="X", help=purpose)
+
+
 def time_limit_argument(parser: argparse.ArgumentParser, purpose: str, default: float = 60.0) -> None:
     """Add a limit on time."""
     parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=default, help=purpose)
@@ -98,7 +110,7 @@ def joined(arguments: Sequence[str]) -> list[str]:
     """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
     found: list[str] = []
     for argument in arguments:
-        takes_value = bool(found) and found[-1] in [f"--{name}" for name in (*OPTIONS, *LOSSES)]
+        takes_value = bool(found) and found[-1] in [f"--{name}" for name in (*OPTIONS, *RIGHT, *LOSSES)]
         if takes_value and argument.startswith("-") and not argument.startswith("--"):
             found[-1] += f"={argument}"
         else:
@@ -160,6 +172,13 @@ def _law(text: Any) -> Any:
         return [_law(item) for item in text]
     short = re.fullmatch(r"([a-z][a-z-]*):(.+)", text.strip())
     return f"{short[1]}({short[2]})" if short else text
+
+
+def cost_text(text: str) -> str:
+    """Write a cost that is given in short, as LOW,HIGH or uniform:1,10, in full; a sign before it is kept."""
+    cost = text.strip()
+    sign, rest = ("-", cost[1:]) if cost.startswith("-") else ("", cost)
+    return f"{sign}{_uniform(_law(rest))}"
 
 
 def _uniform(text: str) -> str:

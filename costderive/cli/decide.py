@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
+from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
 from costderive.core.errors import SpecError
 
 if TYPE_CHECKING:
     from costderive.costs.contexts import Context
-    from costderive.evaluate import Decisions
+    from costderive.evaluate import CostMatrix, Decisions
 
 WIDTH = 80  # where there is no terminal
 UNSURE = 0.1  # a doubt above which a decision is called unsure
@@ -51,50 +51,52 @@ def add(commands: Any) -> None:
         help="write the decisions as CSV there, and print a summary (default: CSV to standard output)",
     )
     context_arguments(parser, threshold=False)
+    right_decision_arguments(parser)
 
 
 def _decide(arguments: argparse.Namespace) -> int:
     from costderive.cli.files import write
 
-    context = _context(arguments)
-    rows, decisions = _decided(context, arguments)
+    start = _costs(arguments)
+    rows, decisions = _decided(start, arguments)
     write(arguments.out, _csv({**rows, **decisions.columns()}))
     if arguments.out != "-":
-        print(_summary(context, decisions))
+        print(_summary(start, decisions))
     elif sys.stderr.isatty():
-        print(_summary(context, decisions), file=sys.stderr)
+        print(_summary(start, decisions), file=sys.stderr)
     return 0
 
 
-def _context(arguments: argparse.Namespace) -> Context:
+def _costs(arguments: argparse.Namespace) -> Context | CostMatrix:
+    from costderive.cli.own_costs import spec_and_matrix
     from costderive.costs.contexts import Context
     from costderive.costs.thresholds import Calibrated
 
-    spec = spec_from(arguments.context, arguments)
+    spec, matrix = spec_and_matrix(arguments)
     if not isinstance(spec.context, Context):
         raise SpecError(f"{arguments.context} has costs of several classes", "Decisions are for two classes.")
     if not isinstance(spec.threshold, Calibrated):
         raise SpecError(
             f"{arguments.context} sets a threshold", "Decisions follow from the costs: leave it out."
         )
-    return spec.context
+    return matrix or spec.context
 
 
-def _decided(context: Context, arguments: argparse.Namespace) -> tuple[dict[str, Any], Decisions]:
+def _decided(start: Context | CostMatrix, arguments: argparse.Namespace) -> tuple[dict[str, Any], Decisions]:
     """Return what is repeated of the file, by column, and the decisions."""
     import numpy as np
 
-    from costderive.cli import cost_columns
-    from costderive.derivation.derive import derive
-    from costderive.evaluate.case_decisions import Cases, decided
+    from costderive.cli import own_costs
+    from costderive.evaluate import CostMatrix
+    from costderive.evaluate.case_decisions import Cases, compiled, decided
     from costderive.evaluate.prediction_files import blocks
-    from costderive.numeric import compile
 
-    letters = cost_columns.chosen(context, arguments.file)
-    loss = compile(derive(context, time_limit=arguments.time_limit))
+    letters = own_costs.chosen([letter.name for letter in start.parameters], arguments.file)
+    matrix = start if isinstance(start, CostMatrix) else None
+    loss = compiled(start, arguments.time_limit)
     found = list(blocks(arguments.file, y_true=arguments.id, y_proba=[arguments.p], columns=letters))
     cases = [Cases(block.models[arguments.p], block.columns, block.place) for block in found]
-    decisions = decided(loss, cases, arguments.capacity)
+    decisions = decided(loss, cases, arguments.capacity, matrix)
     named = {} if arguments.id is None else {arguments.id: np.concatenate([block.labels for block in found])}
     columns = {name: np.concatenate([case.columns[name] for case in cases]) for name in letters}
     return {**named, arguments.p: np.concatenate([case.p for case in cases]), **columns}, decisions
@@ -111,11 +113,14 @@ def _csv(columns: dict[str, Any]) -> str:
 # ---- what is said
 
 
-def _summary(context: Context, decisions: Decisions) -> str:
+def _summary(start: Context | CostMatrix, decisions: Decisions) -> str:
+    from costderive.cli.score_tables import matrix_facts
+    from costderive.evaluate import CostMatrix
     from costderive.publish.formats import terminal
 
     width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
-    facts = [f"Costs: {terminal.context_words(context)}", *_own(context)]
+    context = start.context if isinstance(start, CostMatrix) else start
+    facts = [f"Costs: {terminal.context_words(context)}", *matrix_facts(start), *_own(start, context)]
     notes = [*_waiting(decisions), *_unsure(decisions)]
     above, lead, below = (
         "\n".join(part for text in texts for part in wrap(text, width, subsequent_indent=indent))
@@ -124,12 +129,12 @@ def _summary(context: Context, decisions: Decisions) -> str:
     return "\n\n".join([above, lead, _policies(decisions), below])
 
 
-def _own(context: Context) -> Iterator[str]:
+def _own(start: Context | CostMatrix, context: Context) -> Iterator[str]:
     from costderive.cli.score import ranges
     from costderive.publish.formats.terminal import printable
 
-    if context.parameters:
-        yield f"Each row has its own {' and '.join(printable(letter.name) for letter in context.parameters)}."
+    if start.parameters:
+        yield f"Each row has its own {' and '.join(printable(letter.name) for letter in start.parameters)}."
     yield from ranges(context)
 
 

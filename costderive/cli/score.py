@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
+from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
 from costderive.core.errors import CostDeriveError
 
 if TYPE_CHECKING:
     from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.contexts import Context
-    from costderive.evaluate import Scores
+    from costderive.evaluate import CostMatrix, Scores
     from costderive.evaluate.predictions import Known
     from costderive.spec import Spec
 
@@ -96,6 +96,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--html", metavar="FILE", help="write a report as a page that needs no network")
     context_arguments(parser)
+    right_decision_arguments(parser)
 
 
 def _whole(text: str) -> int:
@@ -106,19 +107,21 @@ def _whole(text: str) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from costderive.cli import cost_columns, score_classes
+    from costderive.cli import own_costs, score_classes
     from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.thresholds import thresholded
+    from costderive.evaluate.scores import letters_of
     from costderive.multiclass import ClassCosts
     from costderive.publish.formats import terminal
 
-    spec = spec_from(arguments.context, arguments)
+    spec, matrix = own_costs.spec_and_matrix(arguments)
     if isinstance(spec.context, ClassCosts):
         return score_classes.score(spec.context, arguments)
     context = thresholded(spec.context, spec.threshold)
-    columns = cost_columns.chosen(context, arguments.file[0])
-    cost_columns.require_possible(columns, arguments)
-    scores = _scored(spec.context, spec, arguments, columns)
+    start = matrix or spec.context
+    columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0])
+    own_costs.require_possible(columns, arguments)
+    scores = _scored(start, spec, arguments, columns)
     unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
     summary = ScoreSummary.of(scores, terminal.context_words(context), ranges(context), **unit)
     if arguments.html:
@@ -140,7 +143,9 @@ def ranges(context: Context) -> tuple[str, ...]:
         return ()
 
 
-def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace, columns: tuple[str, ...]) -> Scores:
+def _scored(
+    costs: Context | CostMatrix, spec: Spec, arguments: argparse.Namespace, columns: tuple[str, ...]
+) -> Scores:
     from costderive.evaluate import How, duckdb_scores, from_files, score_blocks
 
     how = How(
@@ -245,6 +250,10 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
     }
     if scores.columns:
         about["columns"] = scores.columns
+    if scores.matrix:
+        about["regrets"] = str(scores.matrix)
+        about["cost_of_right_decisions"] = scores.rest
+        about["always_class_0"], about["always_class_1"] = (loss + scores.rest for loss in scores.always)
     if scores.bootstrap:
         about["bootstrap"] = scores.bootstrap
     if scores.bootstrap or any(score.simulation for score in scores):

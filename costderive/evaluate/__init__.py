@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from costderive.evaluate.case_decisions import Decisions, decide
+from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.cost_ranges import CostRanges, Range, cost_ranges
 from costderive.evaluate.curves import (
     CostCurve,
@@ -32,6 +33,7 @@ from costderive.evaluate.tally import Tally
 __all__ = [
     "Cheapest",
     "CostCurve",
+    "CostMatrix",
     "CostRanges",
     "Decisions",
     "Difference",

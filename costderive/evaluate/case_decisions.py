@@ -15,6 +15,7 @@ from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.derive import derive
+from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.predictions import column
 from costderive.evaluate.row_costs import of_rows, require_costs, require_letters
 from costderive.numeric import CompiledLoss, compile
@@ -22,6 +23,7 @@ from costderive.numeric.checked_data import probabilities
 from costderive.rules import ScoringRule
 
 Array = NDArray[np.float64]
+Costs = Context | CostMatrix | ScoringRule | Derivation | CompiledLoss
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -87,7 +89,7 @@ class Cases:
 
 def decide(
     p: ArrayLike,
-    context: Context | ScoringRule | Derivation | CompiledLoss,
+    context: Costs,
     *,
     columns: Mapping[str, ArrayLike] | None = None,
     capacity: int | None = None,
@@ -98,6 +100,8 @@ def decide(
     ``p`` has shape (n,): calibrated probabilities of class 1. The costs are expected costs, or those of each case:
     ``columns`` gives letters of the context a number, or an array of shape (n,). With a ``capacity`` class 1 is decided
     for in so many cases at most: those in which it saves most.
+
+    A cost matrix in place of the context is decided by its regrets, and adds ``(1 - p) E[tn] + p E[tp]`` to both costs.
 
     ``doubt`` is the probability over the costs that the other decision is right, were the costs known: class 1 is
     right iff ``c0/(c0 + c1) < p``. Each pair of costs counts by ``c0 + c1``, what is at stake, so it is a share of the
@@ -124,48 +128,54 @@ def decide(
     named = {} if columns is None else columns
     given = {name: column(name, costs, len(values), "p") for name, costs in named.items()}
     loss = compiled(context, time_limit)
-    letters = tuple(symbol.name for symbol in context.parameters) if isinstance(context, Context) else ()
-    require_letters(letters or loss.parameters, tuple(given))
-    return decided(loss, [Cases(values, given)], capacity)
+    letters = loss.parameters
+    if isinstance(context, Context | CostMatrix):
+        letters = tuple(symbol.name for symbol in context.parameters)
+    require_letters(letters, tuple(given))
+    matrix = context if isinstance(context, CostMatrix) else None
+    return decided(loss, [Cases(values, given)], capacity, matrix)
 
 
-def compiled(
-    rule: Context | ScoringRule | Derivation | CompiledLoss, time_limit: float = 60.0
-) -> CompiledLoss:
-    """Return the compiled losses of a context, or of what stands for one."""
-    start = derive(rule, time_limit=time_limit) if isinstance(rule, Context) else rule
+def compiled(rule: Costs, time_limit: float = 60.0) -> CompiledLoss:
+    """Return the compiled losses of a context, of the regrets of a cost matrix, or of what stands for a context."""
+    costs = rule.context if isinstance(rule, CostMatrix) else rule
+    start = derive(costs, time_limit=time_limit) if isinstance(costs, Context) else costs
     return start if isinstance(start, CompiledLoss) else compile(start)
 
 
-def decided(loss: CompiledLoss, cases: Iterable[Cases], capacity: int | None = None) -> Decisions:
-    """Return the decisions for cases that come in parts.
+def decided(
+    loss: CompiledLoss, cases: Iterable[Cases], capacity: int | None = None, matrix: CostMatrix | None = None
+) -> Decisions:
+    """Return the decisions for cases that come in parts, by the loss of a context or of the regrets of a cost matrix.
 
     Raises:
         DataError: as `decide` does.
     """
     if capacity is not None:
         whole_number(capacity, "capacity", least=0)
-    parts = [_expected(loss, part) for part in cases]
-    cost0, cost1, below, above = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    parts = [_expected(loss, part, matrix) for part in cases]
+    cost0, cost1, below, above, rest = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     decision = _chosen(cost0 - cost1, capacity)
     with np.errstate(invalid="ignore"):
         doubt = np.where(decision == 1, above, below) / (below + above)
-    return Decisions(decision, cost0, cost1, np.nan_to_num(doubt))
+    return Decisions(decision, cost0 + rest, cost1 + rest, np.nan_to_num(doubt))
 
 
-def _expected(loss: CompiledLoss, cases: Cases) -> tuple[Array, Array, Array, Array]:
-    """Return the expected costs of deciding for 0 and for 1, and the threshold weight below p and from p on."""
-    if cases.columns:
-        require_costs(loss, cases.columns, cases.place)
+def _expected(loss: CompiledLoss, cases: Cases, matrix: CostMatrix | None) -> tuple[Array, ...]:
+    """Return the expected costs of deciding for 0 and for 1, the threshold weight below p and beyond, and the rest."""
+    columns = cases.columns if matrix is None else matrix.with_regrets(cases.columns, cases.place)
+    if columns:
+        require_costs(loss, columns, cases.place)
     p, (loss0, loss1) = cases.p, of_rows(loss)
-    mean0, mean1 = loss0(np.ones_like(p), cases.columns), loss1(np.zeros_like(p), cases.columns)
+    mean0, mean1 = loss0(np.ones_like(p), columns), loss1(np.zeros_like(p), columns)
     if np.isinf(np.minimum(mean0, mean1)).any():
         raise DataError("both expected costs are infinite", "Decide at c0/(c0 + c1) of each case.")
-    at0, at1 = loss0(p, cases.columns), loss1(p, cases.columns)
+    at0, at1 = loss0(p, columns), loss1(p, columns)
     with np.errstate(invalid="ignore"):  # infinity less infinity
         below, above = at0 + (mean1 - at1), (mean0 - at0) + at1
         costs = np.where(p > 0, p * mean1, 0.0), np.where(p < 1, (1 - p) * mean0, 0.0)
-    return (*costs, np.maximum(below, 0), np.maximum(above, 0))
+    rest = 0.0 if matrix is None else (1 - p) * matrix.rest(0, columns) + p * matrix.rest(1, columns)
+    return (*costs, np.maximum(below, 0), np.maximum(above, 0), rest + np.zeros_like(p))
 
 
 def _chosen(saving: Array, capacity: int | None) -> NDArray[np.int64]:

@@ -107,12 +107,13 @@ class RowCosts:
         best, step = 0.0, 0.0
         grid = LOGITS
         for _ in range(1 + ZOOMS):
-            losses = [some._mean(rule, _logistic(logit), proportions) for logit in grid]
+            losses = [some.mean(rule, _logistic(logit), proportions) for logit in grid]
             best, step = float(grid[int(np.argmin(losses))]), float(grid[1] - grid[0])
             grid = np.linspace(best - step, best + step, 17)
-        return min(self._mean(rule, p, proportions) for p in (0.0, _logistic(best), 1.0))
+        return min(self.mean(rule, p, proportions) for p in (0.0, _logistic(best), 1.0))
 
-    def _mean(self, rule: CompiledLoss, p: float, proportions: tuple[float, float]) -> float:
+    def mean(self, rule: CompiledLoss, p: float, proportions: tuple[float, float]) -> float:
+        """Return the mean loss of a constant forecast."""
         means = (
             share * float(np.mean(loss(np.full(_count(columns), p), columns)))
             for share, loss, columns in zip(proportions, of_rows(rule), self.classes, strict=True)

@@ -18,6 +18,7 @@ from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation.derive import derive
+from costderive.evaluate.cost_matrix import CostMatrix, mean_rest
 from costderive.evaluate.loss_moments import Array, variance_of_mean
 from costderive.evaluate.predictions import Known, in_memory
 from costderive.evaluate.row_costs import require_letters
@@ -82,6 +83,9 @@ class Scores:
     Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method. ``columns`` are the
     letters of the costs that each row has its own number for: then ``rule`` takes them, cost curves and what else takes
     the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
+
+    ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
+    mean cost that no decision changes: a model costs ``loss + rest`` an instance, and ``matrix`` is the matrix.
     """
 
     models: tuple[ModelScore, ...]
@@ -94,6 +98,9 @@ class Scores:
     rule: CompiledLoss
     bootstrap: int = 0
     columns: tuple[str, ...] = ()
+    always: tuple[float, float] = (math.nan, math.nan)
+    rest: float = 0.0
+    matrix: CostMatrix | None = None
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)
@@ -142,7 +149,7 @@ USUAL = How()
 
 
 def score(  # noqa: PLR0913  (all but the data are keywords)
-    context: Context,
+    context: Context | CostMatrix,
     y_true: ArrayLike,
     models: Mapping[str, ArrayLike],
     *,
@@ -167,7 +174,8 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     ``bootstrap``, between the quantiles of the means of so many samples drawn with replacement. Nothing is clipped, so
     a loss may be infinite. With ``draws`` all models are simulated too, with the same draws of the costs.
 
-    ``columns`` gives each letter of the context its number, or an array of shape (n,): the costs of each row.
+    ``columns`` gives each letter of the context its number, or an array of shape (n,): the costs of each row. A cost
+    matrix in place of the context has costs of right decisions, too, and is scored by its regrets.
 
     Raises:
         DataError: if labels, probabilities or costs cannot be scored, naming the row.
@@ -192,13 +200,13 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     return scored(
         context,
         how,
-        lambda *rules: Gathered.of(in_memory(y_true, models, pos_label, given), *rules),
+        lambda *rules: Gathered.of(_read(context, in_memory(y_true, models, pos_label, given)), *rules),
         tuple(given),
     )
 
 
 def score_blocks(
-    context: Context, blocks: Iterable[Known], how: How = USUAL, columns: Sequence[str] = ()
+    context: Context | CostMatrix, blocks: Iterable[Known], how: How = USUAL, columns: Sequence[str] = ()
 ) -> Scores:
     """Score predictions that come block by block, as ``from_files`` yields them: the memory needed is bounded.
 
@@ -208,19 +216,25 @@ def score_blocks(
     ``columns`` are the letters of the context of which the blocks have a number for each row; these are kept, 8 bytes
     each.
     """
-    return scored(context, how, lambda *rules: Gathered.of(blocks, *rules), tuple(columns))
+    return scored(context, how, lambda *rules: Gathered.of(_read(context, blocks), *rules), tuple(columns))
+
+
+def _read(context: Context | CostMatrix, blocks: Iterable[Known]) -> Iterable[Known]:
+    """Return blocks with the columns that the regrets of a cost matrix need."""
+    return context.blocks(blocks) if isinstance(context, CostMatrix) else blocks
 
 
 Gather = Callable[[CompiledLoss, CompiledLoss, bool], Gathered]
 
 
-def scored(context: Context, how: How, gather: Gather, columns: tuple[str, ...] = ()) -> Scores:
+def scored(start: Context | CostMatrix, how: How, gather: Gather, columns: tuple[str, ...] = ()) -> Scores:
     """Return the scores of what is gathered by the loss at the threshold, and that at the calibrated one.
 
     The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap. ``columns`` are
     the letters that each row has a number for.
     """
-    require_letters([symbol.name for symbol in thresholded(context, how.threshold).parameters], columns)
+    matrix, context = (start, start.context) if isinstance(start, CostMatrix) else (None, start)
+    require_letters(letters_of(start, how.threshold), columns)
     if columns and how.draws:
         raise DataError("costs that each row has for itself are not simulated", "Leave out draws.")
     own, calibrated = _rules(context, how.threshold, how.time_limit)
@@ -246,7 +260,27 @@ def scored(context: Context, how: How, gather: Gather, columns: tuple[str, ...] 
         calibrated,
         how.bootstrap,
         columns,
+        _always(gathered, calibrated, proportions),
+        0.0
+        if matrix is None
+        else mean_rest(matrix, proportions, ({}, {}) if costs is None else costs.classes),
+        matrix,
     )
+
+
+def letters_of(start: Context | CostMatrix, threshold: Threshold) -> list[str]:
+    """Return the names of the letters of costs and of a threshold."""
+    costs = start.context if isinstance(start, CostMatrix) else start
+    decided = frozenset(thresholded(costs, threshold).parameters) - frozenset(costs.parameters)
+    return sorted(symbol.name for symbol in decided.union(start.parameters))
+
+
+def _always(gathered: Gathered, rule: CompiledLoss, proportions: tuple[float, float]) -> tuple[float, float]:
+    """Return the mean losses of deciding for class 0 everywhere, and for class 1."""
+    if gathered.costs is not None:
+        return gathered.costs.mean(rule, 0.0, proportions), gathered.costs.mean(rule, 1.0, proportions)
+    first, second = zip(proportions, (float(rule.loss0(1.0)), float(rule.loss1(0.0))), strict=True)
+    return tuple(share * cost if share else 0.0 for share, cost in (second, first))  # type: ignore[return-value]
 
 
 def _simulations(
