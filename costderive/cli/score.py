@@ -63,6 +63,14 @@ def add(commands: Any) -> None:
         "are then MODEL:LABEL, or LABEL if a file has one model",
     )
     parser.add_argument(
+        "--weights", metavar="COL", help="column of weights of the rows, at least 0, by which means are taken"
+    )
+    parser.add_argument(
+        "--by",
+        metavar="COL",
+        help="column of the group of each row, such as a region: each is scored apart, too",
+    )
+    parser.add_argument(
         "--prevalence",
         metavar="PI",
         type=float,
@@ -116,11 +124,13 @@ def _score(arguments: argparse.Namespace) -> int:
 
     spec, matrix = own_costs.spec_and_matrix(arguments)
     if isinstance(spec.context, ClassCosts):
+        own_costs.require_two_classes(arguments)
         return score_classes.score(spec.context, arguments)
     context = thresholded(spec.context, spec.threshold)
     start = matrix or spec.context
     columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0])
     own_costs.require_possible(columns, arguments)
+    own_costs.require_engine(arguments)
     scores = _scored(start, spec, arguments, columns)
     unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
     summary = ScoreSummary.of(scores, terminal.context_words(context), ranges(context), **unit)
@@ -161,7 +171,7 @@ def _scored(
     if arguments.engine == "duckdb":
         with _progress() as show:
             return duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
-    blocks = from_files(arguments.file, **files, columns=columns)
+    blocks = from_files(arguments.file, **files, columns=columns, weights=arguments.weights, by=arguments.by)
     return score_blocks(costs, _with_progress(blocks), how, columns)
 
 
@@ -250,6 +260,8 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
     }
     if scores.columns:
         about["columns"] = scores.columns
+    if scores.is_weighted:
+        about["weights"] = arguments.weights
     if scores.matrix:
         about["regrets"] = str(scores.matrix)
         about["cost_of_right_decisions"] = scores.rest
@@ -258,10 +270,27 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
         about["bootstrap"] = scores.bootstrap
     if scores.bootstrap or any(score.simulation for score in scores):
         about["seed"] = arguments.seed
-    models = [asdict(score) for score in scores]
-    differences = [asdict(difference) for difference in scores.differences]
-    document = {**about, "models": models, "differences": differences}
+    document = {**about, **_table(scores)}
+    if scores.groups:
+        document["by"] = arguments.by
+        document["groups"] = {name: _group(part) for name, part in scores.groups.items()}
     return json.dumps(_finite(document), indent=2, allow_nan=False)
+
+
+def _table(scores: Scores) -> dict[str, Any]:
+    return {
+        "models": [asdict(score) for score in scores],
+        "differences": [asdict(difference) for difference in scores.differences],
+    }
+
+
+def _group(scores: Scores) -> dict[str, Any]:
+    about = {
+        "instances": sum(scores.counts),
+        "class_1": scores.counts[1],
+        "prevalence": scores.proportions[1],
+    }
+    return {**about, **_table(scores)}
 
 
 def _finite(value: Any) -> Any:

@@ -43,6 +43,7 @@ class ScoreSummary:
     differences: tuple[Column, ...]
     remarks: tuple[str, ...]
     totals: tuple[Column, ...] = ()
+    groups: tuple[Column, ...] = ()
 
     @classmethod
     def of(
@@ -66,12 +67,13 @@ class ScoreSummary:
             _differences(scores),
             remarks,
             _totals(scores, order),
+            _groups(scores, order),
         )
 
     @property
     def tables(self) -> tuple[tuple[Column, ...], ...]:
         """The tables, each as its columns."""
-        return tuple(filter(None, (self.columns, self.differences, self.totals)))
+        return tuple(filter(None, (self.columns, self.differences, self.totals, self.groups)))
 
     @property
     def meanings(self) -> tuple[tuple[str, str], ...]:
@@ -116,10 +118,13 @@ def _facts(scores: Scores, context: str, ranges: Iterable[str]) -> Iterator[str]
         own = " and ".join(map(printable, scores.columns))
         yield f"Each row has its own {own}."
     yield from ranges
-    share = scores.proportions[1]
-    of_all = sum(scores.counts)
+    share, of_all = scores.proportions[1], sum(scores.counts)
     yield f"{of_all} instances, {scores.counts[1]} of class 1 ({scores.counts[1] / of_all:.3g} of all)"
-    if not math.isclose(share * of_all, scores.counts[1]):
+    weights = [math.fsum(each) for each in (scores.tallies[0].zeros, scores.tallies[0].ones)]
+    weight = weights[1] / sum(weights)
+    if scores.is_weighted:
+        yield f"Rows count by their weights: class 1 has {weight:.3g} of the weight."
+    if not math.isclose(share, weight):
         yield f"Means are taken for {share:g} of class 1, with the predictions as they are."
 
 
@@ -240,6 +245,37 @@ def _totals(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
         _numeric("to all 0", saved(none), 4, "likewise for class 0"),
         _numeric("to the best", saved(min(scores.always)), 4, f"the better one decision for all is {best}"),
     )
+
+
+def _groups(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
+    """Return what each model costs in each group and in all, and how much more than the cheapest of all does there."""
+    if not scores.groups:
+        return ()
+    parts = [*((printable(name), part) for name, part in scores.groups.items()), ("all", scores)]
+    best = scores.best.model
+    rows = [(name, part, part[k]) for name, part in parts for k in order]
+    several = len(scores) > 1
+    gaps = [None if row.model == best else part.over(best)[row.model] for _, part, row in rows]
+    columns = [
+        Column(
+            "group",
+            tuple(f"{name}: {printable(row.model)}" if several else name for name, _, row in rows),
+            "each has the proportions of the classes in it",
+        ),
+        Column("rows", tuple(str(sum(part.counts)) for _, part, _ in rows)),
+        _numeric("loss", [row.loss for *_, row in rows], 4),
+        Column(f"{_percent(scores.level)} interval", _intervals([row.interval for *_, row in rows])),
+    ]
+    if several:
+        heading = f"than {printable(best)}"
+        found = [gap for gap in gaps if gap is not None]
+        written = iter(zip(decimals([gap.value for gap in found], 4), _intervals(found), strict=True))
+        cells = [("", "") if gap is None else next(written) for gap in gaps]
+        columns += [
+            Column(f"more {heading}", tuple(cell for cell, _ in cells)),
+            Column("its interval", tuple(interval for _, interval in cells)),
+        ]
+    return tuple(columns)
 
 
 MOST_PARTS = 4

@@ -126,7 +126,7 @@ def decide(
     if values.ndim != 1 or not len(values):
         raise DataError(f"p has shape {values.shape}", "Give a probability of class 1 for each case.")
     named = {} if columns is None else columns
-    given = {name: column(name, costs, len(values), "p") for name, costs in named.items()}
+    given = {name: column(f"columns[{name!r}]", costs, len(values), "p") for name, costs in named.items()}
     loss = compiled(context, time_limit)
     letters = loss.parameters
     if isinstance(context, Context | CostMatrix):

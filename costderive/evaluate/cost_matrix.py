@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -249,12 +248,3 @@ def _values(expr: Expr, columns: Mapping[str, Array]) -> Any:
         return float(expr)
     function = sympy.lambdify(letters, expr, "numpy")
     return np.asarray(function(*[columns[letter.name] for letter in letters]), dtype=np.float64)
-
-
-def mean_rest(matrix: CostMatrix, proportions: tuple[float, float], classes: tuple[Any, Any]) -> float:
-    """Return the mean of the rest over instances, from the columns of the rows of each class."""
-    return math.fsum(
-        share * float(np.mean(matrix.rest(label, columns)))
-        for label, (share, columns) in enumerate(zip(proportions, classes, strict=True))
-        if share
-    )

@@ -82,20 +82,27 @@ def _admits(rule: CompiledLoss, columns: Columns, count: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RowCosts:
-    """The columns of the rows of class 0 and of those of class 1."""
+    """The columns of the rows of class 0 and of those of class 1, and their weights."""
 
     classes: tuple[Columns, Columns]
+    weights: tuple[Array, Array]
 
     @classmethod
     def of(cls, block: Known) -> RowCosts:
         """Take them from a block."""
-        return cls((block.of_class(0), block.of_class(1)))
+        zero, one = (
+            np.ones(np.count_nonzero(block.is_one == label)) if weights is None else weights
+            for label, weights in ((0, block.weights_of(0)), (1, block.weights_of(1)))
+        )
+        return cls((block.of_class(0), block.of_class(1)), (zero, one))
 
     @classmethod
     def joined(cls, parts: Iterable[RowCosts]) -> RowCosts:
         """Join those of several blocks."""
+        parts = list(parts)
         zeros, ones = zip(*(part.classes for part in parts), strict=True)
-        return cls((_joined(zeros), _joined(ones)))
+        zero, one = (np.concatenate([part.weights[label] for part in parts]) for label in (0, 1))
+        return cls((_joined(zeros), _joined(ones)), (zero, one))
 
     def constant(self, rule: CompiledLoss, proportions: tuple[float, float]) -> float:
         """Return the least mean loss that was found of a constant forecast: of 0, of 1, and of a search between them.
@@ -114,12 +121,19 @@ class RowCosts:
 
     def mean(self, rule: CompiledLoss, p: float, proportions: tuple[float, float]) -> float:
         """Return the mean loss of a constant forecast."""
-        means = (
-            share * float(np.mean(loss(np.full(_count(columns), p), columns)))
-            for share, loss, columns in zip(proportions, of_rows(rule), self.classes, strict=True)
-            if _count(columns)
+        losses = zip(of_rows(rule), self.classes, strict=True)
+        return self.average(
+            [loss(np.full(_count(columns), p), columns) for loss, columns in losses], proportions
         )
-        return math.fsum(means)
+
+    def average(self, values: Sequence[Array | float], proportions: tuple[float, float]) -> float:
+        """Return the mean of what each class has in its rows, or in all of them."""
+        rows = zip(proportions, values, self.weights, strict=True)
+        return math.fsum(
+            share * float(np.average(np.broadcast_to(each, weights.shape), weights=weights))
+            for share, each, weights in rows
+            if len(weights)
+        )
 
     def _sample(self) -> RowCosts:
         counts = [_count(columns) for columns in self.classes]
@@ -130,7 +144,10 @@ class RowCosts:
             generator.choice(count, math.ceil(count * SAMPLE / sum(counts)), replace=False)
             for count in counts
         )
-        return RowCosts((_taken(self.classes[0], zeros), _taken(self.classes[1], ones)))
+        return RowCosts(
+            (_taken(self.classes[0], zeros), _taken(self.classes[1], ones)),
+            (self.weights[0][zeros], self.weights[1][ones]),
+        )
 
 
 def _count(columns: Columns) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 from statistics import NormalDist
@@ -18,10 +18,10 @@ from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation.derive import derive
-from costderive.evaluate.cost_matrix import CostMatrix, mean_rest
+from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.loss_moments import Array, variance_of_mean
 from costderive.evaluate.predictions import Known, in_memory
-from costderive.evaluate.row_costs import require_letters
+from costderive.evaluate.row_costs import RowCosts, require_letters
 from costderive.evaluate.running_totals import Classes, Gathered
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
@@ -86,6 +86,7 @@ class Scores:
 
     ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
     mean cost that no decision changes: a model costs ``loss + rest`` an instance, and ``matrix`` is the matrix.
+    ``groups`` are the scores of groups of rows, by name, each with the proportions of the classes in it.
     """
 
     models: tuple[ModelScore, ...]
@@ -101,6 +102,8 @@ class Scores:
     always: tuple[float, float] = (math.nan, math.nan)
     rest: float = 0.0
     matrix: CostMatrix | None = None
+    is_weighted: bool = False
+    groups: dict[str, Scores] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)
@@ -161,6 +164,8 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     seed: int | None = None,
     pos_label: Any = None,
     columns: Mapping[str, ArrayLike] | None = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     time_limit: float = 60.0,
 ) -> Scores:
     """Score each model's predictions under a cost context, with the Brier score and the log loss beside it.
@@ -176,6 +181,10 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
 
     ``columns`` gives each letter of the context its number, or an array of shape (n,): the costs of each row. A cost
     matrix in place of the context has costs of right decisions, too, and is scored by its regrets.
+
+    ``sample_weight``, of shape (n,), are weights that are at least 0: means are then weighted, intervals those of a
+    sample whose rows had unequal chances (not of repeated rows), and tallies and proportions are of weights. A row of
+    weight 0 does not count. With ``groups``, of shape (n,), the rows of each group are scored apart, too.
 
     Raises:
         DataError: if labels, probabilities or costs cannot be scored, naming the row.
@@ -200,7 +209,9 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     return scored(
         context,
         how,
-        lambda *rules: Gathered.of(_read(context, in_memory(y_true, models, pos_label, given)), *rules),
+        lambda *rules: Gathered.of(
+            _read(context, in_memory(y_true, models, pos_label, given, sample_weight, groups)), *rules
+        ),
         tuple(given),
     )
 
@@ -239,33 +250,65 @@ def scored(start: Context | CostMatrix, how: How, gather: Gather, columns: tuple
         raise DataError("costs that each row has for itself are not simulated", "Leave out draws.")
     own, calibrated = _rules(context, how.threshold, how.time_limit)
     gathered = gather(own, calibrated, how.bootstrap > 0)
-    proportions = _proportions(gathered.counts, how.prevalence)
-    costs = gathered.costs
-    constant = (
-        _constant(calibrated, proportions[1]) if costs is None else costs.constant(calibrated, proportions)
+    found = _Wanted(context, how, calibrated, columns, matrix)
+    whole = found.scores(gathered)
+    return replace(
+        whole, groups={name: found.of_group(name, part) for name, part in gathered.segments.items()}
     )
-    means = _Means(gathered, proportions, _intervals(gathered, how, proportions))
-    models = tuple(
-        means.score(k, calibrated, constant, simulation)
-        for k, simulation in enumerate(_simulations(context, how, gathered, proportions))
-    )
-    return Scores(
-        models,
-        means.differences(),
-        gathered.counts,
-        proportions,
-        constant,
-        how.level,
-        gathered.tallies,
-        calibrated,
-        how.bootstrap,
-        columns,
-        _always(gathered, calibrated, proportions),
-        0.0
-        if matrix is None
-        else mean_rest(matrix, proportions, ({}, {}) if costs is None else costs.classes),
-        matrix,
-    )
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is asked of rows that were gathered: of all of them, and of those of a group."""
+
+    context: Context
+    how: How
+    rule: CompiledLoss  # at the calibrated threshold
+    columns: tuple[str, ...]
+    matrix: CostMatrix | None
+
+    def of_group(self, name: str, gathered: Gathered) -> Scores:
+        """Return the scores of a group.
+
+        Raises:
+            DataError: naming the group.
+        """
+        try:
+            return self.scores(gathered)
+        except DataError as error:
+            raise DataError(f"group {name!r}: {error.problem}", error.remedy) from None
+
+    def scores(self, gathered: Gathered) -> Scores:
+        """Return the scores."""
+        proportions, costs = _proportions(gathered, self.how.prevalence), gathered.costs
+        constant = (
+            _constant(self.rule, proportions[1]) if costs is None else costs.constant(self.rule, proportions)
+        )
+        means = _Means(gathered, proportions, _intervals(gathered, self.how, proportions))
+        simulations = _simulations(self.context, self.how, gathered, proportions)
+        return Scores(
+            tuple(means.score(k, self.rule, constant, run) for k, run in enumerate(simulations)),
+            means.differences(),
+            gathered.counts,
+            proportions,
+            constant,
+            self.how.level,
+            gathered.tallies,
+            self.rule,
+            self.how.bootstrap,
+            self.columns,
+            _always(gathered, self.rule, proportions),
+            0.0 if self.matrix is None else _rest(self.matrix, costs, proportions),
+            self.matrix,
+            gathered.weights != gathered.counts,
+        )
+
+
+def _rest(matrix: CostMatrix, costs: RowCosts | None, proportions: tuple[float, float]) -> float:
+    """Return the mean cost of right decisions."""
+    if costs is None:
+        return math.fsum(share * matrix.rest(label, {}) for label, share in enumerate(proportions))
+    return costs.average([matrix.rest(label, costs.classes[label]) for label in (0, 1)], proportions)
 
 
 def letters_of(start: Context | CostMatrix, threshold: Threshold) -> list[str]:
@@ -288,7 +331,9 @@ def _simulations(
 ) -> tuple[Simulation | None, ...]:
     if not how.draws:
         return (None,) * len(gathered.names)
-    first, second = (share / max(1, count) for share, count in zip(proportions, gathered.counts, strict=True))
+    first, second = (
+        share / (weight or 1.0) for share, weight in zip(proportions, gathered.weights, strict=True)
+    )
     decided = thresholded(context, how.threshold)
     return simulated(decided, gathered.tallies, (first, second), draws=how.draws, seed=how.seed)
 
@@ -303,9 +348,10 @@ def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[Comp
     return own, _rules(context, Calibrated(), seconds)[1]
 
 
-def _proportions(counts: tuple[int, int], prevalence: float | None) -> tuple[float, float]:
+def _proportions(gathered: Gathered, prevalence: float | None) -> tuple[float, float]:
+    counts, weights = gathered.counts, gathered.weights
     if prevalence is None:
-        return counts[0] / sum(counts), counts[1] / sum(counts)
+        return weights[0] / sum(weights), weights[1] / sum(weights)
     if not all(counts):
         raise DataError(
             f"prevalence = {prevalence!r} needs instances of both classes, and there are none of class "
