@@ -117,6 +117,10 @@ def test_a_moved_density_has_the_moved_quantiles(sign: int) -> None:
             {"fp": 5, "fn": {1: "1/4", 9: "3/4"}, "tp": 1},
             "c₁ = fn - tp is not positive with probability 0.25",
         ),
+        (
+            {"fp": 5, "fn": 9, "tp": {1: "1/4", 9: "3/4"}},
+            "c₁ = fn - tp is not positive with probability 0.75",
+        ),
         ({"fp": 5, "fn": 3, "tp": 4}, "c₁ = fn - tp = -1 is not positive"),
         ({"fp": 5, "fn": 3, "tn": 5}, "c₀ = fp - tn = 0 is not positive"),
         ({"fp": 5, "fn": "a*uniform(1, 2)", "tp": 3}, "whose sign is not known"),

@@ -149,10 +149,13 @@ def _lead(decisions: Decisions) -> str:
 
 
 def _policies(decisions: Decisions) -> str:
-    """Return a table of what these decisions are expected to cost, and what one decision for all would."""
+    """Return a table of what these decisions are expected to cost, and what one decision for all would, if it may be."""
+    from costderive.evaluate.case_decisions import next_saving
     from costderive.publish.formats.terminal import decimals, table
 
     costs = {"these": decisions.cost, "class 1 for all": decisions.cost1, "class 0 for all": decisions.cost0}
+    if next_saving(decisions):  # more cases than the capacity
+        del costs["class 1 for all"]
     totals = [float(cost.sum()) for cost in costs.values()]
     columns = [totals, [total / len(decisions) for total in totals], [total - totals[0] for total in totals]]
     cells = [decimals(values, 4) for values in columns]

@@ -15,7 +15,7 @@ from costderive.core.errors import DataError, SpecError
 from costderive.core.expressions import exact
 from costderive.costs.contexts import Independent
 from costderive.costs.laws import Law, cost_law_in, law_of, require_proper
-from costderive.deciders.signs import nonnegative
+from costderive.deciders.signs import nonnegative, positive
 from costderive.evaluate.predictions import Known
 
 Array = NDArray[np.float64]
@@ -206,16 +206,20 @@ class Regret:
         return law.moved(sign, shift)
 
     def _require_positive(self, law: Law, sign: int, shift: Expr) -> None:
-        lowest = [sign * end[0 if sign > 0 else 1] + shift for end in law.ends]
-        if all(low.is_finite is not False and nonnegative(low) for low in lowest):
+        ends = [sign * (part.low if sign > 0 else part.high) + shift for part in law.spreads]
+        open_ends = [end for end in ends if end.is_finite is False or not nonnegative(end)]
+        values = [sign * mass.value + shift for mass in law.masses]
+        open_ends += [value for value in values if not positive(value)]
+        if not open_ends:
             return
         if law.parameters | shift.free_symbols:
             raise SpecError(
-                f"{self.name} = {self.mistake} - {self.right} goes down to {lowest[0]}, whose sign is not known",
+                f"{self.name} = {self.mistake} - {self.right} goes down to {open_ends[0]}, whose sign is not known",
                 f"Give {self.mistake} as the law of {self.mistake} - {self.right}, and leave out {self.right}.",
             )
-        share = law.below(float(-sign * shift))
-        raise self._no_mistake(f"is not positive with probability {share if sign > 0 else 1 - share:.3g}")
+        turn = float(-sign * shift)
+        share = law.below(turn) if sign > 0 else 1 - law.below(float(np.nextafter(turn, -np.inf)))
+        raise self._no_mistake(f"is not positive with probability {share:.3g}")
 
     def _no_mistake(self, problem: str) -> SpecError:
         return SpecError(
