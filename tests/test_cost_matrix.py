@@ -194,6 +194,21 @@ def test_json_and_decisions_have_the_costs_of_right_decisions(
     assert [float(row[place]) for row in rows[1:]] == expected.tolist()
 
 
+def test_duckdb_has_the_same_totals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("duckdb")
+    options = ("--y-proba", "first", "--fp", "7", "--fn", "30", "--tp", "-20", "--json")
+    found = []
+    for engine in ("numpy", "duckdb"):
+        assert (
+            main(["score", written(tmp_path / "data.csv"), "--y-true", "label", *options, "--engine", engine])
+            == 0
+        )
+        found.append(json.loads(capsys.readouterr().out))
+    for name in ("cost_of_right_decisions", "always_class_0", "always_class_1"):
+        assert found[0][name] == pytest.approx(found[1][name])
+    assert found[0]["models"][0]["loss"] == pytest.approx(found[1]["models"][0]["loss"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

@@ -149,7 +149,7 @@ def _lead(decisions: Decisions) -> str:
 
 
 def _policies(decisions: Decisions) -> str:
-    """Return a table of what these decisions are expected to cost, and what one decision for all would, if it may be."""
+    """Return a table of what these decisions are expected to cost, and what one for all would, if that may be."""
     from costderive.evaluate.case_decisions import next_saving
     from costderive.publish.formats.terminal import decimals, table
 
