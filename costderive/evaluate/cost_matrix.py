@@ -251,4 +251,5 @@ def _values(expr: Expr, columns: Mapping[str, Array]) -> Any:
     if not letters:
         return float(expr)
     function = sympy.lambdify(letters, expr, "numpy")
-    return np.asarray(function(*[columns[letter.name] for letter in letters]), dtype=np.float64)
+    with np.errstate(all="ignore"):  # what is no number is refused
+        return np.asarray(function(*[columns[letter.name] for letter in letters]), dtype=np.float64)
