@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 _HOME_OF = {
     "Additive": "costs.contexts",
     "Calibrated": "costs.thresholds",
+    "CostMatrix": "evaluate.cost_matrix",
     "Curve": "costs.contexts",
     "Density": "costs.laws",
     "Derivation": "derivation.derivation",
@@ -36,6 +37,7 @@ _HOME_OF = {
     "as_context": "derivation.interpretation",
     "check": "proof.checker",
     "composite_from_cdf": "derivation.cdf_rules",
+    "decide": "evaluate.case_decisions",
     "derive": "derivation.derive",
     "empirical_context": "evaluate.observed_costs",
     "empirical_rule": "evaluate.observed_costs",

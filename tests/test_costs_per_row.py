@@ -281,9 +281,9 @@ def test_options_for_equal_costs_are_refused(
 def test_a_cost_is_no_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path / "data.csv")
     code, text = run(capsys, file, "--fn", "amount", "--y-proba", "first", "amount")
-    assert code == 2 and "'amount' is both a cost and a model" in text
+    assert code == 2 and "'amount' is both a cost or weight and a model" in text
     code, text = run(capsys, file, "--fn", "label")
-    assert code == 2 and "'label' is both a cost and the labels" in text
+    assert code == 2 and "'label' is both a cost or weight and the labels" in text
 
 
 def test_other_files_may_leave_the_costs_out_or_have_the_same(

@@ -1,4 +1,4 @@
-"""The command line: derive, examine or explain a rule, score and draw, check a certificate, decide claims.
+"""The command line: derive, examine or explain a rule, score, decide and draw, check a certificate, decide claims.
 
 Exit status: 0, or 1 if a claim is not proved (or a published one not decided), 2 if something was wrong with the input,
 130 if interrupted.
@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import costderive
-from costderive.cli import cache, check, claims, derive, examine, gallery, plot, rule, score, site
+from costderive.cli import cache, check, claims, decide, derive, examine, gallery, plot, rule, score, site
 from costderive.cli.arguments import joined
 from costderive.core.errors import CostDeriveError
 
-COMMANDS = (derive, examine, rule, score, plot, check, gallery, claims, site, cache)
+COMMANDS = (derive, examine, rule, score, decide, plot, check, gallery, claims, site, cache)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -40,6 +40,11 @@ COSTS = {
     "fp": "another name for --c0: the cost of a false positive, if class 1 is called positive",
     "fn": "another name for --c1: the cost of a false negative",
 }
+RIGHT = {
+    "tp": "cost of a true positive, such as 5, amount/10 or gamma(2,1); negative if it is a benefit, as -20 or "
+    "'-uniform(10,20)' (default 0)",
+    "tn": "cost of a true negative, likewise",
+}
 CLASSES = {
     "classes": "number of classes, if class-costs or dirichlet",
     "shapes": "of the Dirichlet law, as in 1,2,1 (default 1 for each class)",
@@ -65,19 +70,28 @@ def command(commands: Any, name: str, run: Command, purpose: str) -> argparse.Ar
     return parser
 
 
-def context_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what describes a context, its threshold and the time for its derivation."""
+def context_arguments(parser: argparse.ArgumentParser, threshold: bool = True) -> None:
+    """Add what describes a context, its threshold (if there is one to choose) and the time for its derivation."""
     group = parser.add_argument_group(
         "the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter."
     )
     for name, purpose in OPTIONS.items():
         group.add_argument(f"--{name}", metavar="X", help=purpose, nargs="+" if name == "costs" else None)
-    parser.add_argument(
-        "--threshold",
-        metavar="T",
-        help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
-    )
+    parser.set_defaults(threshold=None)
+    if threshold:
+        parser.add_argument(
+            "--threshold",
+            metavar="T",
+            help="decide at a number, or at random by a law such as uniform(0,1), instead of at c0/(c0 + c1)",
+        )
     time_limit_argument(parser, "for the search of closed forms (default 60)")
+
+
+def right_decision_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the costs of right decisions."""
+    group = parser.add_argument_group("the costs of right decisions", "They go with --fp and --fn.")
+    for name, purpose in RIGHT.items():
+        group.add_argument(f"--{name}", metavar="X", help=purpose)
 
 
 def time_limit_argument(parser: argparse.ArgumentParser, purpose: str, default: float = 60.0) -> None:
@@ -102,7 +116,7 @@ def joined(arguments: Sequence[str]) -> list[str]:
     """Write ``--k -1/2`` as ``--k=-1/2``, since argparse takes what starts with a dash for an option."""
     found: list[str] = []
     for argument in arguments:
-        takes_value = bool(found) and found[-1] in [f"--{name}" for name in (*OPTIONS, *LOSSES)]
+        takes_value = bool(found) and found[-1] in [f"--{name}" for name in (*OPTIONS, *RIGHT, *LOSSES)]
         if takes_value and argument.startswith("-") and not argument.startswith("--"):
             found[-1] += f"={argument}"
         else:
@@ -164,6 +178,13 @@ def _law(text: Any) -> Any:
         return [_law(item) for item in text]
     short = re.fullmatch(r"([a-z][a-z-]*):(.+)", text.strip())
     return f"{short[1]}({short[2]})" if short else text
+
+
+def cost_text(text: str) -> str:
+    """Write a cost that is given in short, as LOW,HIGH or uniform:1,10, in full; a sign before it is kept."""
+    cost = text.strip()
+    sign, rest = ("-", cost[1:]) if cost.startswith("-") else ("", cost)
+    return f"{sign}{_uniform(_law(rest))}"
 
 
 def _uniform(text: str) -> str:

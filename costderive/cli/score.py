@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
+from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
 from costderive.core.errors import CostDeriveError
 
 if TYPE_CHECKING:
     from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.contexts import Context
-    from costderive.evaluate import Scores
+    from costderive.evaluate import CostMatrix, Scores
     from costderive.evaluate.predictions import Known
     from costderive.spec import Spec
 
@@ -63,6 +63,14 @@ def add(commands: Any) -> None:
         "are then MODEL:LABEL, or LABEL if a file has one model",
     )
     parser.add_argument(
+        "--weights", metavar="COL", help="column of weights of the rows, at least 0, by which means are taken"
+    )
+    parser.add_argument(
+        "--by",
+        metavar="COL",
+        help="column of the group of each row, such as a region: each is scored apart, too",
+    )
+    parser.add_argument(
         "--prevalence",
         metavar="PI",
         type=float,
@@ -96,6 +104,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--html", metavar="FILE", help="write a report as a page that needs no network")
     context_arguments(parser)
+    right_decision_arguments(parser)
 
 
 def _whole(text: str) -> int:
@@ -106,20 +115,25 @@ def _whole(text: str) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from costderive.cli import score_classes, score_columns
+    from costderive.cli import own_costs, score_classes
     from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.thresholds import thresholded
+    from costderive.evaluate.scores import letters_of
     from costderive.multiclass import ClassCosts
     from costderive.publish.formats import terminal
 
-    spec = spec_from(arguments.context, arguments)
+    spec, matrix = own_costs.spec_and_matrix(arguments)
     if isinstance(spec.context, ClassCosts):
+        own_costs.require_two_classes(arguments)
         return score_classes.score(spec.context, arguments)
     context = thresholded(spec.context, spec.threshold)
-    columns = score_columns.chosen(context, arguments)
-    scores = _scored(spec.context, spec, arguments, columns)
+    start = matrix or spec.context
+    columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0])
+    own_costs.require_possible(columns, arguments)
+    own_costs.require_engine(arguments)
+    scores = _scored(start, spec, arguments, columns)
     unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
-    summary = ScoreSummary.of(scores, terminal.context_words(context), _ranges(context), **unit)
+    summary = ScoreSummary.of(scores, terminal.context_words(context), ranges(context), **unit)
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
@@ -129,7 +143,7 @@ def _score(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _ranges(context: Context) -> tuple[str, ...]:
+def ranges(context: Context) -> tuple[str, ...]:
     """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
     from costderive.evaluate import cost_ranges
 
@@ -139,7 +153,9 @@ def _ranges(context: Context) -> tuple[str, ...]:
         return ()
 
 
-def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace, columns: tuple[str, ...]) -> Scores:
+def _scored(
+    costs: Context | CostMatrix, spec: Spec, arguments: argparse.Namespace, columns: tuple[str, ...]
+) -> Scores:
     from costderive.evaluate import How, duckdb_scores, from_files, score_blocks
 
     how = How(
@@ -155,7 +171,7 @@ def _scored(costs: Context, spec: Spec, arguments: argparse.Namespace, columns: 
     if arguments.engine == "duckdb":
         with _progress() as show:
             return duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
-    blocks = from_files(arguments.file, **files, columns=columns)
+    blocks = from_files(arguments.file, **files, columns=columns, weights=arguments.weights, by=arguments.by)
     return score_blocks(costs, _with_progress(blocks), how, columns)
 
 
@@ -244,14 +260,37 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
     }
     if scores.columns:
         about["columns"] = scores.columns
+    if scores.is_weighted:
+        about["weights"] = arguments.weights
+    if scores.matrix:
+        about["regrets"] = str(scores.matrix)
+        about["cost_of_right_decisions"] = scores.rest
+        about["always_class_0"], about["always_class_1"] = (loss + scores.rest for loss in scores.always)
     if scores.bootstrap:
         about["bootstrap"] = scores.bootstrap
     if scores.bootstrap or any(score.simulation for score in scores):
         about["seed"] = arguments.seed
-    models = [asdict(score) for score in scores]
-    differences = [asdict(difference) for difference in scores.differences]
-    document = {**about, "models": models, "differences": differences}
+    document = {**about, **_table(scores)}
+    if scores.groups:
+        document["by"] = arguments.by
+        document["groups"] = {name: _group(part) for name, part in scores.groups.items()}
     return json.dumps(_finite(document), indent=2, allow_nan=False)
+
+
+def _table(scores: Scores) -> dict[str, Any]:
+    return {
+        "models": [asdict(score) for score in scores],
+        "differences": [asdict(difference) for difference in scores.differences],
+    }
+
+
+def _group(scores: Scores) -> dict[str, Any]:
+    about = {
+        "instances": sum(scores.counts),
+        "class_1": scores.counts[1],
+        "prevalence": scores.proportions[1],
+    }
+    return {**about, **_table(scores)}
 
 
 def _finite(value: Any) -> Any:

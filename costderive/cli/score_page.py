@@ -36,10 +36,9 @@ def _lines(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> Ite
     yield from (f"<p>{escape(fact)}</p>" for fact in summary.facts)
     if summary.verdict:
         yield f'<p class="verdict">{escape(summary.verdict)}</p>'
-    yield from _table(summary.columns)
-    if summary.differences:
-        yield from _table(summary.differences)
-    meanings = [f"<b>{escape(x.heading)}</b>: {escape(x.meaning)}" for x in summary.columns if x.meaning]
+    for columns in summary.tables:
+        yield from _table(columns)
+    meanings = [f"<b>{escape(name)}</b>: {escape(meaning)}" for name, meaning in summary.meanings]
     yield '<div class="notes">'
     yield from (f"<p>{note}</p>" for note in (*meanings, *map(escape, summary.remarks)))
     yield "</div>"

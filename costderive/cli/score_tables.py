@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from costderive.publish.formats.terminal import decimals, printable, table
 
 if TYPE_CHECKING:
-    from costderive.evaluate import Cheapest, Estimate, Scores
+    from costderive.costs.contexts import Context
+    from costderive.evaluate import Cheapest, CostMatrix, Estimate, Scores
 
 BETWEEN = 2  # spaces between columns
 
@@ -41,6 +42,8 @@ class ScoreSummary:
     columns: tuple[Column, ...]
     differences: tuple[Column, ...]
     remarks: tuple[str, ...]
+    totals: tuple[Column, ...] = ()
+    groups: tuple[Column, ...] = ()
 
     @classmethod
     def of(
@@ -58,17 +61,30 @@ class ScoreSummary:
         )
         columns = tuple(_columns(scores, order, unit))
         return cls(
-            tuple(_facts(scores, context, ranges)), _verdict(scores), columns, _differences(scores), remarks
+            tuple(_facts(scores, context, ranges)),
+            _verdict(scores),
+            columns,
+            _differences(scores),
+            remarks,
+            _totals(scores, order),
+            _groups(scores, order),
         )
+
+    @property
+    def tables(self) -> tuple[tuple[Column, ...], ...]:
+        """The tables, each as its columns."""
+        return tuple(filter(None, (self.columns, self.differences, self.totals, self.groups)))
+
+    @property
+    def meanings(self) -> tuple[tuple[str, str], ...]:
+        """The headings that need explaining, and what they mean."""
+        return tuple((each.heading, each.meaning) for table in self.tables for each in table if each.meaning)
 
     def text(self, width: int) -> str:
         """Return the lines for a terminal that is so many characters wide."""
         lines = [part for fact in self.facts for part in wrap(fact, width, subsequent_indent="  ")]
-        tables = [
-            *_tables(self.columns, width),
-            *(_tables(self.differences, width) if self.differences else ()),
-        ]
-        meanings = [f"{column.heading}: {column.meaning}" for column in self.columns if column.meaning]
+        tables = [part for each in self.tables for part in _tables(each, width)]
+        meanings = [f"{name}: {meaning}" for name, meaning in self.meanings]
         notes = [
             part for text in (*meanings, *self.remarks) for part in wrap(text, width, subsequent_indent="  ")
         ]
@@ -97,15 +113,30 @@ def _table(columns: Sequence[Column]) -> str:
 
 def _facts(scores: Scores, context: str, ranges: Iterable[str]) -> Iterator[str]:
     yield f"Costs: {context}"
+    yield from matrix_facts(scores.matrix)
     if scores.columns:
         own = " and ".join(map(printable, scores.columns))
         yield f"Each row has its own {own}."
     yield from ranges
-    share = scores.proportions[1]
-    of_all = sum(scores.counts)
+    share, of_all = scores.proportions[1], sum(scores.counts)
     yield f"{of_all} instances, {scores.counts[1]} of class 1 ({scores.counts[1] / of_all:.3g} of all)"
-    if not math.isclose(share * of_all, scores.counts[1]):
+    weights = [math.fsum(each) for each in (scores.tallies[0].zeros, scores.tallies[0].ones)]
+    weight = weights[1] / sum(weights)
+    if scores.is_weighted:
+        yield f"Rows count by their weights: class 1 has {weight:.3g} of the weight."
+    if not math.isclose(share, weight):
         yield f"Means are taken for {share:g} of class 1, with the predictions as they are."
+
+
+def matrix_facts(costs: Context | CostMatrix | None) -> Iterator[str]:
+    """Say what a cost matrix reduces to."""
+    from costderive.evaluate import CostMatrix
+
+    if isinstance(costs, CostMatrix):
+        yield (
+            f"Regrets: {costs}. These are the costs of mistakes; the rest, tn = {costs.tn} in class 0 and "
+            f"tp = {costs.tp} in class 1, depends on no decision."
+        )
 
 
 def _verdict(scores: Scores) -> str:
@@ -187,6 +218,64 @@ def _differences(scores: Scores) -> tuple[Column, ...]:
         Column(f"{_percent(scores.level)} interval", _intervals(found)),
         Column("may be chance", tuple(map(_chance, found))),
     )
+
+
+def _totals(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
+    """Return what each model costs with the costs of right decisions, and what it saves to one decision for all."""
+    if scores.matrix is None:
+        return ()
+    names = (*(printable(scores[k].model) for k in order), "class 1 for all", "class 0 for all")
+    losses = [*(scores[k].loss for k in order), *reversed(scores.always)]
+    count, (none, all_) = sum(scores.counts), scores.always
+    best = "class 0" if none <= all_ else "class 1"
+
+    def saved(than: float) -> list[float]:
+        return [count * (than - loss) if loss != than else 0.0 for loss in losses]
+
+    return (
+        Column("decisions", names),
+        _numeric("a case", [loss + scores.rest for loss in losses], 4),
+        _numeric(
+            "total",
+            [count * (loss + scores.rest) for loss in losses],
+            5,
+            "over all instances, benefits taken off",
+        ),
+        _numeric("saved to all 1", saved(all_), 4, "in total, against deciding for class 1 everywhere"),
+        _numeric("to all 0", saved(none), 4, "likewise for class 0"),
+        _numeric("to the best", saved(min(scores.always)), 4, f"the better one decision for all is {best}"),
+    )
+
+
+def _groups(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
+    """Return what each model costs in each group and in all, and how much more than the cheapest of all does there."""
+    if not scores.groups:
+        return ()
+    parts = [*((printable(name), part) for name, part in scores.groups.items()), ("all", scores)]
+    best = scores.best.model
+    rows = [(name, part, part[k]) for name, part in parts for k in order]
+    several = len(scores) > 1
+    gaps = [None if row.model == best else part.over(best)[row.model] for _, part, row in rows]
+    columns = [
+        Column(
+            "group",
+            tuple(f"{name}: {printable(row.model)}" if several else name for name, _, row in rows),
+            "each has the proportions of the classes in it",
+        ),
+        Column("rows", tuple(str(sum(part.counts)) for _, part, _ in rows)),
+        _numeric("loss", [row.loss for *_, row in rows], 4),
+        Column(f"{_percent(scores.level)} interval", _intervals([row.interval for *_, row in rows])),
+    ]
+    if several:
+        heading = f"than {printable(best)}"
+        found = [gap for gap in gaps if gap is not None]
+        written = iter(zip(decimals([gap.value for gap in found], 4), _intervals(found), strict=True))
+        cells = [("", "") if gap is None else next(written) for gap in gaps]
+        columns += [
+            Column(f"more {heading}", tuple(cell for cell, _ in cells)),
+            Column("its interval", tuple(interval for _, interval in cells)),
+        ]
+    return tuple(columns)
 
 
 MOST_PARTS = 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from costderive.evaluate.case_decisions import Decisions, decide
+from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.cost_ranges import CostRanges, Range, cost_ranges
 from costderive.evaluate.curves import (
     CostCurve,
@@ -31,7 +33,9 @@ from costderive.evaluate.tally import Tally
 __all__ = [
     "Cheapest",
     "CostCurve",
+    "CostMatrix",
     "CostRanges",
+    "Decisions",
     "Difference",
     "Estimate",
     "How",
@@ -48,6 +52,7 @@ __all__ = [
     "constant_curves",
     "cost_curves",
     "cost_ranges",
+    "decide",
     "from_files",
     "optimal_curves",
     "read_predictions",

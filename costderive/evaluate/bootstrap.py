@@ -27,7 +27,7 @@ def group_of(row: Rows) -> Rows:
 
 
 class Groups:
-    """Losses added up by groups of rows: counts of shape (2, groups), and sums of shape (2, models, groups).
+    """Losses added up by groups of rows: weights of shape (2, groups), and sums of shape (2, models, groups).
 
     As long as there are no more than ``GROUPS`` rows each is a group of its own; after that, every row is in
     a random one. To draw random groups is then as good as to draw rows: what rows of a group have in common beyond
@@ -38,12 +38,14 @@ class Groups:
         self.counts = np.zeros((2, GROUPS))
         self.sums = np.zeros((2, models, GROUPS))
         self._placed = 0
-        self._pending: list[tuple[NDArray[np.bool_], tuple[Array, Array]]] = []
+        self._pending: list[tuple[NDArray[np.bool_], tuple[Array, Array], Array]] = []
 
-    def add(self, is_one: NDArray[np.bool_], losses: tuple[Array, Array]) -> None:
-        """Add rows: their classes, of shape (n,), and for each class the losses, of shape (models, rows of it)."""
-        self._pending.append((is_one, losses))
-        if self._placed + sum(len(rows) for rows, _ in self._pending) > GROUPS:
+    def add(
+        self, is_one: NDArray[np.bool_], losses: tuple[Array, Array], weights: Array | None = None
+    ) -> None:
+        """Add rows: classes and weights, of shape (n,), and for each class losses, of shape (models, rows of it)."""
+        self._pending.append((is_one, losses, np.ones(len(is_one)) if weights is None else weights))
+        if self._placed + sum(len(rows) for rows, *_ in self._pending) > GROUPS:
             self._place(group_of)
 
     def means(self, draws: int, seed: int | None, proportions: tuple[float, float] | None) -> Array:
@@ -62,18 +64,20 @@ class Groups:
         return np.asarray(sum(share * _drawn(n, total, draws, generator) for share, n, total in parts))
 
     def _place(self, group: Callable[[Rows], Rows]) -> None:
-        for is_one, losses in self._pending:
+        for is_one, losses, weights in self._pending:
             rows = np.arange(self._placed, self._placed + len(is_one))
-            self._put(group(rows), is_one, losses)
+            self._put(group(rows), is_one, losses, weights)
             self._placed += len(is_one)
         self._pending = []
 
-    def _put(self, group: Rows, is_one: NDArray[np.bool_], losses: tuple[Array, Array]) -> None:
+    def _put(
+        self, group: Rows, is_one: NDArray[np.bool_], losses: tuple[Array, Array], weights: Array
+    ) -> None:
         for label, (chosen, found) in enumerate(zip((~is_one, is_one), losses, strict=True)):
-            places = group[chosen]
-            self.counts[label] += np.bincount(places, minlength=GROUPS)
+            places, own = group[chosen], weights[chosen]
+            self.counts[label] += np.bincount(places, weights=own, minlength=GROUPS)
             for total, loss in zip(self.sums[label], found, strict=True):
-                total += np.bincount(places, weights=loss, minlength=GROUPS)  # noqa: PLW2901  (in place)
+                total += np.bincount(places, weights=own * loss, minlength=GROUPS)  # noqa: PLW2901  (in place)
 
 
 def _drawn(counts: Array, sums: Array, draws: int, generator: np.random.Generator) -> Array:

@@ -11,10 +11,10 @@ import numpy as np
 from costderive.core.errors import DataError
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
-from costderive.derivation.derive import derive
+from costderive.evaluate.case_decisions import compiled
 from costderive.evaluate.curves import CostCurve, cost_curves
 from costderive.evaluate.scores import Scores
-from costderive.numeric import CompiledLoss, compile
+from costderive.numeric import CompiledLoss
 from costderive.rules import ScoringRule
 
 
@@ -96,8 +96,7 @@ def threshold_for(rule: Context | ScoringRule | Derivation | CompiledLoss) -> fl
         >>> threshold_for(IndependentUniform(c0=(0, 2), c1=(4, 14)))
         0.1
     """
-    start = derive(rule) if isinstance(rule, Context) else rule
-    loss = start if isinstance(start, CompiledLoss) else compile(start)
+    loss = compiled(rule)
     first, second = loss.loss0(1.0), loss.loss1(0.0)
     if math.isinf(first) and math.isinf(second):
         raise DataError("both expected costs are infinite", "Decide at c0/(c0 + c1) of each case.")

@@ -23,7 +23,7 @@ import numpy as np
 
 from costderive.core.errors import DataError
 from costderive.costs.contexts import Context
-from costderive.evaluate import Scores, from_files, tally
+from costderive.evaluate import CostMatrix, Scores, from_files, tally
 from costderive.evaluate.bootstrap import GROUPS, LOW, MIXERS, Groups
 from costderive.evaluate.label_order import Classes
 from costderive.evaluate.loss_moments import Array, Moments, Sums
@@ -67,7 +67,7 @@ __all__ = ["score_files"]
 
 
 def score_files(
-    context: Context,
+    context: Context | CostMatrix,
     paths: Sequence[str | Path],
     how: How = USUAL,
     *,

@@ -30,8 +30,9 @@ PARQUET = b"PAR1"
 class Block:
     """Some rows of predictions: labels of shape (n,), text or numbers, and a column of probabilities per model.
 
-    ``place(i)`` says where row i stands, and ``share`` how much of the file has been read. ``columns`` are those that
-    were asked for beside the models: any numbers.
+    Where no labels were asked for their shape is (0,). ``place(i)`` says where row i stands, and ``share`` how much of
+    the file has been read. ``columns`` are those that were asked for beside the models: any numbers. ``groups`` are, as
+    labels, those that the rows belong to.
     """
 
     labels: NDArray[Any]
@@ -39,19 +40,26 @@ class Block:
     place: Callable[[int], str]
     share: float
     columns: dict[str, Array] = field(default_factory=dict)
+    groups: NDArray[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
     """The names of the columns of labels, of probabilities, and of other numbers that are read."""
 
-    y_true: str
+    y_true: str | None
     models: tuple[str, ...]
     columns: tuple[str, ...]
+    by: str | None
 
 
 def blocks(
-    path: str | Path, *, y_true: str, y_proba: Sequence[str] = (), columns: Sequence[str] = ()
+    path: str | Path,
+    *,
+    y_true: str | None,
+    y_proba: Sequence[str] = (),
+    columns: Sequence[str] = (),
+    by: str | None = None,
 ) -> Iterator[Block]:
     """Yield the rows of a CSV file with a header line, or of a Parquet file, ``ROWS`` at a time.
 
@@ -62,7 +70,7 @@ def blocks(
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
             length, a cell that is not a probability; or if the package that reads Parquet is not installed.
     """
-    path, asked = Path(path), _Chosen(y_true, tuple(y_proba), tuple(columns))
+    path, asked = Path(path), _Chosen(y_true, tuple(y_proba), tuple(columns), by)
     with _readable(path), path.open("rb") as file:
         found = (_parquet if _is_parquet(file) else _csv)(path, file, asked)
         first = next(found, None)
@@ -112,7 +120,8 @@ def _chosen(header: Sequence[str], path: Path, asked: _Chosen) -> _Chosen:
     repeated = sorted({name for name in header if header.count(name) > 1})
     if repeated:
         raise DataError(f"{path} has several columns named {repeated[0]!r}", "Give each column its own name.")
-    for name in (y_true, *y_proba):
+    named = y_proba if y_true is None else (y_true, *y_proba)
+    for name in named:
         if name not in header:
             near = get_close_matches(name, header, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
@@ -123,18 +132,23 @@ def _chosen(header: Sequence[str], path: Path, asked: _Chosen) -> _Chosen:
         raise DataError(
             f"{path}: column {y_true!r} holds the labels", "A model is a column of probabilities."
         )
-    for name in asked.columns:
-        if name in (y_true, *y_proba):
+    beside = asked.columns if asked.by is None else (*asked.columns, asked.by)
+    for name in beside:
+        if name in named:
             what = "the labels" if name == y_true else "a model"
-            raise DataError(f"{path}: column {name!r} is both a cost and {what}", "Rename one of them.")
-    models = y_proba or tuple(name for name in header if name not in (y_true, *asked.columns))
+            role = "a group" if name == asked.by else "a cost or weight"
+            raise DataError(f"{path}: column {name!r} is both {role} and {what}", "Rename one of them.")
+    models = y_proba or tuple(name for name in header if name not in (y_true, *beside))
     if not models:
         raise DataError(
             f"{path} has no column beside the label {y_true!r}",
             "Add a column of probabilities for each model.",
         )
     return _Chosen(
-        y_true, tuple(dict.fromkeys(models)), tuple(name for name in asked.columns if name in header)
+        y_true,
+        tuple(dict.fromkeys(models)),
+        tuple(name for name in dict.fromkeys(asked.columns) if name in header),
+        asked.by if asked.by in header else None,
     )
 
 
@@ -226,7 +240,9 @@ def _block(
 
     models = {name: _in_unit(_numbers(name, cells(name), place), name, place) for name in chosen.models}
     columns = {name: _numbers(name, cells(name), place) for name in chosen.columns}
-    return Block(np.array(cells(chosen.y_true), dtype=object), models, place, share, columns)
+    labels = [] if chosen.y_true is None else cells(chosen.y_true)
+    groups = None if chosen.by is None else np.array(cells(chosen.by), dtype=object)
+    return Block(np.array(labels, dtype=object), models, place, share, columns, groups)
 
 
 def _numbers(name: str, cells: list[str], place: Callable[[int], str]) -> Array:
@@ -267,7 +283,8 @@ def _parquet(path: Path, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
     with _parquet_file(path, file) as source:
         chosen = _chosen(source.schema_arrow.names, path, asked)
         read, total = 0, max(1, source.metadata.num_rows)
-        wanted = [chosen.y_true, *chosen.models, *chosen.columns]
+        texts = [name for name in (chosen.y_true, chosen.by) if name is not None]
+        wanted = list(dict.fromkeys([*chosen.models, *chosen.columns, *texts]))
         for table in _tables(source.iter_batches(ROWS, columns=wanted)):
             yield _of_table(table, chosen, path, read, total)
             read += table.num_rows
@@ -295,7 +312,9 @@ def _of_table(table: Any, chosen: _Chosen, path: Path, read: int, total: int) ->
     models = {name: _in_unit(_real(table[name], name, place), name, place) for name in chosen.models}
     columns = {name: _real(table[name], name, place) for name in chosen.columns}
     share = (read + table.num_rows) / total
-    return Block(_labels(table[chosen.y_true]), models, place, share, columns)
+    labels = _labels(table[chosen.y_true]) if chosen.y_true else np.array([], dtype=object)
+    groups = None if chosen.by is None else _labels(table[chosen.by])
+    return Block(labels, models, place, share, columns, groups)
 
 
 def _labels(column: Any) -> NDArray[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
@@ -19,6 +19,7 @@ from costderive.evaluate.prediction_files import ROWS, Block, blocks
 from costderive.numeric.checked_data import Batch, batch, numbers
 
 Array = NDArray[np.float64]
+LIGHTEST, HEAVIEST = 1e-100, 1e100  # weights whose squares are doubles
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Predictions:
 class Known:
     """Rows whose classes are known: whether each is 1, of shape (n,), and a column of probabilities per model.
 
-    ``columns`` are numbers of shape (n,) for letters of the costs, and ``place(i)`` says where row i stands.
+    ``columns`` are numbers of shape (n,) for letters of the costs, ``weights`` those of the rows, all positive,
+    ``groups`` the group that each row belongs to, and ``place(i)`` says where row i stands.
     """
 
     is_one: NDArray[np.bool_]
@@ -41,11 +43,64 @@ class Known:
     share: float = 1.0
     columns: dict[str, Array] = field(default_factory=dict)
     place: Callable[[int], str] = str
+    weights: Array | None = None
+    groups: NDArray[Any] | None = None
 
     def of_class(self, label: int) -> dict[str, Array]:
         """Return the columns of the rows of class 0 or 1."""
         chosen = self.is_one == bool(label)
         return {name: values[chosen] for name, values in self.columns.items()}
+
+    def weights_of(self, label: int) -> Array | None:
+        """Return the weights of the rows of class 0 or 1, if rows have weights."""
+        return None if self.weights is None else self.weights[self.is_one == bool(label)]
+
+    def at(self, rows: NDArray[np.bool_]) -> Known:
+        """Return some of the rows, given as a mask of shape (n,)."""
+        if rows.all():
+            return self
+        numbers = np.flatnonzero(rows)
+        return Known(
+            self.is_one[rows],
+            {name: values[rows] for name, values in self.models.items()},
+            self.share,
+            {name: values[rows] for name, values in self.columns.items()},
+            lambda row: self.place(int(numbers[row])),
+            None if self.weights is None else self.weights[rows],
+            None if self.groups is None else self.groups[rows],
+        )
+
+    def segments(self) -> Iterator[tuple[str, Known]]:
+        """Yield the rows of each group, with its name.
+
+        Raises:
+            DataError: naming the first row without a group.
+        """
+        if self.groups is None:
+            return
+        names = np.array([_name(group, self.place, row) for row, group in enumerate(self.groups.tolist())])
+        for name in np.unique(names):
+            yield str(name), self.at(names == name)
+
+    def weighted_by(self, name: str, columns: Sequence[str]) -> Known:
+        """Return the rows with one of the columns as their weights, and the others that are named."""
+        kept = {other: self.columns[other] for other in columns}
+        return replace(self, columns=kept).weighted(self.columns[name], f"weight {name!r}")
+
+    def weighted(self, weights: Array, name: str) -> Known:
+        """Return the rows with weights, but for those whose weight is 0.
+
+        Raises:
+            DataError: naming the first row whose weight is none.
+        """
+        wrong = ~((weights == 0) | ((weights >= LIGHTEST) & (weights <= HEAVIEST)))
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise DataError(
+                f"{self.place(row)}: {name} = {weights[row]} is not a weight",
+                f"A weight is 0, or a number between {LIGHTEST:g} and {HEAVIEST:g}.",
+            )
+        return replace(self, weights=weights).at(weights > 0)
 
 
 def read_predictions(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Predictions:
@@ -77,6 +132,8 @@ def in_memory(
     models: Mapping[str, ArrayLike],
     pos_label: Any = None,
     columns: Mapping[str, ArrayLike] | None = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
 ) -> Iterator[Known]:
     """Yield predictions that are in memory, checked, block by block.
 
@@ -92,26 +149,53 @@ def in_memory(
     if not checked:
         raise DataError("models is empty", "Give probabilities for at least one model.")
     is_one = next(iter(checked.values())).is_one
-    costs = {name: _column(name, values, len(is_one)) for name, values in (columns or {}).items()}
+    costs = {
+        name: column(f"columns[{name!r}]", values, len(is_one)) for name, values in (columns or {}).items()
+    }
+    weights = None if sample_weight is None else column("sample_weight", sample_weight, len(is_one))
+    of_rows = None if groups is None else _grouped(groups, len(is_one))
     for start in range(0, len(is_one), ROWS):
         rows = slice(start, start + ROWS)
-        yield Known(
+        block = Known(
             is_one[rows],
             {name: data.probability[rows] for name, data in checked.items()},
             columns={name: values[rows] for name, values in costs.items()},
             place=partial(_row, start),
+            groups=None if of_rows is None else of_rows[rows],
         )
+        yield block if weights is None else block.weighted(weights[rows], "sample_weight")
+
+
+def _name(group: Any, place: Callable[[int], str], row: int) -> str:
+    name = str(group).strip()
+    if group is None or group != group or not name:  # noqa: PLR0124  (NaN)
+        raise DataError(f"{place(row)}: {group!r} is no group", "Fill in what is missing, or drop the row.")
+    return name
+
+
+def _grouped(groups: ArrayLike, count: int) -> NDArray[Any]:
+    found = np.asarray(groups)
+    if found.shape != (count,):
+        raise DataError(
+            f"groups has shape {found.shape}, and y_true has {count} rows", "Give a group for each row."
+        )
+    return found
 
 
 def _row(start: int, row: int) -> str:
     return f"row {start + row}"
 
 
-def _column(name: str, values: ArrayLike, count: int) -> Array:
-    found = numbers(f"columns[{name!r}]", values)
+def column(name: str, values: ArrayLike, count: int, rows: str = "y_true") -> Array:
+    """Return the numbers of a letter for as many rows, which are those of another array.
+
+    Raises:
+        DataError: if these are no numbers, or not so many.
+    """
+    found = numbers(name, values)
     if found.shape not in ((), (count,)):
         raise DataError(
-            f"columns[{name!r}] has shape {found.shape}, and y_true has {count} rows",
+            f"{name} has shape {found.shape}, and {rows} has {count} rows",
             "Give a number for each row, or one for all.",
         )
     return np.broadcast_to(found, (count,))
@@ -141,19 +225,23 @@ def from_files(
     y_proba: Sequence[str] = (),
     pos_label: Any = None,
     columns: Sequence[str] = (),
+    weights: str | None = None,
+    by: str | None = None,
 ) -> Iterator[Known]:
     """Yield the rows of files that hold predictions for the same instances, in the same order.
 
     Every column of probabilities is a model. With several files a model is called by its file, and by its column
     too if a file has several. ``columns`` name numbers of the first file for the letters of the costs; another file
-    that has them, too, has the same.
+    that has them, too, has the same; likewise ``weights``, which names those of the rows. ``by``
+    names a column of the groups of the rows.
 
     Raises:
         DataError: if a file cannot be scored, or the files differ in their labels or columns, naming file and row.
     """
     classes = [Classes(pos_label) for _ in paths]
+    wanted = tuple(columns) if weights is None else (*columns, weights)
     for parts in zip_longest(
-        *[blocks(path, y_true=y_true, y_proba=y_proba, columns=columns) for path in paths]
+        *[blocks(path, y_true=y_true, y_proba=y_proba, columns=wanted, by=by) for path in paths]
     ):
         known = [
             _are_one(group, part, y_true) if part else np.empty(0, bool)
@@ -162,8 +250,10 @@ def from_files(
         for path, other, part in zip(paths[1:], known[1:], parts[1:], strict=True):
             _require_same(known[0], other, parts[0], paths[0], path)
             _require_same_columns(parts[0], part, path)
-        _require_columns(columns, parts[0], paths[0])
-        yield Known(known[0], _named(paths, parts), parts[0].share, parts[0].columns, parts[0].place)
+        _require_columns(wanted, parts[0], paths[0])
+        block = Known(known[0], _named(paths, parts), parts[0].share, parts[0].columns, parts[0].place)
+        block = replace(block, groups=_of_groups(by, parts[0], paths[0]))
+        yield block if weights is None else block.weighted_by(weights, columns)
     for group, path in zip(classes, paths, strict=True):
         group.close(str(path))
 
@@ -191,7 +281,15 @@ def _require_same(
 def _require_columns(columns: Sequence[str], part: Block, path: str | Path) -> None:
     for name in columns:
         if name not in part.columns:
-            raise DataError(f"{path} has no column {name!r}", "The first file has the costs of each row.")
+            raise DataError(
+                f"{path} has no column {name!r}", "The first file has the costs and the weight of each row."
+            )
+
+
+def _of_groups(by: str | None, part: Block, path: str | Path) -> NDArray[Any] | None:
+    if by is not None and part.groups is None:
+        raise DataError(f"{path} has no column {by!r}", "The first file has the group of each row.")
+    return part.groups
 
 
 def _require_same_columns(first: Block, other: Block, path: str | Path) -> None:

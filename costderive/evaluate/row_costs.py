@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from costderive.core.errors import DataError, ParametersLeftError
-from costderive.costs.contexts import Context
 from costderive.evaluate.predictions import Known
 from costderive.numeric import CompiledLoss
 
@@ -36,14 +35,13 @@ def _own(rule: CompiledLoss, columns: Columns) -> Columns:
     return {name: columns[name] for name in rule.parameters}
 
 
-def require_letters(context: Context, columns: tuple[str, ...]) -> None:
+def require_letters(letters: Sequence[str], columns: Sequence[str]) -> None:
     """Require a column for each letter of a context, and no other.
 
     Raises:
         ParametersLeftError: for a letter without a column.
         DataError: for a column without a letter.
     """
-    letters = [symbol.name for symbol in context.parameters]
     if missing := [name for name in letters if name not in columns]:
         raise ParametersLeftError(
             f"{', '.join(missing)} in the context has no value",
@@ -54,23 +52,23 @@ def require_letters(context: Context, columns: tuple[str, ...]) -> None:
         raise DataError(f"{unknown[0]!r} is no letter of the context", f"Its letters: {listed}.")
 
 
-def require_costs(rule: CompiledLoss, block: Known) -> None:
+def require_costs(rule: CompiledLoss, given: Columns, place: Callable[[int], str]) -> None:
     """Require numbers that the rule admits.
 
     Raises:
         DataError: naming the first row, the column and the condition that it breaks.
     """
-    columns = _own(rule, block.columns)
-    if _admits(rule, columns, len(block.is_one)):
+    columns, count = _own(rule, given), _count(given)
+    if _admits(rule, columns, count):
         return
-    good, bad = 0, len(block.is_one)
+    good, bad = 0, count
     while bad - good > 1:
         middle = (good + bad) // 2
         good, bad = (middle, bad) if _admits(rule, columns, middle) else (good, middle)
     try:
         rule.admit(**{name: values[good] for name, values in columns.items()})
     except DataError as error:
-        raise DataError(f"{block.place(good)}: {error.problem}", error.remedy) from None
+        raise DataError(f"{place(good)}: {error.problem}", error.remedy) from None
 
 
 def _admits(rule: CompiledLoss, columns: Columns, count: int) -> bool:
@@ -84,20 +82,27 @@ def _admits(rule: CompiledLoss, columns: Columns, count: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RowCosts:
-    """The columns of the rows of class 0 and of those of class 1."""
+    """The columns of the rows of class 0 and of those of class 1, and their weights."""
 
     classes: tuple[Columns, Columns]
+    weights: tuple[Array, Array]
 
     @classmethod
     def of(cls, block: Known) -> RowCosts:
         """Take them from a block."""
-        return cls((block.of_class(0), block.of_class(1)))
+        zero, one = (
+            np.ones(np.count_nonzero(block.is_one == label)) if weights is None else weights
+            for label, weights in ((0, block.weights_of(0)), (1, block.weights_of(1)))
+        )
+        return cls((block.of_class(0), block.of_class(1)), (zero, one))
 
     @classmethod
     def joined(cls, parts: Iterable[RowCosts]) -> RowCosts:
         """Join those of several blocks."""
+        parts = list(parts)
         zeros, ones = zip(*(part.classes for part in parts), strict=True)
-        return cls((_joined(zeros), _joined(ones)))
+        zero, one = (np.concatenate([part.weights[label] for part in parts]) for label in (0, 1))
+        return cls((_joined(zeros), _joined(ones)), (zero, one))
 
     def constant(self, rule: CompiledLoss, proportions: tuple[float, float]) -> float:
         """Return the least mean loss that was found of a constant forecast: of 0, of 1, and of a search between them.
@@ -109,18 +114,26 @@ class RowCosts:
         best, step = 0.0, 0.0
         grid = LOGITS
         for _ in range(1 + ZOOMS):
-            losses = [some._mean(rule, _logistic(logit), proportions) for logit in grid]
+            losses = [some.mean(rule, _logistic(logit), proportions) for logit in grid]
             best, step = float(grid[int(np.argmin(losses))]), float(grid[1] - grid[0])
             grid = np.linspace(best - step, best + step, 17)
-        return min(self._mean(rule, p, proportions) for p in (0.0, _logistic(best), 1.0))
+        return min(self.mean(rule, p, proportions) for p in (0.0, _logistic(best), 1.0))
 
-    def _mean(self, rule: CompiledLoss, p: float, proportions: tuple[float, float]) -> float:
-        means = (
-            share * float(np.mean(loss(np.full(_count(columns), p), columns)))
-            for share, loss, columns in zip(proportions, of_rows(rule), self.classes, strict=True)
-            if _count(columns)
+    def mean(self, rule: CompiledLoss, p: float, proportions: tuple[float, float]) -> float:
+        """Return the mean loss of a constant forecast."""
+        losses = zip(of_rows(rule), self.classes, strict=True)
+        return self.average(
+            [loss(np.full(_count(columns), p), columns) for loss, columns in losses], proportions
         )
-        return math.fsum(means)
+
+    def average(self, values: Sequence[Array | float], proportions: tuple[float, float]) -> float:
+        """Return the mean of what each class has in its rows, or in all of them."""
+        rows = zip(proportions, values, self.weights, strict=True)
+        return math.fsum(
+            share * float(np.average(np.broadcast_to(each, weights.shape), weights=weights))
+            for share, each, weights in rows
+            if len(weights)
+        )
 
     def _sample(self) -> RowCosts:
         counts = [_count(columns) for columns in self.classes]
@@ -131,7 +144,10 @@ class RowCosts:
             generator.choice(count, math.ceil(count * SAMPLE / sum(counts)), replace=False)
             for count in counts
         )
-        return RowCosts((_taken(self.classes[0], zeros), _taken(self.classes[1], ones)))
+        return RowCosts(
+            (_taken(self.classes[0], zeros), _taken(self.classes[1], ones)),
+            (self.weights[0][zeros], self.weights[1][ones]),
+        )
 
 
 def _count(columns: Columns) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from costderive.evaluate.row_costs import Losses, RowCosts, of_rows, require_cos
 from costderive.evaluate.tally import Counting, Tally
 from costderive.numeric import CompiledLoss
 
+MOST_PARTS = 200  # groups of rows that are scored apart
 Classes = tuple[Sums, Sums]  # of class 0 and class 1
 
 BRIER: Losses = (lambda p, _: p * p, lambda p, _: (1 - p) ** 2)
@@ -25,7 +26,7 @@ LOG_LOSS: Losses = (lambda p, _: -np.log1p(-p), lambda p, _: -np.log(p))
 class Gathered:
     """Per class the moments of the losses, the Brier score and the log loss; tallies; and groups for a bootstrap.
 
-    ``costs`` are the columns of costs, if there are any.
+    ``costs`` are the columns of costs, and ``segments`` the same of each group of rows, if there are any.
     """
 
     names: tuple[str, ...]
@@ -36,6 +37,7 @@ class Gathered:
     tallies: tuple[Tally, ...]
     groups: Groups | None = None
     costs: RowCosts | None = None
+    segments: dict[str, Gathered] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -46,13 +48,21 @@ class Gathered:
         Raises:
             DataError: if there is no block, or naming the first row whose columns are no costs.
         """
-        reading: _Reading | None = None
+        whole: _Reading | None = None
+        parts: dict[str, _Reading] = {}
         for block in blocks:
-            reading = reading or _Reading(tuple(block.models), own, calibrated, grouped)
-            reading.add(block)
-        if reading is None:
-            raise DataError("there are no predictions", "A mean loss needs at least one row.")
-        return reading.gathered()
+            if not len(block.is_one):
+                continue
+            whole = whole or _Reading(tuple(block.models), own, calibrated, grouped)
+            whole.add(block)
+            for name, rows in block.segments():
+                parts.setdefault(name, _Reading(tuple(block.models), own, calibrated, grouped)).add(rows)
+                _require_few(parts)
+        if whole is None:
+            raise DataError(
+                "there are no predictions", "A mean loss needs at least one row of positive weight."
+            )
+        return replace(whole.gathered(), segments={name: parts[name].gathered() for name in sorted(parts)})
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -60,9 +70,22 @@ class Gathered:
         return self.losses[0].count, self.losses[1].count
 
     @property
+    def weights(self) -> tuple[float, float]:
+        """The weights of the instances of class 0 and class 1: without weights their numbers."""
+        return self.losses[0].weight, self.losses[1].weight
+
+    @property
     def losses(self) -> Classes:
         """The sums of the losses."""
         return self.moments[0].sums, self.moments[1].sums
+
+
+def _require_few(parts: dict[str, _Reading]) -> None:
+    if len(parts) > MOST_PARTS:
+        raise DataError(
+            f"there are more than {MOST_PARTS} groups, such as {list(parts)[-1]!r}",
+            "Group by a column with fewer values.",
+        )
 
 
 class _Reading:
@@ -84,18 +107,19 @@ class _Reading:
     def add(self, block: Known) -> None:
         if block.columns:
             for rule in (self._own, self._calibrated):
-                require_costs(rule, block)
+                require_costs(rule, block.columns, block.place)
             self._costs.append(RowCosts.of(block))
         own = _losses(of_rows(self._own), block)
-        for moment, values in zip(self._moments, own, strict=True):
-            moment.add(values)
+        weights = block.weights_of(0), block.weights_of(1)
+        for moment, values, each in zip(self._moments, own, weights, strict=True):
+            moment.add(values, each)
         for pair, sums in self._others:
-            for total, values in zip(sums, _losses(pair, block), strict=True):
-                total.add(values)
+            for total, values, each in zip(sums, _losses(pair, block), weights, strict=True):
+                total.add(values, each)
         if self._groups:
-            self._groups.add(block.is_one, own)
+            self._groups.add(block.is_one, own, block.weights)
         for count, values in zip(self._counting, block.models.values(), strict=True):
-            count.add(Tally.of(values, block.is_one))
+            count.add(Tally.of(values, block.is_one, block.weights))
 
     def gathered(self) -> Gathered:
         brier, log_loss, *calibrated = (sums for _, sums in self._others)

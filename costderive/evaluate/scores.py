@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 from statistics import NormalDist
@@ -18,9 +18,10 @@ from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation.derive import derive
+from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.loss_moments import Array, variance_of_mean
 from costderive.evaluate.predictions import Known, in_memory
-from costderive.evaluate.row_costs import require_letters
+from costderive.evaluate.row_costs import RowCosts, require_letters
 from costderive.evaluate.running_totals import Classes, Gathered
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
@@ -82,6 +83,10 @@ class Scores:
     Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method. ``columns`` are the
     letters of the costs that each row has its own number for: then ``rule`` takes them, cost curves and what else takes
     the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
+
+    ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
+    mean cost that no decision changes: a model costs ``loss + rest`` an instance, and ``matrix`` is the matrix.
+    ``groups`` are the scores of groups of rows, by name, each with the proportions of the classes in it.
     """
 
     models: tuple[ModelScore, ...]
@@ -94,6 +99,11 @@ class Scores:
     rule: CompiledLoss
     bootstrap: int = 0
     columns: tuple[str, ...] = ()
+    always: tuple[float, float] = (math.nan, math.nan)
+    rest: float = 0.0
+    matrix: CostMatrix | None = None
+    is_weighted: bool = False
+    groups: dict[str, Scores] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)
@@ -142,7 +152,7 @@ USUAL = How()
 
 
 def score(  # noqa: PLR0913  (all but the data are keywords)
-    context: Context,
+    context: Context | CostMatrix,
     y_true: ArrayLike,
     models: Mapping[str, ArrayLike],
     *,
@@ -154,6 +164,8 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     seed: int | None = None,
     pos_label: Any = None,
     columns: Mapping[str, ArrayLike] | None = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     time_limit: float = 60.0,
 ) -> Scores:
     """Score each model's predictions under a cost context, with the Brier score and the log loss beside it.
@@ -167,7 +179,12 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     ``bootstrap``, between the quantiles of the means of so many samples drawn with replacement. Nothing is clipped, so
     a loss may be infinite. With ``draws`` all models are simulated too, with the same draws of the costs.
 
-    ``columns`` gives each letter of the context its number, or an array of shape (n,): the costs of each row.
+    ``columns`` gives each letter of the context its number, or an array of shape (n,): the costs of each row. A cost
+    matrix in place of the context has costs of right decisions, too, and is scored by its regrets.
+
+    ``sample_weight``, of shape (n,), are weights that are at least 0: means are then weighted, intervals those of a
+    sample whose rows had unequal chances (not of repeated rows), and tallies and proportions are of weights. A row of
+    weight 0 does not count. With ``groups``, of shape (n,), the rows of each group are scored apart, too.
 
     Raises:
         DataError: if labels, probabilities or costs cannot be scored, naming the row.
@@ -192,13 +209,15 @@ def score(  # noqa: PLR0913  (all but the data are keywords)
     return scored(
         context,
         how,
-        lambda *rules: Gathered.of(in_memory(y_true, models, pos_label, given), *rules),
+        lambda *rules: Gathered.of(
+            _read(context, in_memory(y_true, models, pos_label, given, sample_weight, groups)), *rules
+        ),
         tuple(given),
     )
 
 
 def score_blocks(
-    context: Context, blocks: Iterable[Known], how: How = USUAL, columns: Sequence[str] = ()
+    context: Context | CostMatrix, blocks: Iterable[Known], how: How = USUAL, columns: Sequence[str] = ()
 ) -> Scores:
     """Score predictions that come block by block, as ``from_files`` yields them: the memory needed is bounded.
 
@@ -208,45 +227,103 @@ def score_blocks(
     ``columns`` are the letters of the context of which the blocks have a number for each row; these are kept, 8 bytes
     each.
     """
-    return scored(context, how, lambda *rules: Gathered.of(blocks, *rules), tuple(columns))
+    return scored(context, how, lambda *rules: Gathered.of(_read(context, blocks), *rules), tuple(columns))
+
+
+def _read(context: Context | CostMatrix, blocks: Iterable[Known]) -> Iterable[Known]:
+    """Return blocks with the columns that the regrets of a cost matrix need."""
+    return context.blocks(blocks) if isinstance(context, CostMatrix) else blocks
 
 
 Gather = Callable[[CompiledLoss, CompiledLoss, bool], Gathered]
 
 
-def scored(context: Context, how: How, gather: Gather, columns: tuple[str, ...] = ()) -> Scores:
+def scored(start: Context | CostMatrix, how: How, gather: Gather, columns: tuple[str, ...] = ()) -> Scores:
     """Return the scores of what is gathered by the loss at the threshold, and that at the calibrated one.
 
     The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap. ``columns`` are
     the letters that each row has a number for.
     """
-    require_letters(thresholded(context, how.threshold), columns)
+    matrix, context = (start, start.context) if isinstance(start, CostMatrix) else (None, start)
+    require_letters(letters_of(start, how.threshold), columns)
     if columns and how.draws:
         raise DataError("costs that each row has for itself are not simulated", "Leave out draws.")
     own, calibrated = _rules(context, how.threshold, how.time_limit)
     gathered = gather(own, calibrated, how.bootstrap > 0)
-    proportions = _proportions(gathered.counts, how.prevalence)
-    costs = gathered.costs
-    constant = (
-        _constant(calibrated, proportions[1]) if costs is None else costs.constant(calibrated, proportions)
+    found = _Wanted(context, how, calibrated, columns, matrix)
+    whole = found.scores(gathered)
+    return replace(
+        whole, groups={name: found.of_group(name, part) for name, part in gathered.segments.items()}
     )
-    means = _Means(gathered, proportions, _intervals(gathered, how, proportions))
-    models = tuple(
-        means.score(k, calibrated, constant, simulation)
-        for k, simulation in enumerate(_simulations(context, how, gathered, proportions))
-    )
-    return Scores(
-        models,
-        means.differences(),
-        gathered.counts,
-        proportions,
-        constant,
-        how.level,
-        gathered.tallies,
-        calibrated,
-        how.bootstrap,
-        columns,
-    )
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is asked of rows that were gathered: of all of them, and of those of a group."""
+
+    context: Context
+    how: How
+    rule: CompiledLoss  # at the calibrated threshold
+    columns: tuple[str, ...]
+    matrix: CostMatrix | None
+
+    def of_group(self, name: str, gathered: Gathered) -> Scores:
+        """Return the scores of a group.
+
+        Raises:
+            DataError: naming the group.
+        """
+        try:
+            return self.scores(gathered)
+        except DataError as error:
+            raise DataError(f"group {name!r}: {error.problem}", error.remedy) from None
+
+    def scores(self, gathered: Gathered) -> Scores:
+        """Return the scores."""
+        proportions, costs = _proportions(gathered, self.how.prevalence), gathered.costs
+        constant = (
+            _constant(self.rule, proportions[1]) if costs is None else costs.constant(self.rule, proportions)
+        )
+        means = _Means(gathered, proportions, _intervals(gathered, self.how, proportions))
+        simulations = _simulations(self.context, self.how, gathered, proportions)
+        return Scores(
+            tuple(means.score(k, self.rule, constant, run) for k, run in enumerate(simulations)),
+            means.differences(),
+            gathered.counts,
+            proportions,
+            constant,
+            self.how.level,
+            gathered.tallies,
+            self.rule,
+            self.how.bootstrap,
+            self.columns,
+            _always(gathered, self.rule, proportions),
+            0.0 if self.matrix is None else _rest(self.matrix, costs, proportions),
+            self.matrix,
+            gathered.weights != gathered.counts,
+        )
+
+
+def _rest(matrix: CostMatrix, costs: RowCosts | None, proportions: tuple[float, float]) -> float:
+    """Return the mean cost of right decisions."""
+    if costs is None:
+        return math.fsum(share * matrix.rest(label, {}) for label, share in enumerate(proportions))
+    return costs.average([matrix.rest(label, costs.classes[label]) for label in (0, 1)], proportions)
+
+
+def letters_of(start: Context | CostMatrix, threshold: Threshold) -> list[str]:
+    """Return the names of the letters of costs and of a threshold."""
+    costs = start.context if isinstance(start, CostMatrix) else start
+    decided = frozenset(thresholded(costs, threshold).parameters) - frozenset(costs.parameters)
+    return sorted(symbol.name for symbol in decided.union(start.parameters))
+
+
+def _always(gathered: Gathered, rule: CompiledLoss, proportions: tuple[float, float]) -> tuple[float, float]:
+    """Return the mean losses of deciding for class 0 everywhere, and for class 1."""
+    if gathered.costs is not None:
+        return gathered.costs.mean(rule, 0.0, proportions), gathered.costs.mean(rule, 1.0, proportions)
+    first, second = zip(proportions, (float(rule.loss0(1.0)), float(rule.loss1(0.0))), strict=True)
+    return tuple(share * cost if share else 0.0 for share, cost in (second, first))  # type: ignore[return-value]
 
 
 def _simulations(
@@ -254,7 +331,9 @@ def _simulations(
 ) -> tuple[Simulation | None, ...]:
     if not how.draws:
         return (None,) * len(gathered.names)
-    first, second = (share / max(1, count) for share, count in zip(proportions, gathered.counts, strict=True))
+    first, second = (
+        share / (weight or 1.0) for share, weight in zip(proportions, gathered.weights, strict=True)
+    )
     decided = thresholded(context, how.threshold)
     return simulated(decided, gathered.tallies, (first, second), draws=how.draws, seed=how.seed)
 
@@ -269,9 +348,10 @@ def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[Comp
     return own, _rules(context, Calibrated(), seconds)[1]
 
 
-def _proportions(counts: tuple[int, int], prevalence: float | None) -> tuple[float, float]:
+def _proportions(gathered: Gathered, prevalence: float | None) -> tuple[float, float]:
+    counts, weights = gathered.counts, gathered.weights
     if prevalence is None:
-        return counts[0] / sum(counts), counts[1] / sum(counts)
+        return weights[0] / sum(weights), weights[1] / sum(weights)
     if not all(counts):
         raise DataError(
             f"prevalence = {prevalence!r} needs instances of both classes, and there are none of class "

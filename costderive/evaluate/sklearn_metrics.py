@@ -1,4 +1,4 @@
-"""Scoring rules as metrics and scorers of scikit-learn (extra ``ml``), by its conventions.
+"""Scoring rules as metrics, scorers and classifiers of scikit-learn (extra ``ml``), by its conventions.
 
 A metric is called ``metric(y_true, y_proba, *, sample_weight=None, pos_label=None)`` and is a mean loss: less is
 better. A scorer is its negative, so that scikit-learn, which looks for the greatest score, picks the cheapest model.
@@ -6,6 +6,7 @@ better. A scorer is its negative, so that scikit-learn, which looks for the grea
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import math
 from dataclasses import dataclass
@@ -19,7 +20,15 @@ from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.checked_data import decisions
 from costderive.rules import ScoringRule
 
-__all__ = ["ExpectedCost", "Metric", "make_scorer", "metric", "scorer", "tuned_threshold"]
+__all__ = [
+    "CostClassifier",  # noqa: F822  (loaded when first touched)
+    "ExpectedCost",
+    "Metric",
+    "make_scorer",
+    "metric",
+    "scorer",
+    "tuned_threshold",
+]
 
 Rule = ScoringRule | Derivation | CompiledLoss
 
@@ -137,6 +146,14 @@ class ExpectedCost:
         """
         is_one, decided = decisions(y_true, y_pred, pos_label)
         return float(self.cost0 * (decided & ~is_one).mean() + self.cost1 * (~decided & is_one).mean())
+
+
+def __getattr__(name: str) -> Any:
+    """Load the classifier when it is first touched: unlike a metric it needs scikit-learn."""
+    if name != "CostClassifier":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    _require_sklearn("a classifier")
+    return importlib.import_module("costderive.evaluate.sklearn_classifier").CostClassifier
 
 
 def _require_sklearn(what: str) -> None:

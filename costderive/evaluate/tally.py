@@ -16,7 +16,7 @@ SPLIT = 2.0**41 + 1
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Distinct probabilities, ascending, with the numbers of instances of class 0 and class 1, all of shape (m,)."""
+    """Distinct probabilities, ascending, with the numbers (or weights) of instances of both classes, of shape (m,)."""
 
     probability: Array
     zeros: Array
@@ -27,9 +27,10 @@ class Tally:
         return len(self.probability)
 
     @classmethod
-    def of(cls, probability: Array, is_one: NDArray[np.bool_]) -> Tally:
-        """Count instances."""
-        return cls._summed(probability, (~is_one).astype(np.float64), is_one.astype(np.float64), True)
+    def of(cls, probability: Array, is_one: NDArray[np.bool_], weights: Array | None = None) -> Tally:
+        """Count instances, or add up their weights."""
+        each = np.ones(len(is_one)) if weights is None else weights
+        return cls._summed(probability, ~is_one * each, is_one * each, True)
 
     @classmethod
     def merged(cls, parts: Iterable[Tally]) -> Tally:
@@ -62,7 +63,7 @@ class Tally:
 
     def weighted(self, proportions: tuple[float, float]) -> Tally:
         """Return the tally with weights in place of counts, which add up to the proportion of each class."""
-        totals = [max(1.0, float(counts.sum())) for counts in (self.zeros, self.ones)]
+        totals = [float(counts.sum()) or 1.0 for counts in (self.zeros, self.ones)]
         zeros, ones = (
             counts * (share / total)
             for counts, share, total in zip((self.zeros, self.ones), proportions, totals, strict=True)

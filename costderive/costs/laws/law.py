@@ -154,6 +154,16 @@ class Law:
         )
         return Law(spreads, tuple(Mass(mass.value * factor, mass.probability) for mass in self.masses))
 
+    def moved(self, sign: int, shift: Expr) -> Law:
+        """Return the law of ``shift + x`` or, with the sign -1, of ``shift - x``; a uniform one keeps its name."""
+        spreads = tuple(
+            Spread(*_moved((part.low, part.high), sign, shift), part.density.subs(x, sign * (x - shift)))
+            for part in self.spreads
+        )
+        if self.name is not None and self.name.family == "uniform":
+            return self.name.build(*_moved(self.ends[0], sign, shift))
+        return Law(spreads, tuple(Mass(sign * mass.value + shift, mass.probability) for mass in self.masses))
+
     def mean(self) -> Expr:
         """Return the expectation, exactly: in closed form where one is found and proved, else as an integral."""
         known = [mass.value * mass.probability for mass in self.masses]
@@ -205,14 +215,14 @@ class Law:
     def quantile(self, share: float) -> float:
         """Return the least value that is not exceeded with a probability in (0, 1), to about 1e-4 relative."""
         low, high = 0.0, 1.0
-        while self._below(high) < share and high < LARGEST:
+        while self.below(high) < share and high < LARGEST:
             high *= 2
         while high - low > NEARLY**2 * high:
             middle = (low + high) / 2
-            low, high = (low, middle) if self._below(middle) >= share else (middle, high)
+            low, high = (low, middle) if self.below(middle) >= share else (middle, high)
         return high
 
-    def _below(self, value: float) -> float:
+    def below(self, value: float) -> float:
         """Return the probability of values up to one."""
         parts = [np.interp(value, values, cdf, left=0.0) for cdf, values in map(_table, self.spreads)]
         return float(sum(parts) + sum(float(m.probability) for m in self.masses if float(m.value) <= value))
@@ -237,6 +247,12 @@ class Law:
         starts = np.cumsum([0.0, *[cdf[-1] for cdf, _ in tables]])
         cdf = np.concatenate([start + part for start, (part, _) in zip(starts, tables, strict=False)])
         return np.asarray(np.interp(shares, cdf, np.concatenate([values for _, values in tables])))
+
+
+def _moved(ends: tuple[Expr, Expr], sign: int, shift: Expr) -> tuple[Expr, Expr]:
+    """Return both ends of an interval multiplied by a sign and shifted, the lower one first."""
+    first, second = (sign * end + shift for end in ends)
+    return (first, second) if sign > 0 else (second, first)
 
 
 @dataclass(frozen=True, slots=True)
