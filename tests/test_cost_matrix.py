@@ -127,6 +127,7 @@ def test_a_moved_density_has_the_moved_quantiles(sign: int) -> None:
         ({"fp": 5, "fn": "gamma(2, 3)", "tp": "uniform(0, 1)"}, "fn and tp are both uncertain"),
         ({"fp": 5, "fn": "improper(1/x)"}, "improper"),
         ({"fp": 5, "fn": "nonsense("}, "fn"),
+        ({"fp": 5, "fn": 30, "tp": "-5 to 20"}, "minus sign before words"),
     ],
 )
 def test_a_regret_that_can_be_0_or_less_is_refused(values: Any, problem: str) -> None:

@@ -53,6 +53,11 @@ def _term(value: Any, place: str) -> Term:
     law = cost_law_in(text[1:] if is_negative else text, place)
     if law is None:
         return Term(exact(value, place=place))
+    if is_negative and "(" not in text:
+        raise SpecError(
+            f"{place} = {value!r} has a minus sign before words: which bounds are negative is not clear",
+            "Write the law of a benefit as -uniform(5, 20), say.",
+        )
     return Term(sympy.S.Zero, require_proper(law, place), -1 if is_negative else 1)
 
 
