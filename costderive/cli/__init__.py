@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 import costderive
@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that is not a text file
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    arguments = _parser().parse_args(joined(sys.argv[1:] if argv is None else argv))
+    arguments = _parsed(joined(sys.argv[1:] if argv is None else argv))
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -41,12 +41,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _parsed(argv: Sequence[str]) -> argparse.Namespace:
+    """Parse arguments; what a command does not know is said with the usage of that command."""
+    parser, by_name = _parser()
+    arguments, unknown = parser.parse_known_args(argv)
+    if unknown:
+        by_name[arguments.command].error(f"unrecognized arguments: {' '.join(unknown)}")
+    return arguments
+
+
 def _harmless(text: str) -> str:
     """Return a text, which may quote a file, so that it cannot drive the terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """Return the parser, and that of each command by name."""
     parser = argparse.ArgumentParser(
         prog="costderive",
         description="From a distribution of misclassification costs to a proven scoring rule.",
@@ -54,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"costderive {costderive.__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
     for command in COMMANDS:
         command.add(commands)
-    return parser
+    return parser, commands.choices

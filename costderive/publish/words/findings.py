@@ -33,6 +33,7 @@ _METHODS = {
     "independent generators": "the difference is 0, logarithms, exponentials and the like being free generators",
     "continuity": "the limit is the value, by continuity of each part",
     "leading terms": "the limit of the leading terms, with an exact order for the rest",
+    "series": "the limit of an expansion in powers and logarithms, with an exact order for the rest",
     "monotone convergence": "the limit may be taken under the integral sign",
     "structure": "a sum, product, power or integral of what has that sign",
     "given fact": "an assumption on the parameters",
