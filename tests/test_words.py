@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import sympy
 from scipy import stats
 
 import costderive as cd
@@ -162,3 +163,17 @@ def test_a_pair_of_bounds_is_a_uniform_law(pair) -> None:
 def test_a_spec_in_toml_reads_words() -> None:
     spec = cd.spec.parse('[context]\nkind = "independent"\nc0 = "1"\nc1 = "between 1 and 3"\n')
     assert str(spec.context.c1.name) == "uniform(1, 3)"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("median 10, 90% below 50", "median 7, 90% below 30"),
+        ("mean 10, sd 4", "mean 20, sd 15"),
+        ("about 5, within a factor of 2", "about 9, within a factor of 3"),
+    ],
+)
+def test_two_costs_in_words_are_closed_and_proved(first: str, second: str) -> None:
+    derivation = cd.derive(cd.Independent(c0=first, c1=second), time_limit=30)
+    cd.check(derivation).require_proved()
+    assert not any(piece.value.has(sympy.Integral) for piece in derivation.rule.cases[0][1].loss0)

@@ -25,7 +25,7 @@ def quantiles(values: Mapping[Any, Any]) -> Law:
     """Return a law with given quantiles: ``{0.5: 10, 0.9: 50}`` has median 10, and is below 50 nine times in ten.
 
     The keys are probabilities in [0, 1], the values costs that increase with them. Two quantiles inside (0, 1) give the
-    log-normal law through both, its ``sigma`` from normal quantiles with nine digits. If the quantiles of 0
+    log-normal law through both, its ``sigma`` a number with nine digits. If the quantiles of 0
     and 1 are among them, which are the least and the greatest cost, the law is uniform between neighbours, with exactly
     the quantiles given; two alone make it the uniform law.
 
@@ -59,6 +59,8 @@ def quantiles(values: Mapping[Any, Any]) -> Law:
 def mean_and_deviation(mean: Any, deviation: Any) -> Law:
     """Return the log-normal law with a mean and a standard deviation, both positive.
 
+    Of numbers the mean is exact, and the standard deviation right to nine digits, as ``sigma`` is.
+
     Raises:
         SpecError: if one of them is not.
     """
@@ -66,8 +68,8 @@ def mean_and_deviation(mean: Any, deviation: Any) -> Law:
         _positive(exact(value, place=name), name)
         for value, name in ((mean, "mean"), (deviation, "deviation"))
     )
-    variance = log(1 + (sd / m) ** 2)
-    return lognormal(log(m) - variance / 2, sqrt(variance))
+    sigma = _nine_digits(sqrt(log(1 + (sd / m) ** 2)))
+    return lognormal(log(m) - sigma**2 / 2, sigma)
 
 
 def _probability(share: Expr) -> Expr:
@@ -86,14 +88,19 @@ def _log_normal(lower: tuple[Expr, Expr], upper: tuple[Expr, Expr]) -> Law:
     (share, low), (other, high) = lower, upper
     _positive(low, f"quantile of {share}")
     if share + other == 1:  # the median lies between them
-        return lognormal(log(low * high) / 2, log(high / low) / (2 * _normal_quantile(other)))
-    sigma = log(high / low) / (_normal_quantile(other) - _normal_quantile(share))
+        return lognormal(log(low * high) / 2, _nine_digits(log(high / low) / (2 * _normal_quantile(other))))
+    sigma = _nine_digits(log(high / low) / (_normal_quantile(other) - _normal_quantile(share)))
     return lognormal(log(low) - _normal_quantile(share) * sigma, sigma)
 
 
 def _normal_quantile(share: Expr) -> Expr:
     """Return the quantile of the standard normal law with nine digits, as a fraction; that of 1/2 is 0."""
     return S.Zero if share == S.Half else Rational(f"{NormalDist().inv_cdf(float(share)):.8e}")
+
+
+def _nine_digits(sigma: Expr) -> Expr:
+    """Round a number: more digits say nothing of what people know, and make long formulas of logarithms."""
+    return Rational(f"{float(sigma):.8e}") if sigma.is_number else sigma
 
 
 def _between(pairs: list[tuple[Expr, Expr]]) -> Law:
