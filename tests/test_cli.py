@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
@@ -613,3 +614,29 @@ def test_examine_without_a_verdict_has_status_1(capsys: pytest.CaptureFixture[st
     assert "undecided" in capsys.readouterr().out
     assert main(["examine", "--loss0", "p^", "--loss1", "1"]) == 2
     assert 'loss0 = "p^": unexpected end at column 3' in capsys.readouterr().err
+
+
+def test_scores_are_written_to_a_file_as_they_are_printed(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "scores.json"
+    arguments = ("--fp", "1", "--fn", "5")
+    assert "interval" in output(capsys, *SCORE, *arguments, "--json", str(file))
+    assert json.loads(file.read_text()) == json.loads(output(capsys, *SCORE, *arguments, "--json"))
+
+
+def test_a_compressed_file_is_read_as_what_it_was(capsys: Capture, tmp_path: Path) -> None:
+    plain, packed, broken = (tmp_path / name for name in ("a.csv", "a.csv.gz", "b.csv.gz"))
+    rows = "y,model\n" + "".join(f"{i % 2},0.{i + 1:03d}\n" for i in range(500))
+    plain.write_text(rows)
+    packed.write_bytes(gzip.compress(rows.encode()))
+    broken.write_bytes(packed.read_bytes()[:-20])
+    costs = ("--y-true", "y", "--fp", "1", "--fn", "5")
+    assert output(capsys, "score", str(packed), *costs) == output(capsys, "score", str(plain), *costs)
+    assert "broken gzip file" in refused(capsys, "score", str(broken), *costs)
+
+
+def test_what_a_command_does_not_know_is_said_with_its_usage(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["score", "a.csv", "--y-true", "y", "--bogus", "3"])
+    err = capsys.readouterr().err
+    assert "usage: costderive score" in err
+    assert "--bogus 3" in err

@@ -100,7 +100,11 @@ def add(commands: Any) -> None:
     parser.add_argument("--draws", metavar="N", type=_whole, help="verify with so many pairs")
     parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of what is random (default 0)")
     parser.add_argument(
-        "--json", action="store_true", help="print JSON; an infinite loss is the text Infinity"
+        "--json",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="print JSON, or write it to a file; an infinite loss is the text Infinity",
     )
     parser.add_argument("--html", metavar="FILE", help="write a report as a page that needs no network")
     context_arguments(parser)
@@ -116,6 +120,7 @@ def _whole(text: str) -> int:
 
 def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli import own_costs, score_classes
+    from costderive.cli.files import write
     from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.thresholds import thresholded
     from costderive.evaluate.scores import letters_of
@@ -137,8 +142,8 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
-        print(_document(scores, terminal.context_words(context), arguments))
-    elif arguments.html != "-":
+        write(arguments.json, _document(scores, terminal.context_words(context), arguments) + "\n")
+    if "-" not in (arguments.json, arguments.html):
         print(summary.text(shutil.get_terminal_size((WIDTH, 24)).columns))
     return 0
 

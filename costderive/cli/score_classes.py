@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from costderive.cli.files import write
 from costderive.core.errors import DataError, ParametersLeftError
 from costderive.publish.formats.terminal import context_words, decimals, printable, table
 
@@ -39,10 +40,10 @@ def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
     labels = _labels(context, arguments.labels)
     rows = class_files(arguments.file, y_true=arguments.y_true, labels=labels, y_proba=arguments.y_proba)
     scores = score_classes(context, rows, level=arguments.level)
-    text = (
-        _document(scores, context, labels) if arguments.json else "\n".join(_lines(scores, context, labels))
-    )
-    print(text)
+    if arguments.json:
+        write(arguments.json, _document(scores, context, labels) + "\n")
+    if arguments.json != "-":
+        print("\n".join(_lines(scores, context, labels)))
     return 0
 
 

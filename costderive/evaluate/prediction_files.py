@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import importlib.util
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,7 +25,7 @@ Array = NDArray[np.float64]
 ROWS = 1 << 16  # of a block
 MAX_FIELD = 10_000
 BUFFER = 1 << 20  # bytes that are read of a column of a Parquet file at a time
-PARQUET = b"PAR1"
+PARQUET, GZIP = b"PAR1", b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def blocks(
             length, a cell that is not a probability; or if the package that reads Parquet is not installed.
     """
     path, asked = Path(path), _Chosen(y_true, tuple(y_proba), tuple(columns), by)
-    with _readable(path), path.open("rb") as file:
+    with _readable(path), _opened(path) as file:
         found = (_parquet if _is_parquet(file) else _csv)(path, file, asked)
         first = next(found, None)
         if first is None:
@@ -82,7 +84,7 @@ def blocks(
 
 def header(path: Path) -> tuple[list[str], int] | None:
     """Return the names of all columns of a CSV file, and on which line they end; None if it is a Parquet file."""
-    with path.open("rb") as file:
+    with _opened(path) as file:
         return None if _is_parquet(file) else _header(_lines(path, file), path)
 
 
@@ -93,7 +95,7 @@ def column_names(path: str | Path) -> list[str]:
         DataError: if it cannot be read.
     """
     path = Path(path)
-    with _readable(path), path.open("rb") as file:
+    with _readable(path), _opened(path) as file:
         if not _is_parquet(file):
             return _header(_lines(path, file), path)[0]
         with _parquet_file(path, file) as source:
@@ -108,6 +110,20 @@ def _readable(path: Path) -> Iterator[None]:
         raise DataError(
             f"{path} cannot be read: {error.strerror or error}", "Give the path of a CSV or a Parquet file."
         ) from None
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BufferedReader]:
+    """Open a file; what gzip has compressed is read as what it was."""
+    with path.open("rb") as file:
+        if file.peek(2)[:2] != GZIP:
+            yield file
+            return
+        try:
+            with gzip.GzipFile(fileobj=file) as inside:
+                yield BufferedReader(inside)
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            raise DataError(f"{path} is a broken gzip file: {error}", "Compress it again.") from None
 
 
 def _is_parquet(file: BufferedReader) -> bool:
