@@ -63,17 +63,23 @@ def _refuse_divergence(before: Losses, places: tuple[Expr, ...]) -> None:
 def _inverse(at: Expr, given: Given, seconds: float) -> Expr:
     """Find h with ``g(h(p)) = p`` that lies inside (0, 1)."""
     try:
-        roots = within(seconds, sympy.solve, at - p, s)
+        found: Expr | None = within(seconds, _solved, at, given)
     except Exception:  # SymPy may fail in any way: then it has found nothing
-        roots = []
-    for root in roots:
-        written = odds_form.tidy(root, p, given) if root.is_rational_function() else sympy.simplify(root)
-        if not written.has(sympy.I) and zero(written.subs(p, at) - s, UNIT, given):
-            return written
+        found = None
+    if found is not None:
+        return found
     raise SpecError(
         f"threshold = {at}: no formula is found for the proportion s at which it is p",
         "Write a threshold that can be solved for s.",
     )
+
+
+def _solved(at: Expr, given: Given) -> Expr | None:
+    for root in sympy.solve(at - p, s):
+        written = odds_form.tidy(root, p, given) if root.is_rational_function() else sympy.simplify(root)
+        if not written.has(sympy.I) and zero(written.subs(p, at) - s, UNIT, given):
+            return written
+    return None
 
 
 def _distorted(loss: Pieces, inverse: Expr, at: Expr, given: Given) -> list[Expr]:
