@@ -15,6 +15,7 @@ from costderive.cli import main
 from costderive.core.errors import SpecError
 from costderive.costs.laws import PHRASES, law_of, quantiles
 from costderive.evaluate import cost_ranges
+from costderive.publish.words.paper_of_losses import how
 
 PREDICTIONS = "y,model\n0,0.1\n1,0.4\n0,0.3\n1,0.9\n0,0.05\n"
 LOG_NORMAL = {  # shares and values
@@ -163,6 +164,17 @@ def test_a_pair_of_bounds_is_a_uniform_law(pair) -> None:
 def test_a_spec_in_toml_reads_words() -> None:
     spec = cd.spec.parse('[context]\nkind = "independent"\nc0 = "1"\nc1 = "between 1 and 3"\n')
     assert str(spec.context.c1.name) == "uniform(1, 3)"
+
+
+def test_a_weight_that_is_not_known_to_be_positive_is_not_said_to_vanish() -> None:
+    """The density of this copula is at least 2/3, so the rule is strictly proper, which is not decided."""
+    costs = cd.Copula("fgm", "1/3", c0="uniform(0, 2)", c1="exponential(1)")
+    [case] = cd.derive(costs, time_limit=20).cases
+    assert case.steps[-1].after.strict or "not decided" in how(case.steps[-1].after)
+    assert (
+        how(cd.derive(cd.FixedCosts(1, 2)).cases[0].steps[-1].after)
+        == "proper, but strictly so for no belief"
+    )
 
 
 @pytest.mark.parametrize(

@@ -296,8 +296,12 @@ def how(reached: Properness) -> str:
     """Say whether a rule is strictly proper, and if not for all beliefs, for which."""
     if reached.everywhere:
         return "strictly proper"
-    parts = ranges(reached.strict)
-    return f"proper, strictly so for beliefs in {parts}" if parts else "proper, but strictly so for no belief"
+    if reached.strict:
+        return f"proper, strictly so for beliefs in {ranges(reached.strict)}"
+    pieces = (*reached.losses.loss0, *reached.losses.loss1)
+    if any(piece.value.has(p) for piece in pieces):  # then reports within a piece may differ in risk
+        return "proper; for which beliefs strictly so is not decided"
+    return "proper, but strictly so for no belief"
 
 
 def _argument(case: Case) -> Blocks:
