@@ -125,7 +125,12 @@ def _sample(items: list[pytest.Item], shares: Mapping[str, float], seed: str) ->
     for item in items:
         tests[item.nodeid.partition("[")[0]].append(item)
     for cases in tests.values():
-        yield from _share(cases, shares.get(cases[0].path.name, SHARE), lambda item: _rank(item.nodeid, seed))
+        yield from _share(cases, shares.get(cases[0].path.name, SHARE), lambda item: _rank(_case(item), seed))
+
+
+def _case(item: pytest.Item) -> str:
+    """Return what a test is about: tests of one file that are about the same, such as a context, are drawn together."""
+    return f"{item.path.name} {item.nodeid.partition('[')[2]}"
 
 
 def _affordable(

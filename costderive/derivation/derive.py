@@ -10,6 +10,7 @@ from sympy import Expr
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
+from costderive.core.user_cache import kept
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import (
     Calibrated,
@@ -60,7 +61,11 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     if not isinstance(context, Context):
         raise SpecError(f"{context!r} is not a cost context", "Build one, e.g. costderive.Additive().")
     start = _start(context, threshold)
-    return Derivation(start, tuple(_cases(start, _walk(threshold, time_limit), start.given())))
+    return kept(("derivation", start, time_limit), lambda: _derived(start, _walk(threshold, time_limit)))
+
+
+def _derived(start: Context, walk: _Walk) -> Derivation:
+    return Derivation(start, tuple(_cases(start, walk, start.given())))
 
 
 def _start(context: Context, threshold: Threshold) -> Context:

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from costderive.core.errors import ExportError, ParametersLeftError, SpecError
+from costderive.derivation.certificates.document import read as read_certificate
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
 from costderive.programs.program import ACCURACY, code, formulas
@@ -28,6 +29,7 @@ from costderive.rules import ScoringRule
 from costderive.spec import Spec, load
 
 SPEC = "spec.toml"
+CERTIFICATE = "certificate.json"
 BIBLIOGRAPHY = "references"
 PAGE = "README.md"
 DRAWS = 400  # of costs, in a picture: more make large files
@@ -75,6 +77,20 @@ def derived(folder: Path, *, time_limit: float = 60.0) -> Entry:
     """Derive and check the entry in a folder."""
     spec = load(folder / SPEC)
     derivation = spec.derive(time_limit)
+    return Entry(folder, spec, derivation, check(derivation))
+
+
+def certified(folder: Path) -> Entry:
+    """Read the entry in a folder from its certificate, and check that; derive it if there is none of its spec."""
+    spec = load(folder / SPEC)
+    try:
+        text = (folder / CERTIFICATE).read_text(encoding="utf-8")
+        derivation = read_certificate(text, (Derivation, MulticlassDerivation))
+    except (OSError, SpecError):
+        return derived(folder)
+    if derivation.context != spec.start:
+        return derived(folder)
+    spec.compare(derivation)
     return Entry(folder, spec, derivation, check(derivation))
 
 
@@ -163,7 +179,7 @@ Coq checks all proofs of properness, with Coquelicot: `coq_makefile -f _CoqProje
 FILES: Mapping[str, File] = {
     "proof.tex": File("the article, with its proofs", _article),
     f"{BIBLIOGRAPHY}.bib": File("its sources", lambda entry: bibtex(entry.derivation, entry.report)),
-    "certificate.json": File(
+    CERTIFICATE: File(
         "the derivation, which `costderive check certificate.json` decides again",
         lambda entry: entry.derivation.to_json(entry.report),
     ),

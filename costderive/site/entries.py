@@ -29,7 +29,7 @@ and in LaTeX; the certificate lets you check the proof on your machine; the loss
 
 def files(root: Path) -> dict[str, bytes]:
     """Return the pages of a gallery, and the files of its entries."""
-    entries = tuple(map(gallery.derived, gallery.folders(root)))
+    entries = tuple(map(gallery.certified, gallery.folders(root)))
     found = framed([_list(entries), *map(_page, entries)])
     for entry in entries:
         found |= _beside(entry)

@@ -131,6 +131,7 @@ def signature(name: str, value: Any) -> str:
         if key not in ("self", "cls") and not key.startswith("_")
     ]
     line = f"{name}{found.replace(parameters=bare, return_annotation=inspect.Signature.empty)}"
+    line = re.sub(r"=<[^>]*>", "=...", line)  # a default that is a function has no writing of its own
     return "\n".join(wrap(line, WIDTH, subsequent_indent="    ", break_long_words=False))
 
 

@@ -14,7 +14,7 @@ from costderive.core.piecewise import Pieces
 from costderive.core.time_limit import within
 from costderive.core.toml_input import as_table, content, known_keys, toml, words
 from costderive.costs.contexts import Context
-from costderive.costs.thresholds import Calibrated, Threshold
+from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation import derive
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import ClassCosts, MulticlassDerivation
@@ -56,6 +56,12 @@ class Spec:
                 raise SpecError(f"threshold = {self.threshold} is for costs of two classes", remedy)
             if self.expected is not None:
                 raise SpecError("expected has losses of two classes", "Leave it out.")
+
+    @property
+    def start(self) -> Context | ClassCosts:
+        """What the derivation starts from: the costs, and the threshold if it is not the calibrated one."""
+        costs = self.context
+        return thresholded(costs, self.threshold) if isinstance(costs, Context) else costs
 
     def derive(self, time_limit: float = 60.0) -> Derivation | MulticlassDerivation:
         """Derive the scoring rule, with the steps of its proof; losses that are expected are compared with its own.
