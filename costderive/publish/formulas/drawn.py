@@ -51,7 +51,7 @@ from costderive.publish.formulas.nodes import (
     Root,
     Sum,
 )
-from costderive.publish.formulas.notation import read, tex
+from costderive.publish.formulas.notation import read, script, tex
 
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon"
 _UPPER = "phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
@@ -84,7 +84,7 @@ def symbol(name: str) -> Formula:
     if not index:
         return _head(head, taken=True)
     below = Number(index) if index.isdigit() else _head(index)
-    return Scripts(_head(head, taken=index.isdigit()), _script(Row((below,))))
+    return Scripts(_head(head, taken=index.isdigit()), script(Row((below,))))
 
 
 def _head(text: str, *, taken: bool = False) -> Formula:
@@ -98,11 +98,6 @@ def _head(text: str, *, taken: bool = False) -> Formula:
 
 def _escaped(text: str) -> str:
     return "".join(ESCAPES.get(c, c if c.isascii() and c.isprintable() else "?") for c in text)
-
-
-def _script(formula: Row) -> Formula:
-    """Return an index or exponent: one letter or digit by itself, all else together."""
-    return formula.parts[0] if len(tex(formula)) == 1 else formula
 
 
 def _attached(formula: Row, below: Formula | None = None, above: Formula | None = None) -> Row:
@@ -184,7 +179,7 @@ class Drawn(Drawing[Row]):
         return Row((Ratio(self.draw(node.top), self.draw(node.bottom)),))
 
     def power(self, node: Power) -> Row:
-        return _attached(self.inside(node.base, *COMPOUND), above=_script(FLAT.draw(node.exponent)))
+        return _attached(self.inside(node.base, *COMPOUND), above=script(FLAT.draw(node.exponent)))
 
     def root(self, node: Root) -> Row:
         return Row((Radical(self.draw(node.inside), "" if node.degree == 2 else str(node.degree)),))
@@ -194,14 +189,14 @@ class Drawn(Drawing[Row]):
         word = Word(_escaped(function.__name__), r"\operatorname")
         name = read(NAMES[function][0]) if function in NAMES else Row((word,))
         if below:
-            name = _attached(name, below=_script(_listed(map(self.draw, below))))
+            name = _attached(name, below=script(_listed(map(self.draw, below))))
         inner = _listed(map(self.draw, args))
         if not is_bare(node):
             return row(name, in_parentheses(inner))
         return row(name, inner) if tex(inner).startswith("\\") else row(name, BLANK, inner)
 
     def definite(self, node: Definite) -> Row:
-        bounds = (_script(self.draw(bound)) for bound in (node.low, node.high))
+        bounds = (script(self.draw(bound)) for bound in (node.low, node.high))
         body, end = self.inside(node.body, Sum), (BLANK, Space(r"\,"), BLANK, Letter("d"))
         return row(Scripts(Sign(r"\int"), *bounds), BLANK, body, *end, self.draw(node.variable))
 

@@ -11,8 +11,8 @@ from costderive.publish.formulas.nodes import Node, Sum
 from costderive.publish.formulas.width import width, width_of
 
 _OPEN, _CLOSE = Sign("(", r"\Bigl"), Sign(")", r"\Bigr")
-_START = Row(())  # of a line that continues: what follows is no sign of a number
-_TIMES = Row((_START, BLANK, Sign(r"\times"), BLANK))
+START = Row(())  # of a line that continues: what follows is no sign of a number
+_TIMES = Row((START, BLANK, Sign(r"\times"), BLANK))
 
 
 def broken(expr: Expr, limit: float) -> list[Row]:
@@ -56,7 +56,7 @@ def _packed(parts: tuple[tuple[bool, Node], ...], limit: float) -> list[Row]:
     for negative, part in parts:
         wide = width_of(part) + 2.3
         if wide > room and lines[-1]:
-            lines.append([_START])
+            lines.append([START])
             room = limit
         lines[-1] += DRAWN.term(negative, part, first=not lines[-1])
         room -= wide

@@ -7,16 +7,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 import sympy
 
 from costderive.publish.formulas.drawn import DRAWN
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.lines import broken
-from costderive.publish.formulas.notation import tex
+from costderive.publish.formulas.notation import PLACE, read, tex
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.width import width
 
-__all__ = ["broken", "drawn", "inline", "latex", "width"]
+__all__ = ["Part", "broken", "chain", "drawn", "formula", "inline", "latex", "width"]
+
+Part: TypeAlias = sympy.Basic | int | str | Row
+"""What stands in a place of a formula: an expression, a number, another formula, or one in the notation."""
+
+
+def formula(written: Part, *parts: Part) -> Row:
+    """Return a formula in the notation, its places filled by the parts."""
+    match written:
+        case str():
+            return read(written, *map(formula, parts))
+        case int():
+            return drawn(sympy.Integer(written))
+        case Row():
+            return written
+    return drawn(written)
+
+
+def chain(sign: str, parts: Iterable[Part]) -> Row:
+    """Put a sign in the notation between formulas."""
+    rows = list(map(formula, parts))
+    return read(sign.join([PLACE] * len(rows)), *rows)
 
 
 def drawn(expr: sympy.Basic) -> Row:

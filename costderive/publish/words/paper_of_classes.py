@@ -9,7 +9,7 @@ from costderive.multiclass import ClassCosts, MulticlassDerivation
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.stages import BayesProperness, Cell, ClassLosses, IndependentDistributions
 from costderive.proof.claims import Report, Step
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.printing import formula
 from costderive.publish.formulas.width import shortened
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.displays import LINE, equal
@@ -29,7 +29,7 @@ from costderive.publish.words.paper_beyond_properness import beyond
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
-from costderive.publish.words.scene import counted, on_properness, say, show
+from costderive.publish.words.scene import counted, listed, on_properness, say, show
 from costderive.rules import Judgement
 
 Blocks = tuple[Block, ...]
@@ -164,11 +164,8 @@ def _stated(found: ClassLosses) -> Iterator[Block]:
     """State the losses in every cell, or in the first ones."""
     alone = len(found.cells) == 1 and len(found.cells[0].order) < 2
     for number, cell in enumerate(found.cells[:STATED]):
-        yield say(
-            "with the losses"
-            if alone
-            else f"{'' if number else 'with losses that are, '}where ${order_of(cell.order)}$,"
-        )
+        opening = "" if number else "with losses that are, "
+        yield say("with the losses") if alone else say("{}where {},", opening, order_of(cell.order))
         yield from losses_in(cell)
     if exchanged(found.costs):
         yield say(EXCHANGED)
@@ -185,18 +182,19 @@ EXCHANGED = (
 )
 
 
-def expected_costs(costs: IndependentDistributions) -> str:
+def expected_costs(costs: IndependentDistributions) -> Prose:
     """List the expectations of the costs."""
     means = [
-        rf"\mathbb{{E}}[c_{{{k}}}] = {latex(costs.factor * one.mean)}" for k, one in enumerate(costs.of_class)
+        formula(r"\mathbb{E}[c_{{}}] = {}", label, costs.factor * one.mean)
+        for label, one in enumerate(costs.of_class)
     ]
-    return ", ".join(f"${mean}$" for mean in means)
+    return listed(means, last=", ")
 
 
 def losses_in(cell: Cell) -> Iterator[Block]:
     """Write the losses of all classes in one order."""
     for label, loss in enumerate(cell.losses):
-        yield equal(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM))
+        yield equal(formula("L_{{}}(p)", label), shortened(loss, LINE - ROOM))
 
 
 # ---- the second theorem
@@ -204,8 +202,9 @@ def losses_in(cell: Cell) -> Iterator[Block]:
 
 def _proper(step: Step, note: str) -> Iterator[Block]:
     kind = "strictly proper" if step.after.judgement is Judgement.STRICTLY_PROPER else "proper"
-    text = rf"The scoring rule $(L_i)$ of Theorem {{#thm:score}} is {kind}. {strictness(step.after.strict)}"
-    yield Theorem("Theorem", "properness", (say(text),), "thm:proper", note)
+    text = "The scoring rule $(L_i)$ of Theorem {#thm:score} is {}. {}"
+    statement = (say(text, kind, strictness(step.after.strict)),)
+    yield Theorem("Theorem", "properness", statement, "thm:proper", note)
 
 
 def _entropy_of_costs(count: int, note: str) -> Iterator[Block]:
