@@ -11,6 +11,7 @@ import sympy
 from sympy import Expr, Symbol
 from sympy.printing.latex import LatexPrinter
 
+from costderive.publish.formulas import nodes
 from costderive.publish.formulas.drawing import (
     COMPOUND,
     NAMES,
@@ -38,19 +39,7 @@ from costderive.publish.formulas.formula import (
     row,
     walk,
 )
-from costderive.publish.formulas.nodes import (
-    Call,
-    Choice,
-    Definite,
-    Fraction,
-    Leaf,
-    Node,
-    Power,
-    Product,
-    Relation,
-    Root,
-    Sum,
-)
+from costderive.publish.formulas.nodes import Node
 from costderive.publish.formulas.notation import read, script, tex
 
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon"
@@ -145,7 +134,7 @@ class Drawn(Drawing[Row]):
         drawn = self.draw(node)
         return in_parentheses(drawn) if isinstance(node, enclosed) else drawn
 
-    def leaf(self, node: Leaf) -> Row:
+    def leaf(self, node: nodes.Leaf) -> Row:
         match node.expr:
             case Symbol(name=name):
                 return Row((symbol(name),))
@@ -161,30 +150,30 @@ class Drawn(Drawing[Row]):
                 return row(first, *[part for other in others for part in (*both, other)])
         return read(str(_LEAVES.doprint(node.expr)))
 
-    def sum(self, node: Sum) -> Row:
+    def sum(self, node: nodes.Sum) -> Row:
         return Row(tuple(part for n, term in enumerate(node.terms) for part in self.term(*term, first=not n)))
 
     def term(self, negative: bool, node: Node, *, first: bool) -> tuple[Formula, ...]:
         """Draw a term with its sign, between blanks if something stands before it."""
         sign = Sign("-" if negative else "+")
         before = ((sign,) if negative else ()) if first else (BLANK, sign, BLANK)
-        return (*before, *self.inside(node, Sum).parts)
+        return (*before, *self.inside(node, nodes.Sum).parts)
 
-    def product(self, node: Product) -> Row:
-        factors = [self.inside(factor, Sum) for factor in node.factors]
+    def product(self, node: nodes.Product) -> Row:
+        factors = [self.inside(factor, nodes.Sum) for factor in node.factors]
         rest = [part for pair in pairwise(factors) for part in (*_between(*pair), *pair[1].parts)]
         return row(factors[0], *rest)
 
-    def fraction(self, node: Fraction) -> Row:
+    def fraction(self, node: nodes.Fraction) -> Row:
         return Row((Ratio(self.draw(node.top), self.draw(node.bottom)),))
 
-    def power(self, node: Power) -> Row:
+    def power(self, node: nodes.Power) -> Row:
         return _attached(self.inside(node.base, *COMPOUND), above=script(FLAT.draw(node.exponent)))
 
-    def root(self, node: Root) -> Row:
+    def root(self, node: nodes.Root) -> Row:
         return Row((Radical(self.draw(node.inside), "" if node.degree == 2 else str(node.degree)),))
 
-    def call(self, node: Call) -> Row:
+    def call(self, node: nodes.Call) -> Row:
         function, below, args = called(node)
         word = Word(_escaped(function.__name__), r"\operatorname")
         name = read(NAMES[function][0]) if function in NAMES else Row((word,))
@@ -195,12 +184,12 @@ class Drawn(Drawing[Row]):
             return row(name, in_parentheses(inner))
         return row(name, inner) if tex(inner).startswith("\\") else row(name, BLANK, inner)
 
-    def definite(self, node: Definite) -> Row:
+    def definite(self, node: nodes.Definite) -> Row:
         bounds = (script(self.draw(bound)) for bound in (node.low, node.high))
-        body, end = self.inside(node.body, Sum), (BLANK, Space(r"\,"), BLANK, Letter("d"))
+        body, end = self.inside(node.body, nodes.Sum), (BLANK, Space(r"\,"), BLANK, Letter("d"))
         return row(Scripts(Sign(r"\int"), *bounds), BLANK, body, *end, self.draw(node.variable))
 
-    def choice(self, node: Choice) -> Row:
+    def choice(self, node: nodes.Choice) -> Row:
         rows = tuple((self.draw(value), self._when(condition)) for value, condition in node.rows)
         return Row((Grid("cases", rows),))
 
@@ -208,7 +197,7 @@ class Drawn(Drawing[Row]):
         drawn = self.draw(condition)
         return drawn if condition == OTHERWISE else row(Word("if ", r"\text"), BLANK, drawn)
 
-    def relation(self, node: Relation) -> Row:
+    def relation(self, node: nodes.Relation) -> Row:
         sign = Sign(SIGNS[node.sign][0])
         return row(self.draw(node.left), BLANK, sign, BLANK, self.draw(node.right))
 
@@ -220,14 +209,18 @@ class _Flat(Drawn):
         drawn = self.draw(node)
         return _flat_parentheses(drawn) if isinstance(node, enclosed) else drawn
 
-    def product(self, node: Product) -> Row:
+    def product(self, node: nodes.Product) -> Row:
         first, *rest = node.factors
-        if isinstance(first, Fraction):
+        if isinstance(first, nodes.Fraction):
             return self.draw(one_bar(first, tuple(rest)))
         return Drawn.product(self, node)
 
-    def fraction(self, node: Fraction) -> Row:
-        return row(self.inside(node.top, Sum), Sign("/"), self.inside(node.bottom, Sum, Product, Fraction))
+    def fraction(self, node: nodes.Fraction) -> Row:
+        return row(
+            self.inside(node.top, nodes.Sum),
+            Sign("/"),
+            self.inside(node.bottom, nodes.Sum, nodes.Product, nodes.Fraction),
+        )
 
 
 def _between(before: Row, after: Row) -> tuple[Formula, ...]:
