@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -40,7 +39,7 @@ from costderive.publish.formulas.formula import (
     walk,
 )
 from costderive.publish.formulas.nodes import Node
-from costderive.publish.formulas.notation import read, script, tex
+from costderive.publish.formulas.notation import chain, read, script, tex
 
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon"
 _UPPER = "phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
@@ -103,12 +102,7 @@ def in_parentheses(formula: Row) -> Row:
 
 
 def _flat_parentheses(formula: Row) -> Row:
-    return row(Sign("("), formula, Sign(")"))
-
-
-def _listed(formulas: Iterable[Row]) -> Row:
-    first, *others = formulas
-    return row(first, *[part for other in others for part in (Sign(","), BLANK, other)])
+    return read("({})", formula)
 
 
 # ---- drawing
@@ -145,9 +139,7 @@ class Drawn(Drawing[Row]):
             case sympy.true:
                 return Row((Word("otherwise", r"\text"),))
             case sympy.And(args=args):
-                first, *others = map(self.expression, sympy.utilities.iterables.ordered(args))
-                both = (BLANK, Word(" and ", r"\text"), BLANK)
-                return row(first, *[part for other in others for part in (*both, other)])
+                return chain(r" \text{ and } ", map(self.expression, sympy.ordered(args)))
         return read(str(_LEAVES.doprint(node.expr)))
 
     def sum(self, node: nodes.Sum) -> Row:
@@ -178,16 +170,15 @@ class Drawn(Drawing[Row]):
         word = Word(_escaped(function.__name__), r"\operatorname")
         name = read(NAMES[function][0]) if function in NAMES else Row((word,))
         if below:
-            name = _attached(name, below=script(_listed(map(self.draw, below))))
-        inner = _listed(map(self.draw, args))
+            name = _attached(name, below=script(chain(", ", map(self.draw, below))))
+        inner = chain(", ", map(self.draw, args))
         if not is_bare(node):
             return row(name, in_parentheses(inner))
-        return row(name, inner) if tex(inner).startswith("\\") else row(name, BLANK, inner)
+        return read("{}{}" if tex(inner).startswith("\\") else "{} {}", name, inner)
 
     def definite(self, node: nodes.Definite) -> Row:
-        bounds = (script(self.draw(bound)) for bound in (node.low, node.high))
-        body, end = self.inside(node.body, nodes.Sum), (BLANK, Space(r"\,"), BLANK, Letter("d"))
-        return row(Scripts(Sign(r"\int"), *bounds), BLANK, body, *end, self.draw(node.variable))
+        low, high, variable = map(self.draw, (node.low, node.high, node.variable))
+        return read(r"\int_{}^{} {} \, d{}", low, high, self.inside(node.body, nodes.Sum), variable)
 
     def choice(self, node: nodes.Choice) -> Row:
         rows = tuple((self.draw(value), self._when(condition)) for value, condition in node.rows)
@@ -195,11 +186,10 @@ class Drawn(Drawing[Row]):
 
     def _when(self, condition: Node) -> Row:
         drawn = self.draw(condition)
-        return drawn if condition == OTHERWISE else row(Word("if ", r"\text"), BLANK, drawn)
+        return drawn if condition == OTHERWISE else read(r"\text{if } {}", drawn)
 
     def relation(self, node: nodes.Relation) -> Row:
-        sign = Sign(SIGNS[node.sign][0])
-        return row(self.draw(node.left), BLANK, sign, BLANK, self.draw(node.right))
+        return chain(f" {SIGNS[node.sign][0]} ", (self.draw(node.left), self.draw(node.right)))
 
 
 class _Flat(Drawn):
@@ -216,11 +206,8 @@ class _Flat(Drawn):
         return Drawn.product(self, node)
 
     def fraction(self, node: nodes.Fraction) -> Row:
-        return row(
-            self.inside(node.top, nodes.Sum),
-            Sign("/"),
-            self.inside(node.bottom, nodes.Sum, nodes.Product, nodes.Fraction),
-        )
+        bottom = self.inside(node.bottom, nodes.Sum, nodes.Product, nodes.Fraction)
+        return read("{}/{}", self.inside(node.top, nodes.Sum), bottom)
 
 
 def _between(before: Row, after: Row) -> tuple[Formula, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from costderive.core.errors import ExportError
 from costderive.publish.formulas.formula import (
@@ -43,7 +42,6 @@ ROWS, CELLS = re.compile(r"\s*\\\\\s*"), re.compile(r"\s*(?<!\\)&\s*")
 # ---- reading
 
 
-@lru_cache(maxsize=10_000)
 def read(text: str, *parts: Row) -> Row:
     """Read a formula; the parts, in order, stand where it has ``{}``.
 
@@ -53,10 +51,16 @@ def read(text: str, *parts: Row) -> Row:
     return _Reader(text, parts).all()
 
 
+def chain(sign: str, parts: Iterable[Row]) -> Row:
+    """Put a sign in the notation between formulas."""
+    rows = tuple(parts)
+    return read(sign.join([PLACE] * len(rows)), *rows)
+
+
 class _Reader:
     """Reads a formula from left to right."""
 
-    def __init__(self, text: str, parts: Iterable[Row] = ()) -> None:
+    def __init__(self, text: str, parts: Iterable[Row]) -> None:
         self.text, self.at, self.parts = text, 0, iter(parts)
 
     def all(self) -> Row:

@@ -12,10 +12,11 @@ from typing import TypeAlias
 
 import sympy
 
+from costderive.publish.formulas import notation
 from costderive.publish.formulas.drawn import DRAWN
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.lines import broken
-from costderive.publish.formulas.notation import PLACE, read, tex
+from costderive.publish.formulas.notation import read, tex
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.width import width
 
@@ -39,8 +40,7 @@ def formula(written: Part, *parts: Part) -> Row:
 
 def chain(sign: str, parts: Iterable[Part]) -> Row:
     """Put a sign in the notation between formulas."""
-    rows = list(map(formula, parts))
-    return read(sign.join([PLACE] * len(rows)), *rows)
+    return notation.chain(sign, map(formula, parts))
 
 
 def drawn(expr: sympy.Basic) -> Row:

@@ -33,7 +33,7 @@ from costderive.publish.words.law_phrases import (
     stated,
 )
 from costderive.publish.words.parameters import parameters
-from costderive.publish.words.scene import counted, listed, say, show
+from costderive.publish.words.scene import counted, listed, say, series, show
 
 
 def setting(derivation: Derivation) -> Setting:
@@ -87,7 +87,7 @@ def threshold(context: ThresholdedContext) -> Prose:
         for y in law.spreads
     ]
     parts += [prose("the probability {} at {}", m.probability, m.value) for m in law.masses]
-    return prose("random and independent of the costs, with {}", listed(parts, ", and ", ", and "))
+    return prose("random and independent of the costs, with {}", series(parts, ", and "))
 
 
 # ---- fixed power mean
@@ -329,7 +329,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
         "$s = p$ has probability 0."
     )
-    return (say(text, listed(lows, " or ", " or ")),)
+    return (say(text, series(lows, " or ")),)
 
 
 # ---- cases
@@ -384,7 +384,7 @@ def _mixture(context: Mixture) -> Setting:
         "a mixture of cost contexts",
         prose(text, counted(len(chances)), listed(chances)),
         tuple(parts(context.expected_loss())),
-        costs=listed(each, "; ", "; "),
+        costs=series(each, "; "),
     )
 
 

@@ -60,9 +60,9 @@ def prose(text: str, *parts: Part | Prose) -> Prose:
     >>> prose("Let $p$ be {} [@Flach2015].", "$5")
     ('Let ', Maths(formula=Row(parts=(Letter(name='p'),))), ' be $5 ', Cite(key='Flach2015', place=''), '.')
     """
+    assert len(parts) == text.count(PLACE), f"{len(parts)} parts for the places of {text!r}"
     left = iter(parts)
     found = [run for mark in _MARKS.finditer(text) for run in _runs(mark, left)]
-    assert next(left, None) is None, f"more parts than places: {text}"
     runs = groupby(found, key=lambda run: isinstance(run, str))
     return tuple(run for plain, group in runs for run in (["".join(map(str, group))] if plain else group))
 

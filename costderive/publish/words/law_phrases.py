@@ -20,7 +20,7 @@ from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, in_common, remark_on
-from costderive.publish.words.scene import Description, listed, numbered, say, show
+from costderive.publish.words.scene import Description, listed, numbered, say, series, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,11 @@ def _any(context: Any) -> Setting:
 
 def _independent(context: Independent) -> Setting:
     family, remark = in_common(context.c0, context.c1)
-    first, second = (
-        law_phrase(context.c0, "c_0", remarked=not remark),
-        law_phrase(context.c1, "c_1"),
-    )
-    different = prose("$c_0$ {} and $c_1$ {}", first, second)
-    costs = prose("independent, {}", prose("both {}", second) if context.c0 == context.c1 else different)
+    if context.c0 == context.c1:
+        costs = prose("independent, both {}", law_phrase(context.c0, "c_0"))
+    else:
+        first = law_phrase(context.c0, "c_0", remarked=not remark)
+        costs = prose("independent, $c_0$ {} and $c_1$ {}", first, law_phrase(context.c1, "c_1"))
     blocks = (say("The two costs are {}.", costs), *parts(context.expected_loss()))
     return stated(f"independent {family}costs", "the costs $c_0$ and $c_1$ be {}", costs, blocks)
 
@@ -68,7 +67,7 @@ def stated(name: str, law: str, costs: Prose, blocks: tuple[Block, ...]) -> Sett
 
 
 def _joint(context: Joint) -> Setting:
-    where = listed(region(context.support), last=", ")
+    where = series(region(context.support))
     costs = prose("joint density {} where {}", context.density, where)
     return stated(
         "costs with a joint density", "the costs have the {}", costs, tuple(parts(context.expected_loss()))
@@ -240,9 +239,7 @@ def _shares(context: DirichletCosts) -> Setting:
 
 def _of_classes(context: ClassCosts) -> Setting:
     groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
-    return stated(
-        "independent costs", "the costs are {}", prose("independent, {}", listed(groups, last=", ")), ()
-    )
+    return stated("independent costs", "the costs are {}", prose("independent, {}", series(groups)), ())
 
 
 def _group(law: Law, labels: tuple[int, ...]) -> Prose:

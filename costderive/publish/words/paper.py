@@ -57,6 +57,7 @@ from costderive.publish.words.scene import (
     listed,
     ranges,
     say,
+    series,
     show,
 )
 from costderive.rules import Losses, Properness, odds_form
@@ -359,7 +360,7 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
     return prose(
         "In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or {}: there both losses are constant, so all reports "
         "tie.",
-        listed(ties, " or ", " or "),
+        series(ties, " or "),
     )
 
 

@@ -29,7 +29,7 @@ from costderive.publish.words.paper_beyond_properness import beyond
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
-from costderive.publish.words.scene import counted, listed, on_properness, say, show
+from costderive.publish.words.scene import counted, on_properness, say, series, show
 from costderive.rules import Judgement
 
 Blocks = tuple[Block, ...]
@@ -188,7 +188,7 @@ def expected_costs(costs: IndependentDistributions) -> Prose:
         formula(r"\mathbb{E}[c_{{}}] = {}", label, costs.factor * one.mean)
         for label, one in enumerate(costs.of_class)
     ]
-    return listed(means, last=", ")
+    return series(means)
 
 
 def losses_in(cell: Cell) -> Iterator[Block]:

@@ -36,7 +36,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
-from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, listed, ranges, say, show
+from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, ranges, say, series, show
 from costderive.rules import (
     Conclusion,
     Improperness,
@@ -288,7 +288,7 @@ def _improper(witness: Witness) -> Prose:
 def with_other_values(reached: RepairedProperness) -> Prose:
     """Say which values at ties make a rule proper."""
     changed = [value for value in reached.weighed.pair.values if value not in reached.improper.losses.values]
-    values = listed(map(_values, changed), "; ", "; ")
+    values = series(map(_values, changed), "; ")
     return prose("With the values {} instead, it is {}.", values, how(reached.proper))
 
 
@@ -371,7 +371,7 @@ _ENDS = (
 
 def _masses(weighed: WeighedPair) -> Prose:
     atoms = weighed.weight.atoms
-    found = listed((prose("$m = {}$ at $t = {}$", x.mass, x.at) for x in atoms), " and ")
+    found = series((prose("$m = {}$ at $t = {}$", x.mass, x.at) for x in atoms), " and ")
     return found or prose("$m = 0$")
 
 

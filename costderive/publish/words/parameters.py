@@ -12,7 +12,7 @@ from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula, latex
 from costderive.publish.words.displays import inequality, positive
 from costderive.publish.words.document_blocks import Block, Prose, prose
-from costderive.publish.words.scene import listed, say
+from costderive.publish.words.scene import say, series
 
 
 def parameters(derivation: Certified) -> tuple[Block, ...]:
@@ -27,15 +27,15 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
         if len(found) == 1
         else "The parameters {} stand for positive numbers{}."
     )
-    given = prose(" with {}", listed(facts, " and ")) if facts else ""
-    return (say(stand, listed(found, last=", "), given),)
+    given = prose(" with {}", series(facts, " and ")) if facts else ""
+    return (say(stand, series(found), given),)
 
 
 def parameters_in_short(derivation: Certified) -> Prose:
     """List the parameters of a derivation, and what is assumed of them; nothing if there are none."""
     letters = _letters(derivation)
     facts = [formula("{} > 0", chain(", ", letters)), *_facts(derivation)]
-    return listed(facts, "; ", "; ") if letters else ()
+    return series(facts, "; ") if letters else ()
 
 
 def _letters(derivation: Certified) -> list[Symbol]:

@@ -186,7 +186,7 @@ def _integral(costs: IndependentDistributions, label: int, loss: SplitLoss) -> I
     parts += [formula("{}{}", factor, mass) for mass in loss.masses if mass != 0]
     first, *others = parts or [0]
     yield formula("L_{{}}(p)", label), formula("= {}", first)
-    yield from ((Row(()), formula(r"\quad {} + {}", Row((START,)), part)) for part in others)
+    yield from ((Row(()), formula(r"\quad {} + {}", START, part)) for part in others)
 
 
 def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...]) -> Part:

@@ -31,7 +31,7 @@ from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import Part, broken, chain, formula
 from costderive.publish.words.displays import LINE, continued, equation, interval, region
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
-from costderive.publish.words.scene import AGAINST_WEIGHT, Description, Scene, listed, numbered, say, show
+from costderive.publish.words.scene import AGAINST_WEIGHT, Description, Scene, numbered, say, series, show
 from costderive.rules import odds_form
 
 
@@ -65,7 +65,7 @@ def _totals(step: Step) -> Description:
     if known:
         yield say(
             "No density is negative, and the total of each law is 1: antiderivatives rise as follows, {}.",
-            listed(known, "; ", "; "),
+            series(known, "; "),
             lead="The laws.",
         )
     planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
@@ -89,7 +89,7 @@ def _product_is_law(found: list[ProductIntegral]) -> Description:
         yield say(
             "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, of which the "
             "antiderivatives rise as follows, {}: its total is 1.",
-            listed(dict.fromkeys(rises), "; ", "; "),
+            series(dict.fromkeys(rises), "; "),
             lead="The laws.",
         )
 
@@ -217,7 +217,7 @@ def _one_range(part: Slice) -> Paragraph:
 
 
 def _ranges(parts: tuple[Slice, ...]) -> Table:
-    ends = [*[listed(_equal(left, right), last=", ") for left, right in pairwise(parts)], ()]
+    ends = [*[series(_equal(left, right)) for left, right in pairwise(parts)], ()]
     rows = ((*_slice(part), end) for part, end in zip(parts, ends, strict=True))
     return table(("for", "$c_1$ runs from", "to", "until"), rows)
 

@@ -26,6 +26,7 @@ from costderive.publish.words.document_blocks import (
     Prose,
     Theorem,
     displayed,
+    filled,
     prose,
 )
 from costderive.rules import Conclusion, Losses, Undecided, Witness
@@ -89,21 +90,25 @@ def say(text: str, *parts: Part | Prose, lead: str = "") -> Paragraph:
 
 def show(text: str, *parts: Part, label: str = "") -> Display:
     r"""Return a display, its places filled by the parts; ``\\`` ends a row, and ``&`` says where rows are aligned."""
+    assert len(parts) == text.count(PLACE), f"{len(parts)} parts for the places of {text!r}"
     left = iter(parts)
-    rows = [[_cell(cell, left) for cell in row.split(" & ")] for row in text.split(r" \\ ")]
-    assert next(left, None) is None, f"more parts than places: {text}"
-    return displayed(rows, label)
+    return displayed([[_cell(cell, left) for cell in row.split(" & ")] for row in text.split(r" \\ ")], label)
 
 
 def _cell(text: str, left: Iterator[Part]) -> Row:
     return formula(text, *islice(left, text.count(PLACE)))
 
 
-def listed(items: Iterable[Part | Prose], between: str = ", ", last: str = " and ") -> Prose:
+def listed(items: Iterable[Part | Prose]) -> Prose:
     """Return ``a, b and c``."""
+    *first, last = items
+    return prose("{} and {}", series(first), last) if first else filled(last)
+
+
+def series(items: Iterable[Part | Prose], between: str = ", ") -> Prose:
+    """Return items with the same between any two of them."""
     parts = list(items)
-    marks = [between] * (len(parts) - 2) + [last] * (len(parts) > 1) + [""]
-    return prose("".join(f"{{}}{mark}" for mark in marks[: len(parts)]), *parts)
+    return prose(between.join([PLACE] * len(parts)), *parts)
 
 
 def counted(number: int) -> str:
@@ -151,9 +156,9 @@ def on_properness(
 
 def ranges(parts: Iterable[tuple[Expr, Expr]], between: str = " and in ") -> Prose:
     """List open intervals: ``(0, 1/2) and in (3/4, 1)``."""
-    return listed((formula("({}, {})", low, high) for low, high in parts), between, between)
+    return series((formula("({}, {})", low, high) for low, high in parts), between)
 
 
 def atoms_in_words(atoms: Iterable[Atom]) -> Prose:
     """List point masses of a threshold weight."""
-    return listed((prose("mass {} at $s = {}$", x.mass, x.at) for x in atoms), " and ")
+    return series((prose("mass {} at $s = {}$", x.mass, x.at) for x in atoms), " and ")
