@@ -6,15 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from sympy import Symbol
+from sympy import Basic, EulerGamma, Integral, Symbol, Tuple, oo, pi
 
 from costderive.core.errors import ExportError
+from costderive.core.symbols import s, t
 from costderive.publish.formulas.drawn import symbol
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.mathml import math
 from costderive.publish.formulas.notation import read, tex
 from costderive.publish.formulas.one_line import text
-from costderive.publish.formulas.printing import chain, formula
+from costderive.publish.formulas.printing import chain, formula, latex
 from costderive.publish.words.document_blocks import Maths, prose
 
 a = Symbol("a", positive=True)
@@ -35,6 +36,19 @@ def test_what_is_read_is_written_as_it_was(file: Path) -> None:
 def test_formulas_and_expressions_stand_in_the_places_of_others() -> None:
     found = formula(r"\frac{}{2} + x_{} \le R_{{}}({})^2", a + 1, 12, 3, chain(", ", (a, "b", formula("y"))))
     assert tex(found) == r"\frac{a + 1}{2} + x_{12} \le R_{3}(a, b, y)^2"
+
+
+@pytest.mark.parametrize(
+    ("expr", "written"),
+    [
+        (Integral(a * s * t, (s, 0, 1), (t, s, oo)), r"\int_s^{\infty} \int_0^1 a s t \, ds \, dt"),
+        (-oo, r"-\infty"),
+        (EulerGamma * pi, r"\gamma \pi"),
+        (Tuple(a, 1), r"\mathrm{(a,\ 1)}"),
+    ],
+)
+def test_what_has_no_node_of_its_own_is_written(expr: Basic, written: str) -> None:
+    assert latex(expr) == written
 
 
 @pytest.mark.parametrize("parts", [(), (a,), (a, a, a)])

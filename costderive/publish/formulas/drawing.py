@@ -83,7 +83,7 @@ class Drawing(ABC, Generic[T]):
 
     @abstractmethod
     def leaf(self, node: nodes.Leaf) -> T:
-        """Draw a symbol, a number, or what SymPy's own printer is left to write."""
+        """Draw a symbol, a number, a constant, or anything that has no formula here."""
 
     @abstractmethod
     def sum(self, node: nodes.Sum) -> T:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import sympy
-from sympy import Expr, Symbol
-from sympy.printing.latex import LatexPrinter
+from sympy import Symbol
 
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.drawing import (
@@ -108,16 +107,14 @@ def _flat_parentheses(formula: Row) -> Row:
 # ---- drawing
 
 
-class _Leaves(LatexPrinter):
-    """SymPy's printer for what the layout leaves to it; whatever is inside comes back to the layout."""
-
-    def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:
-        return tex(symbol(expr.name))
-
-    def _print_Add(self, expr: Expr, *_: object) -> str:
-        return tex(DRAWN.expression(expr))
-
-    _print_Mul = _print_Pow = _print_Add
+CONSTANTS = {
+    sympy.pi: r"\pi",
+    sympy.oo: r"\infty",
+    -sympy.oo: r"-\infty",
+    sympy.E: r"\mathrm{e}",
+    sympy.EulerGamma: r"\gamma",
+    sympy.true: r"\text{otherwise}",
+}
 
 
 class Drawn(Drawing[Row]):
@@ -134,13 +131,11 @@ class Drawn(Drawing[Row]):
                 return Row((symbol(name),))
             case sympy.Integer(p=number) if number >= 0:
                 return Row((Number(str(number)),))
-            case sympy.E:
-                return Row((Word("e", r"\mathrm"),))
-            case sympy.true:
-                return Row((Word("otherwise", r"\text"),))
             case sympy.And(args=args):
                 return chain(r" \text{ and } ", map(self.expression, sympy.ordered(args)))
-        return read(str(_LEAVES.doprint(node.expr)))
+            case constant if constant in CONSTANTS:
+                return read(CONSTANTS[constant])
+        return Row((Word(_escaped(sympy.sstr(node.expr, full_prec=False)), r"\mathrm"),))
 
     def sum(self, node: nodes.Sum) -> Row:
         return Row(tuple(part for n, term in enumerate(node.terms) for part in self.term(*term, first=not n)))
@@ -226,4 +221,4 @@ def _is_numeric(part: Formula | None) -> bool:
     return all(isinstance(side, Number) for side in sides)
 
 
-DRAWN, FLAT, _LEAVES = Drawn(), _Flat(), _Leaves()
+DRAWN, FLAT = Drawn(), _Flat()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
 
 import sympy
@@ -39,8 +40,9 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, Mul | Pow | Rational):
         negative, node = _signed(expr)
         return nodes.Sum(((MINUS, node),)) if negative else node
-    if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
-        return nodes.Definite(layout(expr.function), *[layout(part) for part in expr.limits[0]])
+    if isinstance(expr, Integral) and all(len(limit) == 3 for limit in expr.limits):
+        first = layout(expr.function)
+        return reduce(lambda body, limit: nodes.Definite(body, *map(layout, limit)), expr.limits, first)
     if isinstance(expr, Piecewise):
         return nodes.Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
     if isinstance(expr, sympy.core.relational.Relational):

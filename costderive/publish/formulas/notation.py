@@ -36,7 +36,6 @@ MANNERS = frozenset((r"\displaystyle", r"\textstyle"))
 SIZE = re.compile(r"\\([bB]igg?[lmr]?|middle)")
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[ \n]+|'+|.", re.DOTALL)
 BRACED = re.compile(r"\{((?:\\.|[^{}\\])*)\}")
-ROWS, CELLS = re.compile(r"\s*\\\\\s*"), re.compile(r"\s*(?<!\\)&\s*")
 
 
 # ---- reading
@@ -150,9 +149,7 @@ class _Reader:
             case r"\sqrt":
                 degree = self.take(re.compile(r"\[(\d+)\]")) if self.next() == "[" else ""
                 return Radical(self.braced(), degree)
-            case r"\left":
-                return Fenced(self.take(), Row(tuple(self.until(r"\right"))), self.take())
-        return self.cases()
+        return Fenced(self.take(), Row(tuple(self.until(r"\right"))), self.take())
 
     def atom(self) -> Formula:
         """Read a letter, a number, a sign, a word or a space."""
@@ -174,13 +171,8 @@ class _Reader:
         self.at -= len(token)
         raise self.refusal()
 
-    def cases(self) -> Grid:
-        """Read values with their conditions."""
-        body = self.take(re.compile(r"\{cases\}\s*(.*?)\s*\\end\{cases\}", re.DOTALL))
-        return Grid("cases", tuple(tuple(map(read, CELLS.split(cells))) for cells in ROWS.split(body)))
 
-
-_COMMANDS = frozenset((r"\frac", r"\tfrac", r"\sqrt", r"\left", r"\begin"))
+_COMMANDS = frozenset((r"\frac", r"\tfrac", r"\sqrt", r"\left"))
 
 
 # ---- writing
