@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeAlias
 
 import sympy
 
@@ -20,7 +21,7 @@ from costderive.publish.formulas.notation import read, tex
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.width import width
 
-__all__ = ["Part", "broken", "chain", "drawn", "formula", "inline", "latex", "width"]
+__all__ = ["Part", "broken", "chain", "drawn", "formula", "inline", "latex", "taken", "width"]
 
 Part: TypeAlias = sympy.Basic | int | str | Row
 """What stands in a place of a formula: an expression, a number, another formula, or one in the notation."""
@@ -36,6 +37,11 @@ def formula(written: Part, *parts: Part) -> Row:
         case Row():
             return written
     return drawn(written)
+
+
+def taken(written: str, left: Iterator[Any]) -> Row:
+    """Return a formula whose places are filled by what is next."""
+    return formula(written, *islice(left, written.count(notation.PLACE)))
 
 
 def chain(sign: str, parts: Iterable[Part]) -> Row:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby, islice, takewhile
-from typing import cast
+from itertools import groupby, takewhile
 
 from costderive.publish.formulas.formula import Row, Sign, row
 from costderive.publish.formulas.notation import PLACE
-from costderive.publish.formulas.printing import Part, formula
+from costderive.publish.formulas.printing import Part, formula, taken
 
 STOPS = (",", ".", ";")
 
@@ -69,8 +68,7 @@ def prose(text: str, *parts: Part | Prose) -> Prose:
 
 def _runs(mark: re.Match[str], left: Iterator[Part | Prose]) -> Prose:
     if mark["maths"]:
-        taken = islice(left, mark["maths"].count(PLACE))
-        return (Maths(formula(mark["maths"], *cast("Iterator[Part]", taken))),)
+        return (Maths(taken(mark["maths"], left)),)
     if mark["place"]:
         return filled(next(left))
     if mark["key"]:

@@ -16,7 +16,6 @@ from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
-    Paragraph,
     Proof,
     Prose,
     Story,
@@ -69,7 +68,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         Heading(prose("Conventions")),
         *_cost_conventions(count),
         Heading(prose("The cost context"), "sec:context"),
-        Paragraph((*prose("We suppose that "), *law, ".")),
+        say("We suppose that {}.", law),
         *parameters(derivation),
         Heading(prose("The expected cost is a score")),
         *_score(scene, law, proper.before, note),
@@ -80,7 +79,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *_entropy_of_costs(count, note),
         *beyond(others, scene, note),
     )
-    title = prose(f"The {kind_of_rule(report)} of {where.name}, for {_classes(count)}")
+    title = prose("The {} of {}, for {}", kind_of_rule(report), where.name, _classes(count))
     return paper(title, _abstract(law, proper, report), blocks, report)
 
 
@@ -130,17 +129,14 @@ def _cost_conventions(count: int) -> Iterator[Block]:
 
 
 def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
-    opening = prose(
-        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for "
-        "the one with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class "
-        "$i$. We suppose that "
-    )
     kind = "strictly proper" if proper.after.judgement is Judgement.STRICTLY_PROPER else "proper"
-    outcome = prose(
-        f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {shows(report)} that "
-        f"they form a {kind} scoring rule. {proof_status(report)}"
+    return prose(
+        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for the one "
+        "with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class $i$. We suppose "
+        "that {}. We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {} that they "
+        "form a {} scoring rule. {}",
+        *(law, shows(report), kind, proof_status(report)),
     )
-    return (*opening, *law, *outcome)
 
 
 # ---- the first theorem
@@ -148,13 +144,7 @@ def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
 
 def _score(scene: ClassScene, law: Prose, found: ClassLosses, note: str) -> Iterator[Block]:
     opening = (
-        Paragraph(
-            (
-                *prose("Suppose that "),
-                *law,
-                *prose(", and that the decision is as above. Then its expected cost is"),
-            )
-        ),
+        say("Suppose that {}, and that the decision is as above. Then its expected cost is", law),
         show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]"),
     )
     yield Theorem("Theorem", "the expected cost is a score", (*opening, *_stated(found)), "thm:score", note)

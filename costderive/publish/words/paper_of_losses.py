@@ -25,7 +25,6 @@ from costderive.publish.words.displays import condition, equal, function, interv
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
-    Paragraph,
     Proof,
     Prose,
     Theorem,
@@ -122,7 +121,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
     where, distorted = setting(derivation), isinstance(derivation.context.threshold, DistortedThreshold)
     hypothesis, means = (_ALONE, _means_if_distorted) if distorted else (_BOTH, _means)
     statement = (
-        Paragraph((*prose("Let "), *where.law, *prose(hypothesis))),
+        say(f"Let {{}}{hypothesis}", where.law),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),

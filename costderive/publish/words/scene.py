@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from sympy import Expr, Integral
 
@@ -16,7 +15,7 @@ from costderive.derivation.moves import SetThreshold
 from costderive.proof.claims import Case
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.notation import PLACE
-from costderive.publish.formulas.printing import Part, chain, formula
+from costderive.publish.formulas.printing import Part, chain, formula, taken
 from costderive.publish.words.displays import Names
 from costderive.publish.words.document_blocks import (
     Block,
@@ -92,11 +91,7 @@ def show(text: str, *parts: Part, label: str = "") -> Display:
     r"""Return a display, its places filled by the parts; ``\\`` ends a row, and ``&`` says where rows are aligned."""
     assert len(parts) == text.count(PLACE), f"{len(parts)} parts for the places of {text!r}"
     left = iter(parts)
-    return displayed([[_cell(cell, left) for cell in row.split(" & ")] for row in text.split(r" \\ ")], label)
-
-
-def _cell(text: str, left: Iterator[Part]) -> Row:
-    return formula(text, *islice(left, text.count(PLACE)))
+    return displayed([[taken(cell, left) for cell in row.split(" & ")] for row in text.split(r" \\ ")], label)
 
 
 def listed(items: Iterable[Part | Prose]) -> Prose:
