@@ -170,10 +170,9 @@ def test_a_weight_that_is_not_known_to_be_positive_is_not_said_to_vanish() -> No
     """The density of this copula is at least 2/3, so the rule is strictly proper, which is not decided."""
     costs = cd.Copula("fgm", "1/3", c0="uniform(0, 2)", c1="exponential(1)")
     [case] = cd.derive(costs, time_limit=20).cases
-    assert case.steps[-1].after.strict or "not decided" in how(case.steps[-1].after)
-    assert (
-        how(cd.derive(cd.FixedCosts(1, 2)).cases[0].steps[-1].after)
-        == "proper, but strictly so for no belief"
+    assert case.steps[-1].after.strict or "not decided" in how(case.steps[-1].after)[0]
+    assert how(cd.derive(cd.FixedCosts(1, 2)).cases[0].steps[-1].after) == (
+        "proper, but strictly so for no belief",
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import TypeVar
 
 from sympy import Expr, Pow, Symbol
 
@@ -23,7 +23,7 @@ def alike(values: Iterable[T]) -> dict[T, tuple[int, ...]]:
     return found
 
 
-def chain(order: Order) -> tuple[Expr, ...]:
+def ascending(order: Order) -> tuple[Expr, ...]:
     """Return what ascends in an order: the weighed marks, or the forecasts alone if all marks have the same value."""
     values = {mark.value for mark in order}
     return tuple(predicted(mark.label) if len(values) == 1 else mark.weighed for mark in order)
@@ -37,11 +37,6 @@ def exchanged(costs: IndependentDistributions) -> bool:
 def of_class(function: Expr, letter: Symbol = OF_CLASS) -> Expr:
     """Return a function of x, the probability of some class, in that letter."""
     return function.subs(x, letter)
-
-
-def ascends(order: Order, written: Callable[[Any], str], sign: str) -> str:
-    """Write an order as a chain of inequalities."""
-    return f" {sign} ".join(map(written, chain(order)))
 
 
 def excluded(*exprs: Expr) -> tuple[Expr, ...]:

@@ -12,7 +12,7 @@ import costderive
 from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.multiclass import MulticlassRule, compile
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.similar_classes import alike, ascends, exchanged
+from costderive.multiclass.similar_classes import alike, ascending, exchanged
 from costderive.multiclass.stages import Cell
 from costderive.numeric.parameter_trees import plain
 from costderive.programs.language_printer import formula
@@ -120,7 +120,7 @@ def _about(rule: MulticlassRule, title: str, error: float) -> Iterator[str]:
     yield f"Written by costderive {costderive.__version__}. pi is the probability of class i."
     for cell in rule.cells:
         yield ""
-        yield from [f"Where {ascends(cell.order, plain, '<=')}:"] if cell.order else []
+        yield from [f"Where {' <= '.join(map(plain, ascending(cell.order)))}:"] if cell.order else []
         yield from [f"loss{label}(p) = {plain(loss)}" for label, loss in enumerate(cell.losses)]
     if exchanged(rule.losses.costs):
         yield from ["", "In other orders alike: classes whose costs have the same law may be exchanged."]

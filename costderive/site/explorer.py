@@ -26,6 +26,7 @@ from costderive.programs.languages.javascript import JAVASCRIPT
 from costderive.programs.program import of_formulas
 from costderive.proof.checker import check
 from costderive.proof.claims import Case
+from costderive.publish.formulas.notation import tex
 from costderive.publish.formulas.printing import latex
 from costderive.publish.formulas.templates import template
 from costderive.publish.words.displays import condition
@@ -104,7 +105,7 @@ def _case(case: Case, rule: ScoringRule) -> str:
     strict = [f"[{formula(low, _MODEL)}, {formula(high, _MODEL)}]" for low, high in proper.strict]
     lines = [
         f"holds: {_of(names, ' && '.join(facts))}",
-        f"when: {json.dumps(condition(case.given))}",
+        f"when: {json.dumps(tex(condition(case.given)))}",
         f"strict: {_of(names, '[' + ', '.join(strict) + ']')}",
         f"atoms: [{', '.join(_atom(atom, names) for atom in losses.weight.atoms)}]",
         *[

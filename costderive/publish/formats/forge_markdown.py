@@ -10,9 +10,9 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case, Report
 from costderive.publish.formats import terminal
 from costderive.publish.formats.typeset import cases, display
-from costderive.publish.formulas.formula import Word
-from costderive.publish.formulas.notation import Notation, read
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row, Word
+from costderive.publish.formulas.notation import Notation
+from costderive.publish.formulas.printing import drawn, formula
 from costderive.publish.words.displays import condition, definitions, function, names
 from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
 from costderive.rules import Improperness, Losses, RepairedProperness, Witness
@@ -63,7 +63,7 @@ def _weight(found: Losses) -> Iterator[str]:
     yield _math(function(r"\omega(s)", found.weight.density, {}))
     if found.weight.atoms:
         listed = " and ".join(
-            f"{_inline(latex(x.mass))} at {_inline(f's = {latex(x.at)}')}" for x in found.weight.atoms
+            f"{_inline(drawn(x.mass))} at {_inline(formula('s = {}', x.at))}" for x in found.weight.atoms
         )
         yield f"with a point mass of {listed}."
 
@@ -71,7 +71,8 @@ def _weight(found: Losses) -> Iterator[str]:
 def _values(found: LossPair) -> Iterator[str]:
     """Write the values at breakpoints, of which pieces alone do not say to which side they belong."""
     for value in found.values[1:-1]:
-        yield _inline(", ".join(f"L_{k}({latex(value.at)}) = {latex(value.loss(k))}" for k in (0, 1)))
+        first, second = (formula("L_{}({}) = {}", k, value.at, value.loss(k)) for k in (0, 1))
+        yield _inline(formula("{}, {}", first, second))
 
 
 def _against(case: Case) -> Iterator[str]:
@@ -84,9 +85,10 @@ def _against(case: Case) -> Iterator[str]:
         yield _math(displayed([(_comparison(reached.witness),)]))
 
 
-def _comparison(witness: Witness) -> str:
-    q, p, better, truthful = map(latex, (witness.belief, witness.report, witness.better, witness.truthful))
-    return rf"R\left({p} \,\middle|\, {q}\right) = {better} < {truthful} = R\left({q} \,\middle|\, {q}\right)"
+def _comparison(witness: Witness) -> Row:
+    risk, q, p = r"R\left({} \,\middle|\, {}\right)", witness.belief, witness.report
+    first, last = formula(risk, p, q), formula(risk, q, q)
+    return formula("{} = {} < {} = {}", first, witness.better, witness.truthful, last)
 
 
 def _math(block: Block) -> str:
@@ -95,10 +97,8 @@ def _math(block: Block) -> str:
     return f"```math\n{_FORGE.write(formula)}\n```"
 
 
-def _inline(formula: str) -> str:
-    return (
-        f"$`{_FORGE.write(read(formula))}`$"  # of forges, whose Markdown would see emphasis in plain dollars
-    )
+def _inline(formula: Row) -> str:
+    return f"$`{_FORGE.write(formula)}`$"  # of forges, whose Markdown would see emphasis in plain dollars
 
 
 class _Forge(Notation):

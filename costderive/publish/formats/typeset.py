@@ -8,7 +8,6 @@ from costderive.publish.formulas.formula import (
     Fenced,
     Formula,
     Grid,
-    Manner,
     Ratio,
     Row,
     Scripts,
@@ -18,7 +17,7 @@ from costderive.publish.formulas.formula import (
     row,
     walk,
 )
-from costderive.publish.formulas.notation import tex
+from costderive.publish.formulas.notation import chain, read, tex
 from costderive.publish.words.document_blocks import (
     Block,
     Cases,
@@ -57,12 +56,11 @@ def _slashed(part: Formula, among: tuple[Formula, ...], index: int) -> Formula:
     top, bottom = tex(part.top), tex(part.bottom)
     if "{" in top + bottom or (top + bottom).isdigit():
         return part
-    above = _bracketed(part.top) if re.search(" [+-] ", top) else part.top
-    return row(above, Sign("/"), part.bottom if _PLAIN.fullmatch(bottom) else _bracketed(part.bottom))
-
-
-def _bracketed(formula: Row) -> Row:
-    return row(Sign("("), formula, Sign(")"))
+    above, below = (
+        ("({})" if re.search(" [+-] ", top) else "{}"),
+        ("{}" if _PLAIN.fullmatch(bottom) else "({})"),
+    )
+    return read(f"{above}/{below}", part.top, part.bottom)
 
 
 def _alone(before: tuple[Formula, ...], after: tuple[Formula, ...]) -> bool:
@@ -102,8 +100,7 @@ def display(block: Display, mark: str) -> Row:
     *rows, last = block.rows
     rows.append((*last[:-1], ended(last[-1], mark)))
     if len(rows) == 1:
-        first, *rest = rows[0]
-        return row(first, *[x for cell in rest for x in (_BLANK, cell)])
+        return chain(" ", rows[0])
     gap = "6pt" if any(_is_tall(cell) for cells in rows for cell in cells) else "2pt"
     return Row((Grid("aligned", tuple(rows), gap),))
 
@@ -114,19 +111,14 @@ def _is_tall(formula: Row) -> bool:
 
 def cases(block: Cases, mark: str) -> Row:
     """Return ``left = value`` under each condition."""
-    *rows, (value, last) = [(row(_SHOWN, _BLANK, value), _when(condition)) for value, condition in block.rows]
+    *rows, (value, last) = [(_shown(value), _when(condition)) for value, condition in block.rows]
     tall = any(_is_tall(value) or Sign(r"\int") in walk(value) for value, _ in block.rows)
     grid = Grid("cases", (*rows, (value, ended(last, mark))), "10pt" if tall else "4pt")
-    return row(block.left, _BLANK, Sign("="), Space("\n"), grid)
-
-
-_SHOWN = Manner(r"\displaystyle")
+    return read("{} =\n{}", block.left, Row((grid,)))
 
 
 def _when(condition: Row) -> Row:
-    if not condition.parts:
-        return Row((Word("otherwise", r"\text"),))
-    return row(Word("if ", r"\text"), _BLANK, condition)
+    return read(r"\text{if } {}", condition) if condition.parts else read(r"\text{otherwise}")
 
 
 def array(table: Table) -> Row:
@@ -141,7 +133,7 @@ def _cell(cell: Prose) -> Row:
 
 
 def _shown(formula: Row) -> Row:
-    return row(_SHOWN, _BLANK, formula)
+    return read(r"\displaystyle {}", formula)
 
 
 def is_equation(ref: Ref) -> bool:

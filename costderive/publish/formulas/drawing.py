@@ -9,24 +9,13 @@ import sympy
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction, InverseHyperbolicFunction
 from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction, TrigonometricFunction
 
+from costderive.publish.formulas import nodes
 from costderive.publish.formulas.layout import layout
-from costderive.publish.formulas.nodes import (
-    Call,
-    Choice,
-    Definite,
-    Fraction,
-    Leaf,
-    Node,
-    Power,
-    Product,
-    Relation,
-    Root,
-    Sum,
-)
+from costderive.publish.formulas.nodes import Node
 
 T = TypeVar("T")
 
-OTHERWISE = Leaf(sympy.true)
+OTHERWISE = nodes.Leaf(sympy.true)
 WRITTEN_BARE = (
     sympy.log,
     TrigonometricFunction,
@@ -34,7 +23,8 @@ WRITTEN_BARE = (
     HyperbolicFunction,
     InverseHyperbolicFunction,
 )
-COMPOUND = (Sum, Product, Fraction, Power, Root, Call)  # what needs parentheses below an exponent
+COMPOUND = (nodes.Sum, nodes.Product, nodes.Fraction, nodes.Power, nodes.Root, nodes.Call)
+"""What needs parentheses below an exponent."""
 
 # The name of a function in LaTeX and in plain text.
 NAMES: dict[type, tuple[str, str]] = {
@@ -92,53 +82,53 @@ class Drawing(ABC, Generic[T]):
         return drawn
 
     @abstractmethod
-    def leaf(self, node: Leaf) -> T:
-        """Draw a symbol, a number, or what SymPy's own printer is left to write."""
+    def leaf(self, node: nodes.Leaf) -> T:
+        """Draw a symbol, a number, a constant, or anything that has no formula here."""
 
     @abstractmethod
-    def sum(self, node: Sum) -> T:
+    def sum(self, node: nodes.Sum) -> T:
         """Draw terms with their signs between them."""
 
     @abstractmethod
-    def product(self, node: Product) -> T:
+    def product(self, node: nodes.Product) -> T:
         """Draw factors side by side."""
 
     @abstractmethod
-    def fraction(self, node: Fraction) -> T:
+    def fraction(self, node: nodes.Fraction) -> T:
         """Draw what is above and below a bar."""
 
     @abstractmethod
-    def power(self, node: Power) -> T:
+    def power(self, node: nodes.Power) -> T:
         """Draw a base and its exponent."""
 
     @abstractmethod
-    def root(self, node: Root) -> T:
+    def root(self, node: nodes.Root) -> T:
         """Draw a root."""
 
     @abstractmethod
-    def call(self, node: Call) -> T:
+    def call(self, node: nodes.Call) -> T:
         """Draw a function and its arguments."""
 
     @abstractmethod
-    def definite(self, node: Definite) -> T:
+    def definite(self, node: nodes.Definite) -> T:
         """Draw an integral."""
 
     @abstractmethod
-    def choice(self, node: Choice) -> T:
+    def choice(self, node: nodes.Choice) -> T:
         """Draw values with their conditions."""
 
     @abstractmethod
-    def relation(self, node: Relation) -> T:
+    def relation(self, node: nodes.Relation) -> T:
         """Draw two sides with a sign between them."""
 
 
-def called(node: Call) -> tuple[type, tuple[Node, ...], tuple[Node, ...]]:
+def called(node: nodes.Call) -> tuple[type, tuple[Node, ...], tuple[Node, ...]]:
     """Return the function, the subscripts and the arguments with which a call is written."""
     args = node.args
-    if node.function is sympy.polygamma and args[0] == Leaf(sympy.S.Zero):
+    if node.function is sympy.polygamma and args[0] == nodes.Leaf(sympy.S.Zero):
         return sympy.digamma, (), args[1:]
     if node.function in (sympy.betainc, sympy.betainc_regularized):
-        below = args[3:] if args[2] == Leaf(sympy.S.Zero) else args[2:]
+        below = args[3:] if args[2] == nodes.Leaf(sympy.S.Zero) else args[2:]
         return node.function, below, args[:2]
     if node.function is sympy.expint:
         return node.function, args[:1], args[1:]
@@ -150,9 +140,9 @@ def plain_name(function: type) -> str:
     return NAMES[function][1] if function in NAMES else shown(function.__name__)
 
 
-def is_bare(node: Call) -> bool:
+def is_bare(node: nodes.Call) -> bool:
     """Return whether a call needs no parentheses: the logarithm of one letter, the arcsine of a root."""
-    short = not node.closed and isinstance(node.args[0], Leaf | Root)
+    short = not node.closed and isinstance(node.args[0], nodes.Leaf | nodes.Root)
     return short and issubclass(node.function, WRITTEN_BARE)
 
 
@@ -161,7 +151,7 @@ def shown(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
-def one_bar(first: Fraction, rest: tuple[Node, ...]) -> Node:
+def one_bar(first: nodes.Fraction, rest: tuple[Node, ...]) -> Node:
     """Put the factors beside a fraction above its bar: a slash needs no room."""
-    above = rest if first.top == Leaf(sympy.S.One) else (first.top, *rest)
-    return Fraction(above[0] if len(above) == 1 else Product(above), first.bottom)
+    above = rest if first.top == nodes.Leaf(sympy.S.One) else (first.top, *rest)
+    return nodes.Fraction(above[0] if len(above) == 1 else nodes.Product(above), first.bottom)

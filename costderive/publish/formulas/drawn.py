@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
 import sympy
-from sympy import Expr, Symbol
-from sympy.printing.latex import LatexPrinter
+from sympy import Symbol
 
+from costderive.publish.formulas import nodes
 from costderive.publish.formulas.drawing import (
     COMPOUND,
     NAMES,
@@ -38,20 +37,8 @@ from costderive.publish.formulas.formula import (
     row,
     walk,
 )
-from costderive.publish.formulas.nodes import (
-    Call,
-    Choice,
-    Definite,
-    Fraction,
-    Leaf,
-    Node,
-    Power,
-    Product,
-    Relation,
-    Root,
-    Sum,
-)
-from costderive.publish.formulas.notation import read, tex
+from costderive.publish.formulas.nodes import Node
+from costderive.publish.formulas.notation import chain, read, script, tex
 
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon"
 _UPPER = "phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
@@ -84,7 +71,7 @@ def symbol(name: str) -> Formula:
     if not index:
         return _head(head, taken=True)
     below = Number(index) if index.isdigit() else _head(index)
-    return Scripts(_head(head, taken=index.isdigit()), _script(Row((below,))))
+    return Scripts(_head(head, taken=index.isdigit()), script(Row((below,))))
 
 
 def _head(text: str, *, taken: bool = False) -> Formula:
@@ -98,11 +85,6 @@ def _head(text: str, *, taken: bool = False) -> Formula:
 
 def _escaped(text: str) -> str:
     return "".join(ESCAPES.get(c, c if c.isascii() and c.isprintable() else "?") for c in text)
-
-
-def _script(formula: Row) -> Formula:
-    """Return an index or exponent: one letter or digit by itself, all else together."""
-    return formula.parts[0] if len(tex(formula)) == 1 else formula
 
 
 def _attached(formula: Row, below: Formula | None = None, above: Formula | None = None) -> Row:
@@ -119,27 +101,20 @@ def in_parentheses(formula: Row) -> Row:
 
 
 def _flat_parentheses(formula: Row) -> Row:
-    return row(Sign("("), formula, Sign(")"))
-
-
-def _listed(formulas: Iterable[Row]) -> Row:
-    first, *others = formulas
-    return row(first, *[part for other in others for part in (Sign(","), BLANK, other)])
+    return read("({})", formula)
 
 
 # ---- drawing
 
 
-class _Leaves(LatexPrinter):
-    """SymPy's printer for what the layout leaves to it; whatever is inside comes back to the layout."""
-
-    def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:
-        return tex(symbol(expr.name))
-
-    def _print_Add(self, expr: Expr, *_: object) -> str:
-        return tex(DRAWN.expression(expr))
-
-    _print_Mul = _print_Pow = _print_Add
+CONSTANTS = {
+    sympy.pi: r"\pi",
+    sympy.oo: r"\infty",
+    -sympy.oo: r"-\infty",
+    sympy.E: r"\mathrm{e}",
+    sympy.EulerGamma: r"\gamma",
+    sympy.true: r"\text{otherwise}",
+}
 
 
 class Drawn(Drawing[Row]):
@@ -150,72 +125,66 @@ class Drawn(Drawing[Row]):
         drawn = self.draw(node)
         return in_parentheses(drawn) if isinstance(node, enclosed) else drawn
 
-    def leaf(self, node: Leaf) -> Row:
+    def leaf(self, node: nodes.Leaf) -> Row:
         match node.expr:
             case Symbol(name=name):
                 return Row((symbol(name),))
             case sympy.Integer(p=number) if number >= 0:
                 return Row((Number(str(number)),))
-            case sympy.E:
-                return Row((Word("e", r"\mathrm"),))
-            case sympy.true:
-                return Row((Word("otherwise", r"\text"),))
             case sympy.And(args=args):
-                first, *others = map(self.expression, sympy.utilities.iterables.ordered(args))
-                both = (BLANK, Word(" and ", r"\text"), BLANK)
-                return row(first, *[part for other in others for part in (*both, other)])
-        return read(str(_LEAVES.doprint(node.expr)))
+                return chain(r" \text{ and } ", map(self.expression, sympy.ordered(args)))
+            case constant if constant in CONSTANTS:
+                return read(CONSTANTS[constant])
+        return Row((Word(_escaped(sympy.sstr(node.expr, full_prec=False)), r"\mathrm"),))
 
-    def sum(self, node: Sum) -> Row:
+    def sum(self, node: nodes.Sum) -> Row:
         return Row(tuple(part for n, term in enumerate(node.terms) for part in self.term(*term, first=not n)))
 
     def term(self, negative: bool, node: Node, *, first: bool) -> tuple[Formula, ...]:
         """Draw a term with its sign, between blanks if something stands before it."""
         sign = Sign("-" if negative else "+")
         before = ((sign,) if negative else ()) if first else (BLANK, sign, BLANK)
-        return (*before, *self.inside(node, Sum).parts)
+        return (*before, *self.inside(node, nodes.Sum).parts)
 
-    def product(self, node: Product) -> Row:
-        factors = [self.inside(factor, Sum) for factor in node.factors]
+    def product(self, node: nodes.Product) -> Row:
+        factors = [self.inside(factor, nodes.Sum) for factor in node.factors]
         rest = [part for pair in pairwise(factors) for part in (*_between(*pair), *pair[1].parts)]
         return row(factors[0], *rest)
 
-    def fraction(self, node: Fraction) -> Row:
+    def fraction(self, node: nodes.Fraction) -> Row:
         return Row((Ratio(self.draw(node.top), self.draw(node.bottom)),))
 
-    def power(self, node: Power) -> Row:
-        return _attached(self.inside(node.base, *COMPOUND), above=_script(FLAT.draw(node.exponent)))
+    def power(self, node: nodes.Power) -> Row:
+        return _attached(self.inside(node.base, *COMPOUND), above=script(FLAT.draw(node.exponent)))
 
-    def root(self, node: Root) -> Row:
+    def root(self, node: nodes.Root) -> Row:
         return Row((Radical(self.draw(node.inside), "" if node.degree == 2 else str(node.degree)),))
 
-    def call(self, node: Call) -> Row:
+    def call(self, node: nodes.Call) -> Row:
         function, below, args = called(node)
         word = Word(_escaped(function.__name__), r"\operatorname")
         name = read(NAMES[function][0]) if function in NAMES else Row((word,))
         if below:
-            name = _attached(name, below=_script(_listed(map(self.draw, below))))
-        inner = _listed(map(self.draw, args))
+            name = _attached(name, below=script(chain(", ", map(self.draw, below))))
+        inner = chain(", ", map(self.draw, args))
         if not is_bare(node):
             return row(name, in_parentheses(inner))
-        return row(name, inner) if tex(inner).startswith("\\") else row(name, BLANK, inner)
+        return read("{}{}" if tex(inner).startswith("\\") else "{} {}", name, inner)
 
-    def definite(self, node: Definite) -> Row:
-        bounds = (_script(self.draw(bound)) for bound in (node.low, node.high))
-        body, end = self.inside(node.body, Sum), (BLANK, Space(r"\,"), BLANK, Letter("d"))
-        return row(Scripts(Sign(r"\int"), *bounds), BLANK, body, *end, self.draw(node.variable))
+    def definite(self, node: nodes.Definite) -> Row:
+        low, high, variable = map(self.draw, (node.low, node.high, node.variable))
+        return read(r"\int_{}^{} {} \, d{}", low, high, self.inside(node.body, nodes.Sum), variable)
 
-    def choice(self, node: Choice) -> Row:
+    def choice(self, node: nodes.Choice) -> Row:
         rows = tuple((self.draw(value), self._when(condition)) for value, condition in node.rows)
         return Row((Grid("cases", rows),))
 
     def _when(self, condition: Node) -> Row:
         drawn = self.draw(condition)
-        return drawn if condition == OTHERWISE else row(Word("if ", r"\text"), BLANK, drawn)
+        return drawn if condition == OTHERWISE else read(r"\text{if } {}", drawn)
 
-    def relation(self, node: Relation) -> Row:
-        sign = Sign(SIGNS[node.sign][0])
-        return row(self.draw(node.left), BLANK, sign, BLANK, self.draw(node.right))
+    def relation(self, node: nodes.Relation) -> Row:
+        return chain(f" {SIGNS[node.sign][0]} ", (self.draw(node.left), self.draw(node.right)))
 
 
 class _Flat(Drawn):
@@ -225,14 +194,15 @@ class _Flat(Drawn):
         drawn = self.draw(node)
         return _flat_parentheses(drawn) if isinstance(node, enclosed) else drawn
 
-    def product(self, node: Product) -> Row:
+    def product(self, node: nodes.Product) -> Row:
         first, *rest = node.factors
-        if isinstance(first, Fraction):
+        if isinstance(first, nodes.Fraction):
             return self.draw(one_bar(first, tuple(rest)))
         return Drawn.product(self, node)
 
-    def fraction(self, node: Fraction) -> Row:
-        return row(self.inside(node.top, Sum), Sign("/"), self.inside(node.bottom, Sum, Product, Fraction))
+    def fraction(self, node: nodes.Fraction) -> Row:
+        bottom = self.inside(node.bottom, nodes.Sum, nodes.Product, nodes.Fraction)
+        return read("{}/{}", self.inside(node.top, nodes.Sum), bottom)
 
 
 def _between(before: Row, after: Row) -> tuple[Formula, ...]:
@@ -251,4 +221,4 @@ def _is_numeric(part: Formula | None) -> bool:
     return all(isinstance(side, Number) for side in sides)
 
 
-DRAWN, FLAT, _LEAVES = Drawn(), _Flat(), _Leaves()
+DRAWN, FLAT = Drawn(), _Flat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from costderive.publish.formulas.signs import CLOSE, FUNCTIONS
@@ -114,6 +114,11 @@ Formula = Letter | Number | Sign | Word | Space | Manner | Row | Ratio | Radical
 def row(*parts: Formula) -> Row:
     """Put formulas side by side; rows among them lose their bounds."""
     return Row(tuple(y for x in parts for y in (x.parts if isinstance(x, Row) else (x,))))
+
+
+def small(formula: Row) -> Row:
+    """Let fractions be as high as a line of text."""
+    return Row(tuple(replace(x, small=True) if isinstance(x, Ratio) else x for x in formula.parts))
 
 
 def walk(formula: Formula) -> Iterator[Formula]:

@@ -9,25 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
 
 import sympy
 from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational, Symbol
 
 from costderive.core import symbols
-from costderive.publish.formulas.nodes import (
-    Call,
-    Choice,
-    Definite,
-    Fraction,
-    Leaf,
-    Node,
-    Power,
-    Product,
-    Relation,
-    Root,
-    Sum,
-)
+from costderive.publish.formulas import nodes
+from costderive.publish.formulas.nodes import Node
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
@@ -42,23 +32,24 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, Add):
         expr = one_logarithm(_distributed(expr))
     if isinstance(expr, Add):
-        return _over_one_bar(expr) or Sum(tuple(_signed(term) for term in terms(expr)))
+        return _over_one_bar(expr) or nodes.Sum(tuple(_signed(term) for term in terms(expr)))
     if isinstance(expr, sympy.exp):
-        return Power(Leaf(sympy.E), layout(squared(expr.args[0])))
+        return nodes.Power(nodes.Leaf(sympy.E), layout(squared(expr.args[0])))
     if expr.has(sympy.beta) and not expr.has(*MAIN):
         expr = _without_gammas(expr)
     if isinstance(expr, Mul | Pow | Rational):
         negative, node = _signed(expr)
-        return Sum(((MINUS, node),)) if negative else node
-    if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
-        return Definite(layout(expr.function), *[layout(part) for part in expr.limits[0]])
+        return nodes.Sum(((MINUS, node),)) if negative else node
+    if isinstance(expr, Integral) and all(len(limit) == 3 for limit in expr.limits):
+        first = layout(expr.function)
+        return reduce(lambda body, limit: nodes.Definite(body, *map(layout, limit)), expr.limits, first)
     if isinstance(expr, Piecewise):
-        return Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
+        return nodes.Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
     if isinstance(expr, sympy.core.relational.Relational):
-        return Relation(layout(expr.lhs), expr.rel_op, layout(expr.rhs))
+        return nodes.Relation(layout(expr.lhs), expr.rel_op, layout(expr.rhs))
     if isinstance(expr, Function | sympy.Max | sympy.Min):
-        return Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
-    return Leaf(expr)
+        return nodes.Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
+    return nodes.Leaf(expr)
 
 
 # ---- what is shorter when written otherwise
@@ -281,8 +272,8 @@ class _Factor:
     @property
     def bulky(self) -> bool:
         """Whether it may not stand above a bar at all: sums of fractions, integrals."""
-        node = self.node.base if isinstance(self.node, Power) else self.node
-        return isinstance(node, Definite) or (isinstance(node, Sum) and _has_fraction(node))
+        node = self.node.base if isinstance(self.node, nodes.Power) else self.node
+        return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and _has_fraction(node))
 
 
 _NUMBERS, _CONSTANTS, _LETTERS, _SUMS, _MAINS, _COSTS, _REST, _MAIN_SUMS, _ROOTS, _CALLS, _INTEGRALS = range(
@@ -308,8 +299,8 @@ def _raised(base: Expr, exponent: Expr) -> Node:
     if exponent == 1:
         return layout(base)
     if exponent.is_Rational and exponent.p == 1 and exponent.q < 10:
-        return Root(int(exponent.q), layout(base))
-    return Power(layout(base), layout(exponent))
+        return nodes.Root(int(exponent.q), layout(base))
+    return nodes.Power(layout(base), layout(exponent))
 
 
 def _place(base: Expr, exponent: Expr) -> tuple[object, ...]:
@@ -339,29 +330,32 @@ def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
         return _product(number.p, top)
     beside = [x for x in top if x.bulky or (x.tall and not bottom)]
     above = [x for x in top if x not in beside]
-    fraction = Fraction(_product(number.p, above), _product(number.q, bottom))
-    return Product((fraction, *_spaced([x.node for x in beside]))) if beside else fraction
+    fraction = nodes.Fraction(_product(number.p, above), _product(number.q, bottom))
+    return nodes.Product((fraction, *_spaced([x.node for x in beside]))) if beside else fraction
 
 
 def _product(number: int, factors: list[_Factor]) -> Node:
-    nodes = [x.node for x in factors]
-    if number != 1 or not nodes:
-        nodes.insert(0, Leaf(sympy.Integer(number)))
-    return nodes[0] if len(nodes) == 1 else Product(tuple(_spaced(nodes)))
+    written = [x.node for x in factors]
+    if number != 1 or not written:
+        written.insert(0, nodes.Leaf(sympy.Integer(number)))
+    return written[0] if len(written) == 1 else nodes.Product(tuple(_spaced(written)))
 
 
-def _spaced(nodes: list[Node]) -> list[Node]:
+def _spaced(factors: list[Node]) -> list[Node]:
     """Close a function that is followed by a factor, which would else seem to be part of its argument."""
-    return [*[replace(x, closed=True) if isinstance(x, Call) else x for x in nodes[:-1]], *nodes[-1:]]
+    return [
+        *[replace(x, closed=True) if isinstance(x, nodes.Call) else x for x in factors[:-1]],
+        *factors[-1:],
+    ]
 
 
 def _has_fraction(node: Node) -> bool:
     """Does a sum hold a fraction that is more than a number, or an integral?"""
     match node:
-        case Sum(terms=parts):
+        case nodes.Sum(terms=parts):
             return any(_has_fraction(part) for _, part in parts)
-        case Product(factors=parts):
+        case nodes.Product(factors=parts):
             return any(_has_fraction(part) for part in parts)
-        case Fraction() | Definite():
+        case nodes.Fraction() | nodes.Definite():
             return True
     return False

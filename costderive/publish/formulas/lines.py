@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from sympy import Add, Expr, Mul
 
-from costderive.publish.formulas.drawn import BLANK, DRAWN, in_parentheses
-from costderive.publish.formulas.formula import Formula, Row, Sign, row
+from costderive.publish.formulas.drawn import DRAWN, in_parentheses
+from costderive.publish.formulas.formula import Formula, Row
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import Node, Sum
+from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.width import width, width_of
 
-_OPEN, _CLOSE = Sign("(", r"\Bigl"), Sign(")", r"\Bigr")
-_START = Row(())  # of a line that continues: what follows is no sign of a number
-_TIMES = Row((_START, BLANK, Sign(r"\times"), BLANK))
+START = Row((Row(()),))  # of a line that continues: what follows is no sign of a number
 
 
 def broken(expr: Expr, limit: float) -> list[Row]:
@@ -36,17 +35,17 @@ def _factor_and_bracket(expr: Expr, limit: float) -> list[Row]:
     rest = Mul(*[x for x in factors if x != long])
     room, head = limit - width(rest) - 3, DRAWN.expression(rest)
     if max(map(width, long.args)) > room:  # the factor takes a line of its own
-        return [head, *_bracketed(_TIMES, broken(long, limit - 6))]
+        return [head, *_bracketed(read(r"{} \times ", START), broken(long, limit - 6))]
     lines = broken(long, room)
     if len(lines) == 1:
-        return [row(head, BLANK, in_parentheses(lines[0]))]
-    return _bracketed(row(head, BLANK), lines)
+        return [read("{} {}", head, in_parentheses(lines[0]))]
+    return _bracketed(read("{} ", head), lines)
 
 
 def _bracketed(before: Row, lines: list[Row]) -> list[Row]:
     """Put lines in large parentheses, with something before them."""
-    *others, last = [row(before, _OPEN, lines[0]), *lines[1:]]
-    return [*others, row(last, _CLOSE)]
+    *others, last = [read(r"{}\Bigl({}", before, lines[0]), *lines[1:]]
+    return [*others, read(r"{}\Bigr)", last)]
 
 
 def _packed(parts: tuple[tuple[bool, Node], ...], limit: float) -> list[Row]:
@@ -56,7 +55,7 @@ def _packed(parts: tuple[tuple[bool, Node], ...], limit: float) -> list[Row]:
     for negative, part in parts:
         wide = width_of(part) + 2.3
         if wide > room and lines[-1]:
-            lines.append([_START])
+            lines.append([*START.parts])
             room = limit
         lines[-1] += DRAWN.term(negative, part, first=not lines[-1])
         room -= wide

@@ -9,7 +9,7 @@ import sympy
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A symbol, a number that is not negative, or anything that SymPy's own printers are left to write."""
+    """A symbol, a number that is not negative, a constant, or what is written as SymPy's text for want of a formula."""
 
     expr: sympy.Basic
 

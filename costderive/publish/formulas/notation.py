@@ -1,16 +1,15 @@
-r"""The notation in which formulas stand among words: a part of TeX, read into a tree and written again.
+r"""The notation of formulas that are no expressions: a part of TeX, with places ``{}`` for formulas that are.
 
 >>> read(r"\frac{p}{2} \le \omega(s)").parts[2]
 Sign(name='\\le', size='')
->>> tex(read(r"\frac{p}{2} \le \omega(s)"))
-'\\frac{p}{2} \\le \\omega(s)'
+>>> tex(read(r"\frac{{}}{2} \le \omega(s)", read("p + q")))
+'\\frac{p + q}{2} \\le \\omega(s)'
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 
 from costderive.core.errors import ExportError
 from costderive.publish.formulas.formula import (
@@ -31,37 +30,42 @@ from costderive.publish.formulas.formula import (
 )
 from costderive.publish.formulas.signs import LETTERS, SIGNS, SPACES
 
+PLACE = "{}"
 STYLES = frozenset((r"\text", r"\mathrm", r"\mathit", r"\mathsf", r"\mathbb", r"\operatorname"))
 MANNERS = frozenset((r"\displaystyle", r"\textstyle"))
 SIZE = re.compile(r"\\([bB]igg?[lmr]?|middle)")
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[ \n]+|'+|.", re.DOTALL)
 BRACED = re.compile(r"\{((?:\\.|[^{}\\])*)\}")
-ROWS, CELLS = re.compile(r"\s*\\\\\s*"), re.compile(r"\s*(?<!\\)&\s*")
 
 
 # ---- reading
 
 
-@lru_cache(maxsize=10_000)
-def read(text: str) -> Row:
-    """Read a formula.
+def read(text: str, *parts: Row) -> Row:
+    """Read a formula; the parts, in order, stand where it has ``{}``.
 
     Raises:
-        ExportError: if something in it is not part of the notation.
+        ExportError: if something in it is not part of the notation, or the parts are more or fewer than the places.
     """
-    return _Reader(text).all()
+    return _Reader(text, parts).all()
+
+
+def chain(sign: str, parts: Iterable[Row]) -> Row:
+    """Put a sign in the notation between formulas."""
+    rows = tuple(parts)
+    return read(sign.join([PLACE] * len(rows)), *rows)
 
 
 class _Reader:
     """Reads a formula from left to right."""
 
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
+    def __init__(self, text: str, parts: Iterable[Row]) -> None:
+        self.text, self.at, self.parts = text, 0, iter(parts)
 
     def all(self) -> Row:
         """Read everything."""
         found = Row(tuple(self.until("")))
-        if self.at < len(self.text):
+        if self.at < len(self.text) or next(self.parts, None) is not None:
             raise self.refusal()
         return found
 
@@ -86,9 +90,22 @@ class _Reader:
     def until(self, *ends: str) -> Iterator[Formula]:
         """Read parts up to one of these tokens, which is taken."""
         while (token := self.next()) and token not in ends and token != "}":
-            yield self.scripted(self.part())
+            found = self.filled() if self.at_place() else (self.part(),)
+            yield from (*found[:-1], *map(self.scripted, found[-1:]))
         if token and token in ends:
             self.take()
+
+    def at_place(self) -> bool:
+        """Return whether a place comes next."""
+        return self.text.startswith(PLACE, self.at)
+
+    def filled(self) -> tuple[Formula, ...]:
+        """Return what stands in the next place."""
+        part = next(self.parts, None)
+        if part is None:
+            raise self.refusal()
+        self.at += len(PLACE)
+        return part.parts
 
     def scripted(self, base: Formula) -> Formula:
         """Read the index, the exponent and the primes of something."""
@@ -102,11 +119,15 @@ class _Reader:
         return base if below is above is None else Scripts(base, below, above)
 
     def argument(self) -> Formula:
-        """Read one sign, or what is in braces; of a number it is one digit."""
+        """Read one sign, or what is in braces or in a place; of a number it is one digit."""
+        if self.at_place():
+            return script(Row(self.filled()))
         return Number(self.take(re.compile(r"\d"))) if self.next()[:1].isdigit() else self.part()
 
     def braced(self) -> Row:
-        """Read what is in braces, or one sign."""
+        """Read what is in braces or in a place, or one sign."""
+        if self.at_place():
+            return Row(self.filled())
         if self.next().isspace():
             self.take()
         if self.next() != "{":
@@ -128,9 +149,7 @@ class _Reader:
             case r"\sqrt":
                 degree = self.take(re.compile(r"\[(\d+)\]")) if self.next() == "[" else ""
                 return Radical(self.braced(), degree)
-            case r"\left":
-                return Fenced(self.take(), Row(tuple(self.until(r"\right"))), self.take())
-        return self.cases()
+        return Fenced(self.take(), Row(tuple(self.until(r"\right"))), self.take())
 
     def atom(self) -> Formula:
         """Read a letter, a number, a sign, a word or a space."""
@@ -152,13 +171,8 @@ class _Reader:
         self.at -= len(token)
         raise self.refusal()
 
-    def cases(self) -> Grid:
-        """Read values with their conditions."""
-        body = self.take(re.compile(r"\{cases\}\s*(.*?)\s*\\end\{cases\}", re.DOTALL))
-        return Grid("cases", tuple(tuple(map(read, CELLS.split(cells))) for cells in ROWS.split(body)))
 
-
-_COMMANDS = frozenset((r"\frac", r"\tfrac", r"\sqrt", r"\left", r"\begin"))
+_COMMANDS = frozenset((r"\frac", r"\tfrac", r"\sqrt", r"\left"))
 
 
 # ---- writing
@@ -167,6 +181,11 @@ _COMMANDS = frozenset((r"\frac", r"\tfrac", r"\sqrt", r"\left", r"\begin"))
 def tex(formula: Formula) -> str:
     """Write a formula as it was read; a grid that a format made gets lines of its own."""
     return _NOTATION.write(formula)
+
+
+def script(formula: Row) -> Formula:
+    """Return an index or exponent: one letter or digit by itself, all else together."""
+    return formula.parts[0] if len(tex(formula)) == 1 else formula
 
 
 class Notation(Writing):

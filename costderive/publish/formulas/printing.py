@@ -7,16 +7,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeAlias
+
 import sympy
 
+from costderive.publish.formulas import notation
 from costderive.publish.formulas.drawn import DRAWN
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.lines import broken
-from costderive.publish.formulas.notation import tex
+from costderive.publish.formulas.notation import read, tex
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.width import width
 
-__all__ = ["broken", "drawn", "inline", "latex", "width"]
+__all__ = ["Part", "broken", "chain", "drawn", "formula", "inline", "latex", "taken", "width"]
+
+Part: TypeAlias = sympy.Basic | int | str | Row
+"""What stands in a place of a formula: an expression, a number, another formula, or one in the notation."""
+
+
+def formula(written: Part, *parts: Part) -> Row:
+    """Return a formula in the notation, its places filled by the parts."""
+    match written:
+        case str():
+            return read(written, *map(formula, parts))
+        case int():
+            return drawn(sympy.Integer(written))
+        case Row():
+            return written
+    return drawn(written)
+
+
+def taken(written: str, left: Iterator[Any]) -> Row:
+    """Return a formula whose places are filled by what is next."""
+    return formula(written, *islice(left, written.count(notation.PLACE)))
+
+
+def chain(sign: str, parts: Iterable[Part]) -> Row:
+    """Put a sign in the notation between formulas."""
+    return notation.chain(sign, map(formula, parts))
 
 
 def drawn(expr: sympy.Basic) -> Row:

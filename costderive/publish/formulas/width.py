@@ -5,21 +5,10 @@ from __future__ import annotations
 import sympy
 from sympy import Add, Expr
 
+from costderive.publish.formulas import nodes
 from costderive.publish.formulas.drawing import Drawing, called, plain_name
 from costderive.publish.formulas.drawn import DRAWN
-from costderive.publish.formulas.nodes import (
-    Call,
-    Choice,
-    Definite,
-    Fraction,
-    Leaf,
-    Node,
-    Power,
-    Product,
-    Relation,
-    Root,
-    Sum,
-)
+from costderive.publish.formulas.nodes import Node
 from costderive.publish.formulas.one_line import text
 
 LETTER, SIGN, PARENTHESES, GAP = 1.1, 2.3, 1.6, 0.2
@@ -44,37 +33,37 @@ def width_of(node: Node) -> float:
 class Width(Drawing[float]):
     """Measures a layout as if it were drawn."""
 
-    def leaf(self, node: Leaf) -> float:
+    def leaf(self, node: nodes.Leaf) -> float:
         return LETTER * len(text(DRAWN.draw(node)))
 
-    def sum(self, node: Sum) -> float:
+    def sum(self, node: nodes.Sum) -> float:
         signs = len(node.terms) - (not node.terms[0][0])
         return sum(self.draw(part) for _, part in node.terms) + SIGN * signs
 
-    def product(self, node: Product) -> float:
-        return sum(self.draw(x) + (PARENTHESES if isinstance(x, Sum) else GAP) for x in node.factors)
+    def product(self, node: nodes.Product) -> float:
+        return sum(self.draw(x) + (PARENTHESES if isinstance(x, nodes.Sum) else GAP) for x in node.factors)
 
-    def fraction(self, node: Fraction) -> float:
+    def fraction(self, node: nodes.Fraction) -> float:
         return max(self.draw(node.top), self.draw(node.bottom)) + 0.5
 
-    def power(self, node: Power) -> float:
-        around = 0 if isinstance(node.base, Leaf) else PARENTHESES
+    def power(self, node: nodes.Power) -> float:
+        around = 0 if isinstance(node.base, nodes.Leaf) else PARENTHESES
         return self.draw(node.base) + 0.75 * self.draw(node.exponent) + around
 
-    def root(self, node: Root) -> float:
+    def root(self, node: nodes.Root) -> float:
         return self.draw(node.inside) + 1.7
 
-    def call(self, node: Call) -> float:
+    def call(self, node: nodes.Call) -> float:
         function, below, args = called(node)
         return len(plain_name(function)) + sum(self.draw(x) + 1 for x in (*below, *args)) + 1
 
-    def definite(self, node: Definite) -> float:
+    def definite(self, node: nodes.Definite) -> float:
         return self.draw(node.body) + 5
 
-    def choice(self, node: Choice) -> float:
+    def choice(self, node: nodes.Choice) -> float:
         return max(self.draw(value) + self.draw(condition) for value, condition in node.rows) + 5
 
-    def relation(self, node: Relation) -> float:
+    def relation(self, node: nodes.Relation) -> float:
         return self.draw(node.left) + self.draw(node.right) + SIGN
 
 

@@ -19,7 +19,8 @@ from costderive.costs.laws import ImproperLaw, Law
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import ClassCosts
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import formula
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, family_of
@@ -32,7 +33,7 @@ from costderive.publish.words.law_phrases import (
     stated,
 )
 from costderive.publish.words.parameters import parameters
-from costderive.publish.words.scene import counted, listed, say, show
+from costderive.publish.words.scene import counted, listed, say, series, show
 
 
 def setting(derivation: Derivation) -> Setting:
@@ -67,25 +68,26 @@ def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
 def in_short(context: Context | ClassCosts) -> Prose:
     """Say in short what a context says of the costs, and of the threshold if that is not the calibrated one."""
     if isinstance(context, ThresholdedContext):
-        return (*in_short(context.costs), *prose(f"; threshold {threshold(context)}"))
+        return prose("{}; threshold {}", in_short(context.costs), threshold(context))
     return setting_of(context).costs
 
 
-def threshold(context: ThresholdedContext) -> str:
+def threshold(context: ThresholdedContext) -> Prose:
     """Say which threshold a context has, after "the threshold is"."""
     if isinstance(context.threshold, FixedThreshold):
-        return f"$T = {latex(context.threshold.at)}$, whatever the costs"
+        return prose("$T = {}$, whatever the costs", context.threshold.at)
     if isinstance(context.threshold, DistortedThreshold):
-        return rf"$T = {latex(context.threshold.at)}$, where $s = \frac{{c_0}}{{c_0 + c_1}}$ is the cost proportion"
+        text = r"$T = {}$, where $s = \frac{c_0}{c_0 + c_1}$ is the cost proportion"
+        return prose(text, context.threshold.at)
     law = context.threshold.law
     if law.name is not None:
-        return f"random and independent of the costs: $T$ is {law_phrase(law, 'T')}"
+        return prose("random and independent of the costs: $T$ is {}", law_phrase(law, "T"))
     parts = [
-        f"the density ${latex(y.density.subs(y.interval.variable, t))}$ for ${latex(y.low)} < t < {latex(y.high)}$"
+        prose("the density {} for ${} < t < {}$", y.density.subs(y.interval.variable, t), y.low, y.high)
         for y in law.spreads
     ]
-    parts += [f"the probability ${latex(m.probability)}$ at ${latex(m.value)}$" for m in law.masses]
-    return f"random and independent of the costs, with {', and '.join(parts)}"
+    parts += [prose("the probability {} at {}", m.probability, m.value) for m in law.masses]
+    return prose("random and independent of the costs, with {}", series(parts, ", and "))
 
 
 # ---- fixed power mean
@@ -110,26 +112,26 @@ def _power_mean(context: PowerMean) -> Setting:
         _letter(context),
         context.density is None,
     )
-    of_s = "uniform on $[0, 1]$" if uniform else law_phrase(context.density)
-    phrase = prose(f"the costs satisfy ${law}$ with $s$ {of_s}{_random_mean(context)}")
-    costs = prose(f"${law}$, the cost proportion $s = c_0/(c_0 + c_1)$ {of_s}{_law_of_mean(context)}")
+    of_s = prose("uniform on $[0, 1]$") if uniform else law_phrase(context.density)
+    phrase = prose("the costs satisfy {} with $s$ {}{}", law, of_s, _random_mean(context))
+    costs = prose("{}, the cost proportion $s = c_0/(c_0 + c_1)$ {}{}", law, of_s, _law_of_mean(context))
     random = isinstance(context.mean, Law)
     bounded = bool(context.k.is_extended_positive) and not random and context.improper_law is None
     blocks = (
         say("The two costs are tied to each other by"),
-        show(law),
+        show("{}", law),
         say(
-            f"{_meaning(context)} The cost proportion $s$ is {of_s}{_studied(context.k) if uniform else ''}. As "
-            f"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, each cost is a function of $s$: $c_0 "
-            f"= s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the "
-            "cost magnitude"
+            "{} The cost proportion $s$ is {}{}. As $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, each cost "
+            f"is a function of $s$: $c_0 = s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the cost "
+            "magnitude",
+            *(_meaning(context), of_s, _studied(context.k) if uniform else ()),
         )
         if not random
         else _random_words(context, of_s),
         function(f"{letter}(s)", magnitude(context), {}),
         say(
-            f"Where $s = 1/2$, both costs are "
-            f"${latex(context.scale)}${_on_average(context)}{_scale(context)}.{_bound(context) * bounded}"
+            "Where $s = 1/2$, both costs are {}{}{}.{}",
+            *(context.scale, _on_average(context), _scale(context), _bound(context) if bounded else ()),
         ),
     )
     known = _known_mean(context) if uniform else ()
@@ -158,17 +160,18 @@ def _of_mean(context: PowerMean) -> str:
 def _one_cost(context: PowerMean) -> Setting:
     """Describe a given mean of the costs together with the law of one of them."""
     cost, law = ("c_0", context.c0) if context.c1 is None else ("c_1", context.c1)
-    relation = _relation(context.k, context.mean)
-    costs = f"${relation}$ with ${cost}$ {law_phrase(law, cost)}"
+    relation, phrase = _relation(context.k, context.mean), law_phrase(law, cost)
     blocks = (
         say("The two costs are tied to each other by"),
-        show(relation),
-        say(
-            f"{_meaning(context)} The cost ${cost}$ is {law_phrase(law, cost)}, and determines the other cost."
-        ),
+        show("{}", relation),
+        say("{} The cost ${}$ is {}, and determines the other cost.", _meaning(context), cost, phrase),
         *parts(context.expected_loss(), improper=context.improper_law is not None),
     )
-    return stated(f"{_kind(context)}, one of them with a given law", "the costs satisfy ", costs, blocks)
+    name, costs = (
+        f"{_kind(context)}, one of them with a given law",
+        prose("{} with ${}$ {}", relation, cost, phrase),
+    )
+    return stated(name, "the costs satisfy {}", costs, blocks)
 
 
 def _mean_letter(context: PowerMean) -> Expr:
@@ -179,29 +182,29 @@ def _mean_letter(context: PowerMean) -> Expr:
     return Symbol(next(name for name in ("M", "m", "mu", "m_0") if name not in taken), positive=True)
 
 
-def _random_mean(context: PowerMean) -> str:
+def _random_mean(context: PowerMean) -> Prose:
     if not isinstance(context.mean, Law):
-        return ""
-    letter = latex(_mean_letter(context))
-    return f", and ${letter}$ is independent of $s$ with expectation ${latex(context.scale)}$"
+        return ()
+    text = ", and {} is independent of $s$ with expectation {}"
+    return prose(text, _mean_letter(context), context.scale)
 
 
-def _law_of_mean(context: PowerMean) -> str:
+def _law_of_mean(context: PowerMean) -> Prose:
     if not isinstance(context.mean, Law):
-        return ""
-    letter = latex(_mean_letter(context))
-    matters = f"independent of $s$ (only its expectation ${latex(context.scale)}$ matters)"
-    return f", and ${letter}$ {law_phrase(context.mean, letter)}, {matters}"
+        return ()
+    letter = _mean_letter(context)
+    text = ", and {} {}, independent of $s$ (only its expectation {} matters)"
+    return prose(text, letter, law_phrase(context.mean, str(letter)), context.scale)
 
 
-def _random_words(context: PowerMean, of_s: str) -> Paragraph:
+def _random_words(context: PowerMean, of_s: Prose) -> Paragraph:
     """Say why only the expectation of a random mean enters."""
-    m = latex(_mean_letter(context))
+    m = _mean_letter(context)
     return say(
-        f"The mean ${m}$ of the costs is {law_phrase(context.mean, m)}, and independent of the cost "
-        f"proportion $s$, which is {of_s}. The sum $c_0 + c_1$ is ${m}$ times a function of $s$. So only the "
-        f"expectation ${latex(context.scale)}$ of ${m}$ enters $\\Omega$: given $s$, the sum $c_0 + c_1$ has the "
-        "expectation"
+        "The mean {} of the costs is {}, and independent of the cost proportion $s$, which is {}. The sum $c_0 + c_1$ "
+        "is {} times a function of $s$. So only the expectation {} of {} enters $\\Omega$: given $s$, the sum "
+        "$c_0 + c_1$ has the expectation",
+        *(m, law_phrase(context.mean, str(m)), of_s, m, context.scale, m),
     )
 
 
@@ -222,29 +225,29 @@ def _letter(context: PowerMean) -> str:
     return next(letter for letter in ("b", "B", "M", r"\beta") if letter.lstrip("\\") not in taken)
 
 
-def _relation(k: Expr, mean: Expr) -> str:
+def _relation(k: Expr, mean: Expr) -> Row:
     if k.is_infinite:
         name = r"\max" if k.is_extended_positive else r"\min"
-        return f"{name}(c_0, c_1) = {latex(mean)}"
+        return formula("{}(c_0, c_1) = {}", name, mean)
     if k.is_zero:
-        return f"{latex(c0)} {latex(c1)} = {latex(mean**2)}"
-    return f"{latex(c0**k)} + {latex(c1**k)} = {latex(2 * mean**k)}"
+        return formula("{} {} = {}", c0, c1, mean**2)
+    return formula("{} + {} = {}", c0**k, c1**k, 2 * mean**k)
 
 
-def _meaning(context: PowerMean) -> str:
+def _meaning(context: PowerMean) -> Prose:
     if context.k.is_infinite:
-        return ""
+        return ()
     kind = {sympy.Integer(1): "arithmetic", sympy.Integer(0): "geometric", sympy.Integer(-1): "harmonic"}.get(
         context.k
     )
-    name = f"{kind} mean" if kind else f"power mean of exponent ${latex(context.k)}$"
-    return f"Their {name} is ${latex(_mean_letter(context))}$."
+    name = f"{kind} mean" if kind else prose("power mean of exponent {}", context.k)
+    return prose("Their {} is {}.", name, _mean_letter(context))
 
 
-def _studied(k: Expr) -> str:
+def _studied(k: Expr) -> Prose:
     if k.is_infinite:
-        return ""
-    return f" [@Flach2015, Section {_SECTIONS.get(k, '5.2')}]"
+        return ()
+    return prose(f" [@Flach2015, Section {_SECTIONS.get(k, '5.2')}]")
 
 
 def _scale(context: PowerMean) -> str:
@@ -252,19 +255,19 @@ def _scale(context: PowerMean) -> str:
     return ", so the loss is on the scale of the error rate" if is_commensurate else ""
 
 
-def _bound(context: PowerMean) -> str:
+def _bound(context: PowerMean) -> Prose:
     most = context.scale if context.k.is_infinite else context.scale * 2 ** (1 / context.k)
-    return f" Neither cost exceeds ${latex(most)}$, so both have a finite expectation."
+    return prose(" Neither cost exceeds {}, so both have a finite expectation.", most)
 
 
 def _known_mean(context: PowerMean) -> Prose:
     if context.k == 1:
         source = "[@HernandezOrallo2011], [@HernandezOrallo2012]"
-        name = "the Brier score [@Brier1950]"
-        return prose(f"This scoring rule is {_multiple(context.scale)}{name}, as was found in {source}.")
+        text = f"This scoring rule is {{}}the Brier score [@Brier1950], as was found in {source}."
+        return prose(text, _multiple(context.scale))
     if context.k == -1:
-        name = f"{_multiple(context.scale / 2)}the log loss [@Good1952]"
-        return prose(f"This scoring rule is {name}, as was found in [@Flach2015, Theorem 1].")
+        text = "This scoring rule is {}the log loss [@Good1952], as was found in [@Flach2015, Theorem 1]."
+        return prose(text, _multiple(context.scale / 2))
     if context.k.is_zero:
         return prose(
             "This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs."
@@ -272,30 +275,30 @@ def _known_mean(context: PowerMean) -> Prose:
     return ()
 
 
-def _multiple(factor: Expr) -> str:
+def _multiple(factor: Expr) -> Prose:
     if factor == 1:
-        return ""
-    return "half " if factor == sympy.Rational(1, 2) else f"${latex(factor)}$ times "
+        return ()
+    return ("half ",) if factor == sympy.Rational(1, 2) else prose("{} times ", factor)
 
 
 # ---- independent uniform costs
 
 
 def _rectangle(context: IndependentUniform) -> Setting:
-    first, second = (f"[{latex(low)}, {latex(high)}]" for low, high in (context.c0, context.c1))
-    each = f"$c_0$ be uniform on ${first}$ and $c_1$ uniform on ${second}$"
-    costs = prose(f"independent, $c_0$ uniform on ${first}$ and $c_1$ uniform on ${second}$")
-    said = f"The cost $c_0$ is uniform on ${first}$, the cost $c_1$ is uniform on ${second}$"
+    first, second = (formula("[{}, {}]", low, high) for low, high in (context.c0, context.c1))
+    each = prose("$c_0$ be uniform on {} and $c_1$ uniform on {}", first, second)
+    costs = prose("independent, $c_0$ uniform on {} and $c_1$ uniform on {}", first, second)
+    said = prose("The cost $c_0$ is uniform on {}, the cost $c_1$ is uniform on {}", first, second)
     if first == second:
-        each, said = f"$c_0$ and $c_1$ be uniform on ${first}$", f"Both costs are uniform on ${first}$"
-    phrase = prose(f"{each}, independently of each other")
-    sentence = say(f"{said}, and they are independent. So $(c_0, c_1)$ has the density")
-    density = latex(context.expected_loss().areas[0].density)
+        each = prose("$c_0$ and $c_1$ be uniform on {}", first)
+        said = prose("Both costs are uniform on {}", first)
+    phrase = prose("{}, independently of each other", each)
+    density = context.expected_loss().areas[0].density
     unit = all(bound == (0, 1) for bound in (context.c0, context.c1))
     known = prose("This scoring rule is the Inverse Score of [@Grygorian2019, Theorem 3].") if unit else ()
     blocks = (
-        sentence,
-        show(rf"\varphi(c_0, c_1) = {density} \qquad \text{{on }} D = {first} \times {second}."),
+        say("{}, and they are independent. So $(c_0, c_1)$ has the density", said),
+        show(r"\varphi(c_0, c_1) = {} \qquad \text{on } D = {} \times {}.", density, first, second),
     )
     return Setting(
         f"independent uniform costs{_bounds(context)}", phrase, blocks, known, bounded=True, costs=costs
@@ -318,16 +321,15 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
     lows = [low for low in (context.c0[0], context.c1[0]) if isinstance(low, Symbol) and low not in others]
     if not lows or len(set(lows)) < len(lows):
         return ()
-    letters = " or ".join(f"${latex(low)}$" for low in lows)
     text = (
-        f"A lower bound of 0 is not excluded: put 0 for {letters} in the "
+        "A lower bound of 0 is not excluded: put 0 for {} in the "
         f"result{', one after the other,' if len(lows) > 1 else ''} "
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
         "$s = p$ has probability 0."
     )
-    return (say(text),)
+    return (say(text, series(lows, " or ")),)
 
 
 # ---- cases
@@ -336,13 +338,12 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
 def _cases(derivation: Derivation) -> tuple[Block, ...]:
     if len(derivation.cases) < 2:
         return ()
-    conditions = [f"${condition(case.given)}$" for case in derivation.cases]
     text = (
-        "The order of the breakpoints of the result depends on the parameters. There are "
-        f"{counted(len(conditions))} cases: {listed(conditions)}. They overlap only where breakpoints coincide; "
-        "there each of them applies, and they agree."
+        "The order of the breakpoints of the result depends on the parameters. There are {} cases: {}. They overlap "
+        "only where breakpoints coincide; there each of them applies, and they agree."
     )
-    return (say(text),)
+    conditions = [condition(case.given) for case in derivation.cases]
+    return (say(text, counted(len(conditions)), listed(conditions)),)
 
 
 # ---- a factor in common
@@ -353,24 +354,20 @@ def _common_factor(context: CommonFactor) -> Setting:
     taken = {symbol.name for symbol in context.parameters}
     letter = next(name for name in ("F", "A", "Z", "F_0") if name not in taken)
     inner, law = setting_of(context.context), law_phrase(context.factor, letter)
-    costs = prose(f"; both times a factor ${letter}$, independent of them and {law}")
+    multiplied = prose("multiplied by a factor ${}$ that is independent of them and {}", letter, law)
     why = say(
-        f"Both costs are multiplied by a factor ${letter}$ that is independent of them and {law}. The cost proportion "
-        f"$s$ does not depend on it, so only its expectation ${latex(context.mean)}$ enters the losses: below, every "
-        "density and probability is multiplied by it."
-    )
-    phrase = (
-        *inner.law,
-        *prose(f", both multiplied by a factor ${letter}$ that is independent of them and {law}"),
+        "Both costs are {}. The cost proportion $s$ does not depend on it, so only its expectation {} enters the "
+        "losses: below, every density and probability is multiplied by it.",
+        *(multiplied, context.mean),
     )
     return replace(
         inner,
         name=f"{inner.name}, with a factor in common",
-        law=phrase,
+        law=prose("{}, both {}", inner.law, multiplied),
         blocks=(*inner.blocks, why),
         known=(),
         bounded=False,
-        costs=(*inner.costs, *costs),
+        costs=prose("{}; both times a factor ${}$, independent of them and {}", inner.costs, letter, law),
     )
 
 
@@ -378,13 +375,17 @@ def _common_factor(context: CommonFactor) -> Setting:
 
 
 def _mixture(context: Mixture) -> Setting:
-    chances = [f"${latex(weight)}$" for weight, _ in context.parts]
-    one = f"one of {counted(len(chances))} cost contexts, drawn with the probabilities {listed(chances)}"
-    costs: Prose = ()
-    for chance, (_, part) in zip(chances, context.parts, strict=True):
-        costs += (*prose(f"{'; ' if costs else ''}with probability {chance}: "), *setting_of(part).costs)
-    blocks = tuple(parts(context.expected_loss()))
-    return Setting("a mixture of cost contexts", prose(f"the costs follow {one}"), blocks, costs=costs)
+    chances = [chance for chance, _ in context.parts]
+    text = "the costs follow one of {} cost contexts, drawn with the probabilities {}"
+    each = [
+        prose("with probability {}: {}", chance, setting_of(part).costs) for chance, part in context.parts
+    ]
+    return Setting(
+        "a mixture of cost contexts",
+        prose(text, counted(len(chances)), listed(chances)),
+        tuple(parts(context.expected_loss())),
+        costs=series(each, "; "),
+    )
 
 
 _SETTINGS: dict[type, Callable[[Any], Setting]] = {

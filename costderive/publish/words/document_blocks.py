@@ -1,7 +1,7 @@
 """What the paper on a derivation is made of: headings, prose with mathematics, displays, theorems, proofs, tables.
 
-Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is a tree of what is written, which is made here
-once, from the notation in which the words write formulas; everything else is plain text, which an exporter escapes.
+Nothing here knows LaTeX documents, HTML or notebooks. Mathematics is a tree of what is written; everything else is
+plain text, which an exporter escapes.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from costderive.publish.formulas.formula import Row, Sign, row
-from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.notation import PLACE
+from costderive.publish.formulas.printing import Part, formula, taken
 
 STOPS = (",", ".", ";")
 
@@ -43,38 +44,46 @@ Run = str | Maths | Cite | Ref
 Prose = tuple[Run, ...]
 
 _MARKS = re.compile(
-    r"(?<!\\)\$(?P<maths>(?:\\.|[^$\\])+)\$ | \[@(?P<key>\w+)(?:,\s(?P<place>[^\]]*))?\] | "
-    r"\{\#(?P<label>[\w:-]+)\}",
+    r"(?<!\\)\$(?P<maths>(?:\\.|[^$\\])+)\$ | \[@(?P<key>\w+)(?:,\s(?P<where>[^\]]*))?\] | "
+    r"\{\#(?P<label>[\w:-]+)\} | (?P<place>\{\}) | (?P<text>[^$\[{\\]+|.)",
     re.VERBOSE | re.DOTALL,
 )
 
 
-def prose(text: str) -> Prose:
-    """Read a sentence with ``$maths$``, ``[@source, place]`` and ``{#label}`` in it.
+def prose(text: str, *parts: Part | Prose) -> Prose:
+    """Read a sentence with ``$maths$``, ``[@source, where]`` and ``{#label}`` in it, its places ``{}`` filled by parts.
 
-    Text that comes from a user must not be put into ``text``; add it as a run of its own.
+    In text, a part is a sentence, a number, plain text (such as what comes from a user), or a formula; in maths it is a
+    number, a formula, or one in the notation.
 
-    >>> prose("Let $p$ be [@Flach2015].")
-    ('Let ', Maths(formula=Row(parts=(Letter(name='p'),))), ' be ', Cite(key='Flach2015', place=''), '.')
+    >>> prose("Let $p$ be {} [@Flach2015].", "$5")
+    ('Let ', Maths(formula=Row(parts=(Letter(name='p'),))), ' be $5 ', Cite(key='Flach2015', place=''), '.')
     """
-    return tuple(_runs(text))
+    assert len(parts) == text.count(PLACE), f"{len(parts)} parts for the places of {text!r}"
+    left = iter(parts)
+    found = [run for mark in _MARKS.finditer(text) for run in _runs(mark, left)]
+    runs = groupby(found, key=lambda run: isinstance(run, str))
+    return tuple(run for plain, group in runs for run in (["".join(map(str, group))] if plain else group))
 
 
-def _runs(text: str) -> Iterator[Run]:
-    end = 0
-    for mark in _MARKS.finditer(text):
-        if mark.start() > end:
-            yield text[end : mark.start()]
-        yield _run(mark)
-        end = mark.end()
-    if end < len(text):
-        yield text[end:]
+def _runs(mark: re.Match[str], left: Iterator[Part | Prose]) -> Prose:
+    if mark["maths"]:
+        return (Maths(taken(mark["maths"], left)),)
+    if mark["place"]:
+        return filled(next(left))
+    if mark["key"]:
+        return (Cite(mark["key"], mark["where"] or ""),)
+    return (Ref(mark["label"]),) if mark["label"] else (mark["text"],)
 
 
-def _run(mark: re.Match[str]) -> Run:
-    if mark["maths"] is not None:
-        return Maths(read(mark["maths"]))
-    return Cite(mark["key"], mark["place"] or "") if mark["key"] is not None else Ref(mark["label"])
+def filled(part: Part | Prose) -> Prose:
+    """Return what stands in a place of a text."""
+    match part:
+        case tuple():
+            return part
+        case str() | int():
+            return (str(part),) if part != "" else ()
+    return (Maths(formula(part)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,18 +233,19 @@ def ended(formula: Row, mark: str) -> Row:
     return formula if has_one or not mark else row(formula, Sign(mark))
 
 
-def displayed(rows: Iterable[Iterable[str | Row]], label: str = "") -> Display:
-    """Return a display of cells, formulas or in the notation."""
-    return Display(tuple(tuple(map(_formula, cells)) for cells in rows), label)
+def displayed(rows: Iterable[Iterable[Part]], label: str = "") -> Display:
+    """Return a display of cells."""
+    return Display(tuple(tuple(map(formula, cells)) for cells in rows), label)
 
 
-def by_cases(left: str, rows: Iterable[tuple[str | Row, str | Row]]) -> Cases:
-    """Return what has a different value under each condition, formulas or in the notation."""
-    return Cases(read(left), tuple((_formula(value), _formula(condition)) for value, condition in rows))
+def table(head: Iterable[str], rows: Iterable[Iterable[Part | Prose]], wide: tuple[int, ...] = ()) -> Table:
+    """Return a table; its head has the marks of sentences, text in its cells has none."""
+    return Table(tuple(map(prose, head)), tuple(tuple(map(filled, cells)) for cells in rows), wide)
 
 
-def _formula(written: str | Row) -> Row:
-    return read(written) if isinstance(written, str) else written
+def by_cases(left: Part, rows: Iterable[tuple[Part, Part]]) -> Cases:
+    """Return what has a different value under each condition."""
+    return Cases(formula(left), tuple((formula(value), formula(condition)) for value, condition in rows))
 
 
 def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
@@ -245,11 +255,12 @@ def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
     return (first, *others)
 
 
-def merged(descriptions: list[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ...]:
-    """Describe several cases at once: what they have in common once, what differs under the condition of each.
+Described = tuple[Row, tuple[Block, ...]]
+"""The condition of a case, and the blocks that describe it."""
 
-    A description is the condition of a case, in the notation, and its blocks.
-    """
+
+def merged(descriptions: list[Described]) -> tuple[Block, ...]:
+    """Describe several cases at once: what they have in common once, what differs under the condition of each."""
     if len(descriptions) == 1:
         return descriptions[0][1]
     columns = [blocks for _, blocks in descriptions]
@@ -258,7 +269,7 @@ def merged(descriptions: list[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ..
     return tuple(_rows(descriptions))
 
 
-def _rows(descriptions: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
+def _rows(descriptions: list[Described]) -> Iterator[Block]:
     """Emit equal blocks once; gather neighbouring blocks that differ and emit them case by case."""
     differing: list[int] = []
     columns = [blocks for _, blocks in descriptions]
@@ -272,13 +283,11 @@ def _rows(descriptions: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
     yield from _apart(_chosen(descriptions, differing))
 
 
-def _chosen(
-    descriptions: list[tuple[str, tuple[Block, ...]]], indices: list[int]
-) -> list[tuple[str, tuple[Block, ...]]]:
+def _chosen(descriptions: list[Described], indices: list[int]) -> list[Described]:
     return [(condition, tuple(blocks[i] for i in indices)) for condition, blocks in descriptions]
 
 
-def _apart(descriptions: list[tuple[str, tuple[Block, ...]]]) -> Iterator[Block]:
+def _apart(descriptions: list[Described]) -> Iterator[Block]:
     for condition, blocks in descriptions:
         if blocks:
-            yield from joined(Paragraph(prose(f"Case ${condition}$. ")), *blocks)
+            yield from joined(Paragraph(prose("Case {}. ", condition)), *blocks)

@@ -13,9 +13,9 @@ from costderive.publish.words.document_blocks import (
     Paragraph,
     Prose,
     Story,
-    Table,
     citations,
     prose,
+    table,
 )
 from costderive.publish.words.sources import SOURCES
 
@@ -119,11 +119,8 @@ def _proved(report: Report) -> tuple[Block, ...]:
     proved = [finding for finding in report.findings if finding.verdict is Verdict.PROVED]
     if not proved:
         return ()
-    head = (prose("method"), prose("what it decided"), prose("claims"))
-    rows = [
-        ((_method(method),), (_decided(method, proved),), (str(count),)) for method, count in methods(report)
-    ]
-    return (Table(head, tuple(rows), wide=(0, 1)),)
+    rows = ((_method(method), _decided(method, proved), count) for method, count in methods(report))
+    return (table(("method", "what it decided", "claims"), rows, wide=(0, 1)),)
 
 
 def methods(report: Report) -> list[tuple[str, int]]:
@@ -149,9 +146,5 @@ def _weak(report: Report) -> tuple[Block, ...]:
     weak = [finding for finding in report.findings if finding.verdict is not Verdict.PROVED]
     if not weak:
         return ()
-    head = (prose("claim that is not proved"), prose("evidence"), prose("verdict"))
-    return (Table(head, tuple(map(_row, weak)), wide=(0, 1)),)
-
-
-def _row(finding: Finding) -> tuple[Prose, ...]:
-    return (finding.claim.what,), (finding.evidence,), (_WORDS[finding.verdict],)
+    rows = ((finding.claim.what, finding.evidence, _WORDS[finding.verdict]) for finding in weak)
+    return (table(("claim that is not proved", "evidence", "verdict"), rows, wide=(0, 1)),)

@@ -15,11 +15,12 @@ from costderive.costs.laws import ImproperLaw, Law, Name, x
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.multiclass.letters import cost
 from costderive.multiclass.similar_classes import alike
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, in_common, remark_on
-from costderive.publish.words.scene import Description, listed, numbered, say, show
+from costderive.publish.words.scene import Description, listed, numbered, say, series, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +51,26 @@ def _any(context: Any) -> Setting:
 
 
 def _independent(context: Independent) -> Setting:
-    first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
     family, remark = in_common(context.c0, context.c1)
-    different = f"$c_0$ {first.removesuffix(remark)} and $c_1$ {second}"
-    each = f"both {first}" if context.c0 == context.c1 else different
-    opening = say(f"The two costs are independent, {each}.")
-    blocks = (opening, *parts(context.expected_loss()))
-    return stated(
-        f"independent {family}costs", "the costs $c_0$ and $c_1$ be ", f"independent, {each}", blocks
-    )
+    if context.c0 == context.c1:
+        costs = prose("independent, both {}", law_phrase(context.c0, "c_0"))
+    else:
+        first = law_phrase(context.c0, "c_0", remarked=not remark)
+        costs = prose("independent, $c_0$ {} and $c_1$ {}", first, law_phrase(context.c1, "c_1"))
+    blocks = (say("The two costs are {}.", costs), *parts(context.expected_loss()))
+    return stated(f"independent {family}costs", "the costs $c_0$ and $c_1$ be {}", costs, blocks)
 
 
-def stated(name: str, opening: str, costs: str, blocks: tuple[Block, ...]) -> Setting:
-    """Return a setting whose law is an opening and what is said of the costs in short."""
-    return Setting(name, prose(opening + costs), blocks, costs=prose(costs))
+def stated(name: str, law: str, costs: Prose, blocks: tuple[Block, ...]) -> Setting:
+    """Return a setting whose law is a sentence with a place for what is said of the costs in short."""
+    return Setting(name, prose(law, costs), blocks, costs=costs)
 
 
 def _joint(context: Joint) -> Setting:
-    where = ", ".join(f"${text}$" for text in region(context.support))
-    costs = f"joint density ${latex(context.density)}$ where {where}"
+    where = series(region(context.support))
+    costs = prose("joint density {} where {}", context.density, where)
     return stated(
-        "costs with a joint density", "the costs have the ", costs, tuple(parts(context.expected_loss()))
+        "costs with a joint density", "the costs have the {}", costs, tuple(parts(context.expected_loss()))
     )
 
 
@@ -92,47 +92,54 @@ def _copula(context: Copula) -> Setting:
         return _independent(simpler)
     first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
     letter = r"\rho" if context.family is CopulaFamily.GAUSSIAN else r"\theta"
-    value = "" if context.theta is None else f" with ${letter} = {latex(context.theta)}$"
-    costs = f"dependent, $c_0$ {first} and $c_1$ {second}, joined by {_COPULAS[context.family]}{value}"
-    blocks = (say(f"The two costs are {costs} [@Nelsen2006]."), *parts(context.expected_loss()))
-    return stated("costs joined by a copula", "the costs $c_0$ and $c_1$ be ", costs, blocks)
+    value = "" if context.theta is None else prose(" with ${} = {}$", letter, context.theta)
+    text = f"dependent, $c_0$ {{}} and $c_1$ {{}}, joined by {_COPULAS[context.family]}{{}}"
+    costs = prose(text, first, second, value)
+    blocks = (say("The two costs are {} [@Nelsen2006].", costs), *parts(context.expected_loss()))
+    return stated("costs joined by a copula", "the costs $c_0$ and $c_1$ be {}", costs, blocks)
 
 
 def _curve(context: Curve) -> Setting:
-    costs = f"$c_0 = {latex(context.c0)}$ and $c_1 = {latex(context.c1)}$"
     phrase = law_phrase(context.density, "x")
+    costs = prose("{}, where $x$ is {}", _pair(context), phrase)
     blocks = (
-        say(f"Both costs depend on one uncertain quantity $x$, which is {phrase}, through"),
-        show(rf"c_0 = {latex(context.c0)}, \qquad c_1 = {latex(context.c1)}."),
+        say("Both costs depend on one uncertain quantity $x$, which is {}, through", phrase),
+        show(r"c_0 = {}, \qquad c_1 = {}.", context.c0, context.c1),
     )
     loss, improper = context.expected_loss(), context.improper_law is not None
     arcs = tuple(parts(loss, improper=improper)) if len(loss.arcs) > 1 else ()
-    return stated("costs on a curve", "", f"{costs}, where $x$ is {phrase}", blocks + arcs)
+    return stated("costs on a curve", "{}", costs, blocks + arcs)
 
 
 def _known(context: FixedCosts) -> Setting:
-    costs = f"$c_0 = {latex(context.c0)}$ and $c_1 = {latex(context.c1)}$"
-    return stated("known costs", "the costs be ", costs, (say(f"The costs are known: {costs}."),))
+    costs = _pair(context)
+    return stated("known costs", "the costs be {}", costs, (say("The costs are known: {}.", costs),))
 
 
-def law_phrase(law: Law, letter: str = "s") -> str:
-    """Say what a quantity is, as in "$s$ is ...": uniform, equal to a value, or random with a density."""
+def _pair(found: Curve | FixedCosts | Point) -> Prose:
+    return prose("$c_0 = {}$ and $c_1 = {}$", found.c0, found.c1)
+
+
+def law_phrase(law: Law, letter: str = "s", *, remarked: bool = True) -> Prose:
+    """Say what a quantity is, as in "$s$ is ...": uniform, equal to a value, or random with a density.
+
+    Unless it is ``remarked``, nothing says what the parameters of a named law are.
+    """
     symbol = Symbol(letter, positive=True)
     if isinstance(law, ImproperLaw):
-        masses = [f"the mass ${latex(m.probability)}$ at ${latex(m.value)}$" for m in law.masses]
-        return f"weighed by the improper law with {listed([*_densities(law, symbol), *masses])}"
+        masses = [prose("the mass {} at {}", m.probability, m.value) for m in law.masses]
+        return prose("weighed by the improper law with {}", listed([*_densities(law, symbol), *masses]))
     if len(law.masses) == 1 and not law.spreads:
-        return f"equal to ${latex(law.masses[0].value)}$"
+        return prose("equal to {}", law.masses[0].value)
     if law.name is not None:
-        return _phrase(law.name)
-    pieces = _densities(law, symbol)
-    pieces += [f"the value ${latex(m.value)}$ with probability ${latex(m.probability)}$" for m in law.masses]
-    return f"random with {listed(pieces)}"
+        return _phrase(law.name, remarked)
+    masses = [prose("the value {} with probability {}", m.value, m.probability) for m in law.masses]
+    return prose("random with {}", listed([*_densities(law, symbol), *masses]))
 
 
-def _densities(law: Law, symbol: Symbol) -> list[str]:
+def _densities(law: Law, symbol: Symbol) -> list[Prose]:
     return [
-        f"the density ${latex(part.density.subs(x, symbol))}$ on {_range(part.low, part.high)}"
+        prose("the density {} on {}", part.density.subs(x, symbol), _range(part.low, part.high))
         for part in law.spreads
     ]
 
@@ -140,42 +147,44 @@ def _densities(law: Law, symbol: Symbol) -> list[str]:
 def improper_words(law: ImproperLaw, letter: str) -> Paragraph:
     """Say what an improper law means for the loss, and why its mass is infinite."""
     return say(
-        f"This law of ${letter}$ is improper, as some priors are: its total mass is infinite{_why(law, letter)}. So no "
+        "This law of ${}$ is improper, as some priors are: its total mass is infinite{}. So no "
         r"costs can be drawn from it. An expectation of costs, such as $\mathbb{E}[c_0]$, is an integral over this "
         "law. The loss $L$ adds up the mean costs of the decisions over it, in units of cost times mass: a "
-        "multiple of the density multiplies all losses alike. It is not the expected cost of a random instance."
+        "multiple of the density multiplies all losses alike. It is not the expected cost of a random instance.",
+        *(letter, _why(law, letter)),
     )
 
 
-def _why(law: ImproperLaw, letter: str) -> str:
+def _why(law: ImproperLaw, letter: str) -> Prose:
     found = law.infinite()
     if found is None:
-        return ""
+        return ()
     symbol = Symbol(letter, positive=True)
-    distance, product = (
-        latex(expr.subs(x, symbol)) for expr in (found.distance, sympy.factor(found.distance * found.density))
+    product = sympy.factor(found.distance * found.density)
+    return prose(
+        r", since the density times {} is {} and tends to {} as ${} \to {}$",
+        *(found.distance.subs(x, symbol), product.subs(x, symbol), found.limit, letter, found.end.point),
     )
-    goes, limit = rf"{letter} \to {latex(found.end.point)}", latex(found.limit)
-    return f", since the density times ${distance}$ is ${product}$ and tends to ${limit}$ as ${goes}$"
 
 
-def _phrase(name: Name) -> str:
+def _phrase(name: Name, remarked: bool) -> Prose:
     family = FAMILIES[name.family]
     match name.family, name.arguments:
         case "uniform", (low, high):
-            return f"uniform on {_range(low, high)}"
+            return prose("uniform on {}", _range(low, high))
         case "triangular", (low, mode, high):
-            return f"triangular on {_range(low, high)} with its peak at ${latex(mode)}$"
+            return prose("triangular on {} with its peak at {}", _range(low, high), mode)
         case "exponential", (mean,):
-            return f"exponential with expectation ${latex(mean)}$"
+            return prose("exponential with expectation {}", mean)
         case "arcsine", ():
-            return "arcsine distributed"
-    parameters = ", ".join(map(latex, family.shown(*name.arguments)))
-    return rf"$\mathrm{{{family.symbol}}}({parameters})$ distributed{remark_on(family)}"
+            return ("arcsine distributed",)
+    parameters = chain(", ", family.shown(*name.arguments))
+    text = rf"$\mathrm{{{family.symbol}}}({{}})$ distributed{{}}"
+    return prose(text, parameters, remark_on(family) if remarked else "")
 
 
-def _range(low: Expr, high: Expr) -> str:
-    return f"$[{latex(low)}, {latex(high)}{')' if high.is_infinite else ']'}$"
+def _range(low: Expr, high: Expr) -> Row:
+    return formula("[{}, {})" if high.is_infinite else "[{}, {}]", low, high)
 
 
 def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
@@ -198,49 +207,45 @@ def _area(area: Area, index: int, count: int) -> Description:
     yield say("The pair $(c_0, c_1)$ has the density")
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     yield say(f"on the region ${whole}$ given by")
-    yield show(r", \qquad ".join(region(area.constraints)) + ".")
+    yield show("{}.", chain(r", \qquad ", region(area.constraints)))
 
 
 def _line(line: Line) -> Description:
     yield say(
-        f"For $s$ between ${latex(line.low)}$ and ${latex(line.high)}$, the cost proportion has the "
-        f"density ${latex(line.density)}$ and the costs add up to"
+        "For $s$ between {} and {}, the cost proportion has the density {} and the costs add up to",
+        *(line.low, line.high, line.density),
     )
     yield equal("c_0 + c_1", line.magnitude)
 
 
 def _arc(arc: Arc) -> Description:
-    letter = latex(arc.variable)
     yield say(
-        f"For ${letter}$ between ${latex(arc.low)}$ and ${latex(arc.high)}$, with the density "
-        f"${latex(arc.density)}$ of ${letter}$, the costs are"
+        "For {} between {} and {}, with the density {} of {}, the costs are",
+        *(arc.variable, arc.low, arc.high, arc.density, arc.variable),
     )
-    yield show(rf"c_0 = {latex(arc.c0)}, \qquad c_1 = {latex(arc.c1)}.")
+    yield show(r"c_0 = {}, \qquad c_1 = {}.", arc.c0, arc.c1)
 
 
 def _point(point: Point) -> Paragraph:
-    return say(
-        f"With probability ${latex(point.probability)}$ the costs are $c_0 = {latex(point.c0)}$ and $c_1 = "
-        f"{latex(point.c1)}$."
-    )
+    return say("With probability {} the costs are {}.", point.probability, _pair(point))
 
 
 def _shares(context: DirichletCosts) -> Setting:
-    total = " + ".join(latex(cost(label)) for label in range(context.classes))
-    shapes = ", ".join(map(latex, context.shapes))
-    costs = f"${total} = {latex(context.budget)}$, and the shares follow the Dirichlet law with the shapes ${shapes}$"
-    return stated("costs that share a budget", "the costs share a fixed budget, ", costs, ())
+    total = chain(" + ", map(cost, range(context.classes)))
+    text = "${} = {}$, and the shares follow the Dirichlet law with the shapes {}"
+    costs = prose(text, total, context.budget, chain(", ", context.shapes))
+    return stated("costs that share a budget", "the costs share a fixed budget, {}", costs, ())
 
 
 def _of_classes(context: ClassCosts) -> Setting:
     groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
-    return stated("independent costs", "the costs are ", f"independent, {', '.join(groups)}", ())
+    return stated("independent costs", "the costs are {}", prose("independent, {}", series(groups)), ())
 
 
-def _group(law: Law, labels: tuple[int, ...]) -> str:
-    letters = [latex(cost(label)) for label in labels]
+def _group(law: Law, labels: tuple[int, ...]) -> Prose:
+    letters = [cost(label) for label in labels]
     each = " each" if len(labels) > 1 else ""
-    return f"{listed(f'${letter}$' for letter in letters)}{each} {law_phrase(law, letters[0])}"
+    return prose("{}{} {}", listed(letters), each, law_phrase(law, letters[0].name))
 
 
 _SETTINGS: dict[type, Callable[[Any], Setting]] = {

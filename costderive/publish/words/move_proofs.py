@@ -25,8 +25,8 @@ from costderive.publish.words import proofs_from_costs as costs
 from costderive.publish.words import proofs_from_functions as origins
 from costderive.publish.words import proofs_of_properness as rule
 from costderive.publish.words import proofs_on_the_simplex as simplex
-from costderive.publish.words.document_blocks import Block, Paragraph, Prose
-from costderive.publish.words.scene import Description
+from costderive.publish.words.document_blocks import Block
+from costderive.publish.words.scene import Description, say, series
 
 Describer = Callable[[Step, Any], Description]
 
@@ -76,7 +76,6 @@ def describe(step: Step, scene: Any) -> tuple[Block, ...]:
 def claims(step: Step, scene: Any) -> Description:
     """Describe a move that has no entry in the table: what it claims, and how often."""
     counts = Counter(claim.what for claim in step.claims(scene.case.given))
-    text: Prose = (f"The step {type(step.move).__name__} rests on these claims: ",)
-    for index, (what, count) in enumerate(counts.items()):
-        text += ("; " if index else "", what, f" ({count} times)" if count > 1 else "")
-    yield Paragraph((*text, "."), "A further step.")
+    made = [f"{what} ({count} times)" if count > 1 else what for what, count in counts.items()]
+    text, name = "The step {} rests on these claims: {}.", type(step.move).__name__
+    yield say(text, name, series(made, "; "), lead="A further step.")

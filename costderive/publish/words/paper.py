@@ -19,12 +19,14 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.multiclass import MulticlassDerivation
 from costderive.proof.checker import check
 from costderive.proof.claims import Case, Report, Step
-from costderive.publish.formulas.printing import latex, width
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import Part, formula, width
 from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses
 from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.displays import Names, condition, definitions, function, names
 from costderive.publish.words.document_blocks import (
     Block,
+    Display,
     Heading,
     Paragraph,
     Proof,
@@ -47,7 +49,17 @@ from costderive.publish.words.proofs_of_properness import (
     has_integral,
     vanishes_outside,
 )
-from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, ranges, say, show
+from costderive.publish.words.scene import (
+    PROPER,
+    RISK,
+    Scene,
+    atoms_in_words,
+    listed,
+    ranges,
+    say,
+    series,
+    show,
+)
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
@@ -84,7 +96,7 @@ def story(derivation: Certified, report: Report | None = None) -> Story:
         *_properness(scenes, remark(report)),
         *_entropy(scenes, remark(report)),
     )
-    title = prose(f"The {kind_of_rule(report)} of {where.name}")
+    title = prose("The {} of {}", kind_of_rule(report), where.name)
     return paper(title, _abstract(where, scenes, report), blocks, report)
 
 
@@ -112,17 +124,12 @@ def _pair_story(derivation: Derivation, report: Report) -> Story:
 
 
 def _abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Prose:
-    opening = prose(
-        "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the "
-        "cost proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of "
-        "class $y$. Let "
+    return prose(
+        "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the cost "
+        "proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of class $y$. Let "
+        "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}. {}",
+        *(where.law, _what(where), shows(report), _kind(scenes), proof_status(report)),
     )
-    outcome = prose(
-        f". We derive the losses $L_0$ and $L_1$ whose mean is {_what(where)} of these decisions, and "
-        f"{shows(report)} that they form "
-        f"{_kind(scenes)}. {proof_status(report)}"
-    )
-    return (*opening, *where.law, *outcome)
 
 
 def _what(where: Setting) -> str:
@@ -175,10 +182,7 @@ def _conventions(where: Setting) -> tuple[Block, ...]:
 
 def _score(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _losses(scene)) for scene in scenes])
-    opening = (
-        Paragraph((*prose("Let "), *where.law, *_hypothesis(scenes, where))),
-        show(_equality(scenes)),
-    )
+    opening = say("Let {}{}", where.law, _hypothesis(scenes, where)), _equality(scenes)
     long = (say("where"), definitions(named)) if named else ()
     theorem = Theorem(
         "Theorem",
@@ -197,22 +201,26 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     for which, name in ((0, "worst0"), (1, "worst1")):
         if not all(scene.finite(getattr(scene.losses, name)) for scene in scenes):
             wanted.append(finite_mean(which))
-    suppose = f" Suppose that {' and '.join(wanted)}." if wanted else ""
+    suppose = prose(" Suppose that {}.", listed(wanted)) if wanted else ""
     added = "loss $L$ of the decisions, added up over this law,"
     return prose(
-        f", let the costs be independent of $(p, Y)$, and let the threshold be $s$.{suppose} Then the "
-        f"{added if where.improper else 'expected loss $L$ of the decisions'} is"
+        ", let the costs be independent of $(p, Y)$, and let the threshold be $s$.{} Then the "
+        f"{added if where.improper else 'expected loss $L$ of the decisions'} is",
+        suppose,
     )
 
 
-def finite_mean(label: int) -> str:
+def finite_mean(label: int) -> Row:
     """Write that a loss has a finite expectation within its class."""
-    return rf"$\mathbb{{E}}[L_{label}(p) \mid Y = {label}] < \infty$"
+    return formula(r"\mathbb{E}[L_{}(p) \mid Y = {}] < \infty", label, label)
 
 
-def _equality(scenes: tuple[Scene, ...]) -> str:
-    mean = r"\pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"
-    return rf"L = \int_0^1 \bigl({MISSED}\bigr) \, {scenes[0].measure} = {mean}"
+def _equality(scenes: tuple[Scene, ...]) -> Display:
+    return show(
+        r"L = \int_0^1 \bigl(\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)\bigr) \, {} = "
+        r"\pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]",
+        scenes[0].measure,
+    )
 
 
 def _losses(scene: Scene) -> tuple[Block, ...]:
@@ -220,38 +228,40 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
     found = scene.losses
     density = (function(r"\omega(s)", found.weight.density, {}),)
     return (
-        say(f"with the threshold weight{_atoms(found)} and the losses"),
+        say("with the threshold weight{} and the losses", _atoms(found)),
         *(density if has_density(found) else ()),
         function("L_0(p)", found.loss0, scene.names, closed=True),
         function("L_1(p)", found.loss1, scene.names, closed=True),
     )
 
 
-def _atoms(found: Losses) -> str:
+def _atoms(found: Losses) -> Prose:
     if not found.weight.atoms:
-        return ""
+        return ()
     kind = "an atom" if len(found.weight.atoms) == 1 else "atoms"
     besides = "besides its density $\\omega$" if has_density(found) else "and no density"
-    return f" $\\Omega$, which has {kind} of {atoms_in_words(found.weight.atoms)} {besides},"
+    return prose(f" $\\Omega$, which has {kind} of {{}} {besides},", atoms_in_words(found.weight.atoms))
 
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     values = {(scene.losses.worst0, scene.losses.worst1) for scene in scenes}
-    ends = "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$"
     first, second = values.pop()
     if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
-        ends += r", $L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$"
+        ends: tuple[Part, Part] = (r"L_0(1) = \mathbb{E}[c_0]", r"L_1(0) = \mathbb{E}[c_1]")
     else:
-        ends += ", " + " and ".join(expected_costs(scenes[0].losses))
-    density = r"$L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$"
-    return (say(f"{ends}. If the predictions have densities, then {density}."),)
+        ends = expected_costs(scenes[0].losses)
+    text = (
+        "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$, ${}$ and ${}$. If the predictions have "
+        r"densities, then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
+    )
+    return (say(text, *ends),)
 
 
-def expected_costs(found: Losses) -> tuple[str, str]:
+def expected_costs(found: Losses) -> tuple[Row, Row]:
     """Write the expected costs, which are the largest losses."""
     return (
-        rf"$L_0(1) = \mathbb{{E}}[c_0] = {latex(found.worst0)}$",
-        rf"$L_1(0) = \mathbb{{E}}[c_1] = {latex(found.worst1)}$",
+        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", found.worst0),
+        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", found.worst1),
     )
 
 
@@ -278,7 +288,7 @@ def _part(case: Case, before_losses: bool) -> tuple[Step, ...]:
     return case.steps[: last + 1] if before_losses else case.steps[last + 1 :]
 
 
-def _condition(scene: Scene) -> str:
+def _condition(scene: Scene) -> Row:
     return condition(scene.case.given)
 
 
@@ -288,12 +298,11 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
         blocks += (Paragraph(where.known),)
     if not all(scene.finite(x) for scene in scenes for x in (scene.losses.worst0, scene.losses.worst1)):
         text = (
-            r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, "
-            rf"Tonelli's theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {scenes[0].measure} = "
-            rf"\mathbb{{E}}\bigl[\int_0^p s \, {scenes[0].measure} \bigm| Y = 0\bigr]$, and alike for class "
-            "1."
+            r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's "
+            r"theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {} = \mathbb{E}\bigl[\int_0^p s \, {} \bigm| Y = "
+            r"0\bigr]$, and alike for class 1."
         )
-        blocks += (say(text),)
+        blocks += (say(text, scenes[0].measure, scenes[0].measure),)
     if any(has_integral(scene.losses) for scene in scenes):
         blocks += (say(f"{OPEN_FORM} {_SEARCH}"),)
     return blocks
@@ -339,21 +348,19 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
         return (say(text),)
     if not found.strict:
         return (say("Strictness is not claimed for any belief."),)
-    return (say(_ties(found, scene.losses)),)
+    strict = "It is strictly proper for beliefs $q$ in {}: then $R(p|q) > R(q|q)$ for every $p \\ne q$. {}"
+    return (say(strict, ranges(found.strict, " or in "), _ties(found, scene.losses)),)
 
 
-def _ties(found: Properness, losses_found: Losses) -> str:
-    """Say where the rule is strict, and what happens elsewhere."""
-    strict = (
-        f"It is strictly proper for beliefs $q$ in {ranges(found.strict, 'or')}: then $R(p|q) > R(q|q)$ "
-        "for every $p \\ne q$."
-    )
+def _ties(found: Properness, losses_found: Losses) -> Prose:
+    """Say what happens where the rule is not strict."""
     if not vanishes_outside(losses_found):
-        return f"{strict} For other beliefs strictness is not claimed."
-    ties = " or ".join(f"both lie in $[{latex(low)}, {latex(high)}]$" for low, high in gaps(found))
-    return (
-        f"{strict} In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or {ties}: there both losses are "
-        f"constant, so all reports tie."
+        return ("For other beliefs strictness is not claimed.",)
+    ties = [prose("both lie in $[{}, {}]$", low, high) for low, high in gaps(found)]
+    return prose(
+        "In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or {}: there both losses are constant, so all reports "
+        "tie.",
+        series(ties, " or "),
     )
 
 

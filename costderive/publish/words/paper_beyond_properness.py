@@ -12,8 +12,7 @@ from costderive.multiclass import NotAffine
 from costderive.multiclass.penalised import PenalisedRule, Superiority
 from costderive.multiclass.superior import Prediction, Ranked
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import latex
-from costderive.publish.words.document_blocks import Block, Heading, Proof, Theorem, prose
+from costderive.publish.words.document_blocks import Block, Heading, Proof, Prose, Theorem, prose
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_on_the_simplex import losses_of
 from costderive.publish.words.scene import Description, against, point, say, show
@@ -67,7 +66,8 @@ def _(reached: Superiority, step: Step) -> Description:
     yield from losses_of(rule.base)
     yield say(
         "and let the class with the largest probability be predicted, of several such classes the lowest. Charge "
-        rf"$w = {latex(rule.penalty)}$ more for a class that is not predicted:"
+        "$w = {}$ more for a class that is not predicted:",
+        rule.penalty,
     )
     yield show(r"N_i(p) = M_i(p) \text{ if class } i \text{ is predicted, else } M_i(p) + w.")
     yield say("This rule is strictly proper, and every right prediction loses less than every wrong one.")
@@ -78,8 +78,8 @@ def _(reached: Improperness, step: Step) -> Description:
     if not isinstance(reached.losses, PenalisedRule):
         return
     yield say(
-        rf"Charge $w = {latex(reached.losses.penalty)}$ more for a class if another one has a larger probability, so "
-        "that a tie costs no class:"
+        "Charge $w = {}$ more for a class if another one has a larger probability, so that a tie costs no class:",
+        reached.losses.penalty,
     )
     yield show(r"N_i(p) = L_i(p) \text{ if } p_i = \max_j p_j, \text{ else } L_i(p) + w.")
     yield from against("This rule is not proper: under the belief", reached.witness)
@@ -93,22 +93,24 @@ def _(reached: Ranked, step: Step) -> Description:
         "A prediction is right if the class has the largest probability, and wrong if another class has a larger one."
     )
     if reached.right is not None and reached.wrong is not None:
-        yield say(f"{_prediction('right', reached.right)} {_prediction('wrong', reached.wrong)}")
+        yield say("{} {}", _prediction("right", reached.right), _prediction("wrong", reached.wrong))
         yield say("So not every right prediction loses less than every wrong one.")
     else:
         yield from _bounded(reached)
 
 
-def _prediction(kind: str, found: Prediction) -> str:
-    return f"The {kind} prediction $p = {point(found.forecast)}$ of class {found.label} loses ${latex(found.loss)}$."
+def _prediction(kind: str, found: Prediction) -> Prose:
+    text = f"The {kind} prediction $p = {{}}$ of class {{}} loses {{}}."
+    return prose(text, point(found.forecast), found.label, found.loss)
 
 
 def _bounded(reached: Ranked) -> Description:
     bounds: Any = reached.bounds
     count = "every number $K > 2$ of" if isinstance(reached.classes, Symbol) else f"{reached.classes}"
     yield say(
-        rf"With {count} classes, the losses of right predictions come up to ${latex(bounds.largest_right)}$ and no "
-        rf"further, and those of wrong ones down to ${latex(bounds.smallest_wrong)}$ and no further."
+        f"With {count} classes, the losses of right predictions come up to {{}} and no further, and those of wrong "
+        "ones down to {} and no further.",
+        *(bounds.largest_right, bounds.smallest_wrong),
     )
     if reached.superior:
         yield say("So no right prediction loses more than a wrong one.")

@@ -11,7 +11,7 @@ from costderive.batch.batch_conclusions import BatchImproperness, BatchPropernes
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, BatchLoss, NormRule, RankRule
 from costderive.proof.claims import Report
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.printing import Part, chain, formula
 from costderive.publish.words.document_blocks import Block, Heading, Story, prose
 from costderive.publish.words.findings import paper, proof_status, remark, sentence
 from costderive.publish.words.move_proofs import describe
@@ -124,11 +124,11 @@ def _(reached: BatchProperness) -> Description:
     if reached.flat is None:
         yield from properness(reached)
         return
-    first, second = map(point, reached.flat)
     example = " for example," if reached.losses.instances is None else ""
     yield say(
-        f"The rule is proper, but not strictly proper:{example} the forecasts ${first}$ and ${second}$ have the same "
-        "loss, whatever the labels."
+        f"The rule is proper, but not strictly proper:{example} the forecasts {{}} and {{}} have the same "
+        "loss, whatever the labels.",
+        *map(point, reached.flat),
     )
 
 
@@ -139,19 +139,17 @@ def _(reached: BatchImproperness) -> Description:
         yield from properness(reached, "w")
         return
     yield say("The loss is no proper scoring rule. Let the labels of these instances, and no others, be 1:")
-    laws = [
-        rf"{ones(labels)} \text{{ with probability }} {latex(chance)}"
+    laws: list[Part] = [
+        formula(r"{} \text{ with probability } {}", ones(labels), chance)
         for labels, chance in reached.law[:SHOWN]
     ]
-    more = [r"\ldots"] if len(reached.law) > SHOWN else []
-    yield show(r", \quad ".join([*laws, *more]))
+    laws += [r"\ldots"] if len(reached.law) > SHOWN else []
+    yield show("{}", chain(r", \quad ", laws))
     yield say(
-        f"The probabilities of the labels are then $q = {point(found.belief)}$, and the report "
-        f"$w = {point(found.report)}$ has the smaller risk"
+        "The probabilities of the labels are then $q = {}$, and the report $w = {}$ has the smaller risk",
+        *(point(found.belief), point(found.report)),
     )
-    yield show(
-        rf"\mathbb{{E}}[S(Y, w)] = {latex(found.better)} < {latex(found.truthful)} = \mathbb{{E}}[S(Y, q)]."
-    )
+    yield show(r"\mathbb{E}[S(Y, w)] = {} < {} = \mathbb{E}[S(Y, q)].", found.better, found.truthful)
 
 
 def _area(reached: Any, note: str) -> Iterator[Block]:

@@ -9,14 +9,13 @@ from costderive.multiclass import ClassCosts, MulticlassDerivation
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.stages import BayesProperness, Cell, ClassLosses, IndependentDistributions
 from costderive.proof.claims import Report, Step
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.printing import formula
 from costderive.publish.formulas.width import shortened
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
-    Paragraph,
     Proof,
     Prose,
     Story,
@@ -29,7 +28,7 @@ from costderive.publish.words.paper_beyond_properness import beyond
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
-from costderive.publish.words.scene import counted, on_properness, say, show
+from costderive.publish.words.scene import counted, on_properness, say, series, show
 from costderive.rules import Judgement
 
 Blocks = tuple[Block, ...]
@@ -69,7 +68,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         Heading(prose("Conventions")),
         *_cost_conventions(count),
         Heading(prose("The cost context"), "sec:context"),
-        Paragraph((*prose("We suppose that "), *law, ".")),
+        say("We suppose that {}.", law),
         *parameters(derivation),
         Heading(prose("The expected cost is a score")),
         *_score(scene, law, proper.before, note),
@@ -80,7 +79,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *_entropy_of_costs(count, note),
         *beyond(others, scene, note),
     )
-    title = prose(f"The {kind_of_rule(report)} of {where.name}, for {_classes(count)}")
+    title = prose("The {} of {}, for {}", kind_of_rule(report), where.name, _classes(count))
     return paper(title, _abstract(law, proper, report), blocks, report)
 
 
@@ -130,17 +129,14 @@ def _cost_conventions(count: int) -> Iterator[Block]:
 
 
 def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
-    opening = prose(
-        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for "
-        "the one with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class "
-        "$i$. We suppose that "
-    )
     kind = "strictly proper" if proper.after.judgement is Judgement.STRICTLY_PROPER else "proper"
-    outcome = prose(
-        f". We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {shows(report)} that "
-        f"they form a {kind} scoring rule. {proof_status(report)}"
+    return prose(
+        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for the one "
+        "with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class $i$. We suppose "
+        "that {}. We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {} that they "
+        "form a {} scoring rule. {}",
+        *(law, shows(report), kind, proof_status(report)),
     )
-    return (*opening, *law, *outcome)
 
 
 # ---- the first theorem
@@ -148,13 +144,7 @@ def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
 
 def _score(scene: ClassScene, law: Prose, found: ClassLosses, note: str) -> Iterator[Block]:
     opening = (
-        Paragraph(
-            (
-                *prose("Suppose that "),
-                *law,
-                *prose(", and that the decision is as above. Then its expected cost is"),
-            )
-        ),
+        say("Suppose that {}, and that the decision is as above. Then its expected cost is", law),
         show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]"),
     )
     yield Theorem("Theorem", "the expected cost is a score", (*opening, *_stated(found)), "thm:score", note)
@@ -164,11 +154,8 @@ def _stated(found: ClassLosses) -> Iterator[Block]:
     """State the losses in every cell, or in the first ones."""
     alone = len(found.cells) == 1 and len(found.cells[0].order) < 2
     for number, cell in enumerate(found.cells[:STATED]):
-        yield say(
-            "with the losses"
-            if alone
-            else f"{'' if number else 'with losses that are, '}where ${order_of(cell.order)}$,"
-        )
+        opening = "" if number else "with losses that are, "
+        yield say("with the losses") if alone else say("{}where {},", opening, order_of(cell.order))
         yield from losses_in(cell)
     if exchanged(found.costs):
         yield say(EXCHANGED)
@@ -185,18 +172,19 @@ EXCHANGED = (
 )
 
 
-def expected_costs(costs: IndependentDistributions) -> str:
+def expected_costs(costs: IndependentDistributions) -> Prose:
     """List the expectations of the costs."""
     means = [
-        rf"\mathbb{{E}}[c_{{{k}}}] = {latex(costs.factor * one.mean)}" for k, one in enumerate(costs.of_class)
+        formula(r"\mathbb{E}[c_{{}}] = {}", label, costs.factor * one.mean)
+        for label, one in enumerate(costs.of_class)
     ]
-    return ", ".join(f"${mean}$" for mean in means)
+    return series(means)
 
 
 def losses_in(cell: Cell) -> Iterator[Block]:
     """Write the losses of all classes in one order."""
     for label, loss in enumerate(cell.losses):
-        yield equal(f"L_{{{label}}}(p)", shortened(loss, LINE - ROOM))
+        yield equal(formula("L_{{}}(p)", label), shortened(loss, LINE - ROOM))
 
 
 # ---- the second theorem
@@ -204,8 +192,9 @@ def losses_in(cell: Cell) -> Iterator[Block]:
 
 def _proper(step: Step, note: str) -> Iterator[Block]:
     kind = "strictly proper" if step.after.judgement is Judgement.STRICTLY_PROPER else "proper"
-    text = rf"The scoring rule $(L_i)$ of Theorem {{#thm:score}} is {kind}. {strictness(step.after.strict)}"
-    yield Theorem("Theorem", "properness", (say(text),), "thm:proper", note)
+    text = "The scoring rule $(L_i)$ of Theorem {#thm:score} is {}. {}"
+    statement = (say(text, kind, strictness(step.after.strict)),)
+    yield Theorem("Theorem", "properness", statement, "thm:proper", note)
 
 
 def _entropy_of_costs(count: int, note: str) -> Iterator[Block]:

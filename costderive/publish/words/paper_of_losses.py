@@ -18,14 +18,13 @@ from costderive.costs.thresholds import (
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.moves import DistortThreshold
 from costderive.proof.claims import Case, Report
-from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import drawn, latex
+from costderive.publish.formulas.formula import Ratio, Row, small, walk
+from costderive.publish.formulas.printing import chain, drawn, formula
 from costderive.publish.words.context_phrases import setting, threshold
-from costderive.publish.words.displays import condition, equal, function, interval, related
+from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
-    Paragraph,
     Proof,
     Prose,
     Theorem,
@@ -36,7 +35,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
-from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, ranges, say, show
+from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, ranges, say, series, show
 from costderive.rules import (
     Conclusion,
     Improperness,
@@ -64,7 +63,7 @@ def title(derivation: Derivation) -> Prose:
     """Return what the paper is about."""
     if isinstance(derivation.context, ThresholdedContext):
         kind = _KINDS[type(derivation.context.threshold)]
-        return prose(f"The scoring rule of {setting(derivation).name} with a {kind} threshold")
+        return prose("The scoring rule of {} with a {} threshold", setting(derivation).name, kind)
     return prose("On the properness of a pair of losses")
 
 
@@ -122,7 +121,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
     where, distorted = setting(derivation), isinstance(derivation.context.threshold, DistortedThreshold)
     hypothesis, means = (_ALONE, _means_if_distorted) if distorted else (_BOTH, _means)
     statement = (
-        Paragraph((*prose("Let "), *where.law, *prose(hypothesis))),
+        say(f"Let {{}}{hypothesis}", where.law),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),
@@ -134,7 +133,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         ),
         *where.blocks,
         Heading(prose("The threshold")),
-        say(f"{_DECIDES} The threshold is {threshold(derivation.context)}."),
+        say(f"{_DECIDES} The threshold is {{}}.", threshold(derivation.context)),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
         Proof(_by_case(derivation, lambda case: means(_examined(case))), remark),
     )
@@ -149,20 +148,20 @@ _BOTH = (
 
 
 def _means(pair: LossPair) -> Blocks:
-    first, second = latex(pair.worst0), latex(pair.worst1)
     return (
         say(
             "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As the costs are "
             "independent of $T$, the losses are"
         ),
         show(
-            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p),",
+            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
             r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
         ),
         say(
-            rf"Here $L_0(1) = {first}$ and $L_1(0) = {second}$; the expected costs were found as the values at 1 and "
+            "Here $L_0(1) = {}$ and $L_1(0) = {}$; the expected costs were found as the values at 1 and "
             "at 0 of the losses of the calibrated threshold. On each piece the slopes of the losses are the density "
-            "of $T$ times the expected costs, and they jump where $T$ has a probability."
+            "of $T$ times the expected costs, and they jump where $T$ has a probability.",
+            *(pair.worst0, pair.worst1),
         ),
     )
 
@@ -175,7 +174,7 @@ def _means_if_distorted(pair: LossPair) -> Blocks:
             "not. So with the losses $\\ell_0, \\ell_1$ of the calibrated threshold, which decides at $s$ itself,"
         ),
         show(
-            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \ell_0(s),",
+            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \ell_0(s), \\ "
             r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \ell_1(s) \qquad \text{at } p = T(s).",
         ),
         say(
@@ -187,7 +186,7 @@ def _means_if_distorted(pair: LossPair) -> Blocks:
 
 def pair_of_losses(pair: LossPair) -> Blocks:
     """Write two losses, and their values where pieces alone do not say these."""
-    return loss_of(pair, 0), loss_of(pair, 1), say(f"At the ends, {' and '.join(ends(pair))}.")
+    return loss_of(pair, 0), loss_of(pair, 1), say("At the ends, {} and {}.", *ends(pair))
 
 
 def loss_of(pair: Losses | LossPair, label: int) -> Block:
@@ -198,22 +197,21 @@ def loss_of(pair: Losses | LossPair, label: int) -> Block:
     if len(loss.pieces) == 1:
         return equal(left, loss.pieces[0].value)
     if pair.from_the_left:
-        return by_cases(left, [(drawn(x.value), interval(x, loss.variable, closed=True)) for x in loss])
-    rows: list[tuple[Row, Row]] = []
+        return by_cases(left, [(x.value, interval(x, loss.variable, closed=True)) for x in loss])
+    rows: list[tuple[Expr, Row]] = []
     for piece, value in zip(loss, pair.values[1:], strict=True):
-        rows.append((drawn(piece.value), interval(piece, loss.variable)))
-        rows.append((drawn(value.loss(label)), related(p, "=", value.at)))
+        rows.append((piece.value, interval(piece, loss.variable)))
+        rows.append((value.loss(label), chain(" = ", (p, value.at))))
     return by_cases(left, rows[:-1])
 
 
-def ends(pair: LossPair) -> tuple[str, str]:
+def ends(pair: LossPair) -> tuple[Prose, Prose]:
     """Write the values at 0, and those at 1."""
     return _values(pair.values[0]), _values(pair.values[-1])
 
 
-def _values(value: Value) -> str:
-    at = latex(value.at)
-    return f"$L_0({at}) = {latex(value.loss0)}$, $L_1({at}) = {latex(value.loss1)}$"
+def _values(value: Value) -> Prose:
+    return prose("$L_0({}) = {}$, $L_1({}) = {}$", value.at, value.loss0, value.at, value.loss1)
 
 
 def _examined(case: Case) -> LossPair:
@@ -244,12 +242,11 @@ def when_proper(case: Case) -> Blocks:
     pair, at = _examined(case), fixed_threshold(case)
     if at is None:
         return ()
-    sides = f"{latex((1 - at) * pair.worst0)} = {latex(at * pair.worst1)}"
     text = (
         r"At a fixed threshold $t$ the losses jump by the shares of one atom, and so are proper, if and only if "
-        rf"$(1 - t) \, \mathbb{{E}}[c_0] = t \, \mathbb{{E}}[c_1]$, that is, ${sides}$."
+        r"$(1 - t) \, \mathbb{E}[c_0] = t \, \mathbb{E}[c_1]$, that is, ${} = {}$."
     )
-    return (say(text),)
+    return (say(text, (1 - at) * pair.worst0, at * pair.worst1),)
 
 
 _PROPER_IF_CALIBRATED = (
@@ -271,37 +268,39 @@ def _reached(case: Case) -> Conclusion:
 def _statement(case: Case) -> Blocks:
     match _reached(case):
         case Properness() as reached:
-            return (say(f"The scoring rule $(L_0, L_1)$ is {how(reached)}."),)
+            return (say("The scoring rule $(L_0, L_1)$ is {}.", how(reached)),)
         case RepairedProperness(improper=improper) as reached:
-            return (say(f"{_improper(improper.witness)} {with_other_values(reached)}"),)
+            return (say("{} {}", _improper(improper.witness), with_other_values(reached)),)
         case Improperness(witness=witness):
-            return (say(_improper(witness)),)
+            return (say("{}", _improper(witness)),)
     return ()
 
 
-def _improper(witness: Witness) -> str:
-    return (
-        "The scoring rule $(L_0, L_1)$ is not proper: under the belief "
-        f"$q = {latex(witness.belief)}$, the report $p = {latex(witness.report)}$ has a smaller risk than the truth."
+def _improper(witness: Witness) -> Prose:
+    return prose(
+        "The scoring rule $(L_0, L_1)$ is not proper: under the belief $q = {}$, the report $p = {}$ has a smaller "
+        "risk than the truth.",
+        *(witness.belief, witness.report),
     )
 
 
-def with_other_values(reached: RepairedProperness) -> str:
+def with_other_values(reached: RepairedProperness) -> Prose:
     """Say which values at ties make a rule proper."""
     changed = [value for value in reached.weighed.pair.values if value not in reached.improper.losses.values]
-    return f"With the values {'; '.join(map(_values, changed))} instead, it is {how(reached.proper)}."
+    values = series(map(_values, changed), "; ")
+    return prose("With the values {} instead, it is {}.", values, how(reached.proper))
 
 
-def how(reached: Properness) -> str:
+def how(reached: Properness) -> Prose:
     """Say whether a rule is strictly proper, and if not for all beliefs, for which."""
     if reached.everywhere:
-        return "strictly proper"
+        return ("strictly proper",)
     if reached.strict:
-        return f"proper, strictly so for beliefs in {ranges(reached.strict)}"
+        return prose("proper, strictly so for beliefs in {}", ranges(reached.strict))
     pieces = (*reached.losses.loss0, *reached.losses.loss1)
     if any(piece.value.has(p) for piece in pieces):  # then reports within a piece may differ in risk
-        return "proper; for which beliefs strictly so is not decided"
-    return "proper, but strictly so for no belief"
+        return ("proper; for which beliefs strictly so is not decided",)
+    return ("proper, but strictly so for no belief",)
 
 
 def _argument(case: Case) -> Blocks:
@@ -315,23 +314,23 @@ def _argument(case: Case) -> Blocks:
 
 
 def _counterexample(witness: Witness) -> Blocks:
-    belief, report = latex(witness.belief), latex(witness.report)
+    belief, report = witness.belief, witness.report
+    first, second = _risk(belief, belief), _risk(report, belief)
     return (
-        say(f"Take the belief $q = {belief}$. The truth and the report $p = {report}$ have the risks"),
+        say("Take the belief $q = {}$. The truth and the report $p = {}$ have the risks", belief, report),
         show(
-            f"{_risk(belief, belief)} & = {latex(witness.truthful)},",
-            f"{_risk(report, belief)} & = {latex(witness.better)},",
-            f"{_risk(belief, belief)} - {_risk(report, belief)} & = {latex(_gap(witness))} > 0.",
+            r"{} & = {}, \\ {} & = {}, \\ {} - {} & = {} > 0.",
+            *(first, witness.truthful, second, witness.better, first, second, _gap(witness)),
         ),
         say("So under this belief another report is better than the truth."),
     )
 
 
-def _risk(report: str, belief: str) -> str:
-    if "\\frac" not in report + belief:
-        return f"R({report}|{belief})"
-    small = [text.replace("\\frac", "\\tfrac") for text in (report, belief)]
-    return rf"R\bigl({small[0]}\bigm|{small[1]}\bigr)"
+def _risk(report: Expr, belief: Expr) -> Row:
+    sides = drawn(report), drawn(belief)
+    if not any(isinstance(part, Ratio) for side in sides for part in walk(side)):
+        return formula("R({}|{})", *sides)
+    return formula(r"R\bigl({}\bigm|{}\bigr)", *map(small, sides))
 
 
 def _gap(witness: Witness) -> Expr:
@@ -350,7 +349,7 @@ def _weighed(weighed: WeighedPair) -> Blocks:
         say(f"So $\\partial R(p|q)/\\partial p = \\omega(p) \\, (p - q)$. {_signs(weight.signs)}"),
     ]
     if len(weighed.limits) > 2:
-        blocks.append(say(_JUMPS + _masses(weighed)))
+        blocks.append(say(_JUMPS + "Here {}.", _masses(weighed)))
     blocks.append(say(_ENDS))
     return tuple(blocks)
 
@@ -369,10 +368,10 @@ _ENDS = (
 )
 
 
-def _masses(weighed: WeighedPair) -> str:
+def _masses(weighed: WeighedPair) -> Prose:
     atoms = weighed.weight.atoms
-    listed = " and ".join(f"$m = {latex(x.mass)}$ at $t = {latex(x.at)}$" for x in atoms)
-    return f"Here {listed}." if atoms else "Here $m = 0$."
+    found = series((prose("$m = {}$ at $t = {}$", x.mass, x.at) for x in atoms), " and ")
+    return found or prose("$m = 0$")
 
 
 def _signs(signs: tuple[Sign, ...]) -> str:

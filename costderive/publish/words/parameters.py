@@ -8,10 +8,11 @@ from sympy import Expr, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import chain, formula, latex
 from costderive.publish.words.displays import inequality, positive
-from costderive.publish.words.document_blocks import Block
-from costderive.publish.words.scene import say
+from costderive.publish.words.document_blocks import Block, Prose, prose
+from costderive.publish.words.scene import say, series
 
 
 def parameters(derivation: Certified) -> tuple[Block, ...]:
@@ -20,21 +21,21 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     if not found:
         return ()
     _distinct(found)
-    letters = ", ".join(f"${latex(symbol)}$" for symbol in found)
     facts = _facts(derivation)
     stand = (
-        f"The parameter {letters} stands for a positive number"
+        "The parameter {} stands for a positive number{}."
         if len(found) == 1
-        else f"The parameters {letters} stand for positive numbers"
+        else "The parameters {} stand for positive numbers{}."
     )
-    given = f" with {' and '.join(facts)}" if facts else ""
-    return (say(f"{stand}{given}."),)
+    given = prose(" with {}", series(facts, " and ")) if facts else ""
+    return (say(stand, series(found), given),)
 
 
-def parameters_in_short(derivation: Certified) -> str:
+def parameters_in_short(derivation: Certified) -> Prose:
     """List the parameters of a derivation, and what is assumed of them; nothing if there are none."""
-    letters = ", ".join(map(latex, _letters(derivation)))
-    return "; ".join([f"${letters} > 0$", *_facts(derivation)]) if letters else ""
+    letters = _letters(derivation)
+    facts = [formula("{} > 0", chain(", ", letters)), *_facts(derivation)]
+    return series(facts, "; ") if letters else ()
 
 
 def _letters(derivation: Certified) -> list[Symbol]:
@@ -42,10 +43,9 @@ def _letters(derivation: Certified) -> list[Symbol]:
     return sorted(set().union(*given, _own(derivation.context)), key=str)
 
 
-def _facts(derivation: Certified) -> list[str]:
+def _facts(derivation: Certified) -> list[Row]:
     facts = [positive(fact) for fact in derivation.cases[0].given.positive if not fact.is_Symbol]
-    facts += [inequality(divisor, r"\ne") for divisor in getattr(derivation, "divisors", ())]
-    return [f"${fact}$" for fact in facts]
+    return facts + [inequality(divisor, r"\ne") for divisor in getattr(derivation, "divisors", ())]
 
 
 def _distinct(parameters: list[Symbol]) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Symbol
 
 from costderive.batch.auc import AucScore
 from costderive.batch.auc_labels import AucAmong, Labels
 from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, NormRule, RankRule, t, x
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import Part, chain, formula
 from costderive.publish.words.displays import equal
-from costderive.publish.words.proofs_on_the_simplex import minors, sum_of_squares
+from costderive.publish.words.proofs_on_the_simplex import minors, sum_of_squares, write_a
 from costderive.publish.words.scene import SHOWN, Description, few, point, say, show
 
 Scene = Any
@@ -37,7 +38,7 @@ def _(found: AdditiveRule) -> Description:
     opening = "Let $L_0$ and $L_1$ be the losses of one instance above, of a label 0 and of a label 1."
     if weighed:
         yield say(f"{opening} The instances have the weights")
-        yield show(rf"(v_0, v_1, \ldots) = {point(found.weights or ())},")
+        yield show(r"(v_0, v_1, \ldots) = {},", point(found.weights or ()))
     yield say("and the loss of the batch is" if weighed else f"{opening} The loss of the batch is")
     yield show(rf"S(y, w) = \sum_i {'v_i ' if weighed else ''}{SUMMAND} \qquad (0 \cdot \infty = 0).")
 
@@ -47,10 +48,10 @@ def _(found: NormRule) -> Description:
     yield say(
         "The entropy is the negative of a norm of the forecast, and a label of 1 adds its slope to the loss:"
     )
-    slope = latex(-found.slope.subs(x, OF_ONE))
+    slope = -found.slope.subs(x, OF_ONE)
     yield show(
-        rf"H(w) = -{latex(t ** (1 / found.alpha))}, \qquad S(y, w) = -\sum_i y_i \, {slope}, \qquad "
-        rf"t = \sum_j {latex(OF_OTHER**found.alpha)}."
+        r"H(w) = -{}, \qquad S(y, w) = -\sum_i y_i \, {}, \qquad t = \sum_j {}.",
+        *(t ** (1 / found.alpha), slope, OF_OTHER**found.alpha),
     )
     yield say("The forecast of zeros, for which this says nothing, loses 0.")
 
@@ -73,9 +74,11 @@ def _(found: LowestRule) -> Description:
         if one
         else f"The entropy is a sum of {len(found.terms)} terms, each the least of some affine functions:"
     )
-    sum_of = [rf"\min\bigl\{{{_functions(term)}\bigr\}}" for term in found.terms[:SHOWN]]
-    rows = [f"{'H(w) & =' if not n else ' & +'} {term}" for n, term in enumerate(sum_of)]
-    yield show(*rows, *([r" & + \ldots"] if len(found.terms) > SHOWN else []))
+    sum_of: list[Part] = [
+        formula(r"\min\bigl\{{}\bigr\}", chain(r", \; ", few(term))) for term in found.terms[:SHOWN]
+    ]
+    sum_of += [r"\ldots"] if len(found.terms) > SHOWN else []
+    yield show("H(w) & = {}" + r" \\  & + {}" * (len(sum_of) - 1), *sum_of)
     if len(found.terms) > SHOWN or any(len(term) > SHOWN for term in found.terms):
         yield say("Terms that are left out here stand in the certificate of this derivation.")
     yield say(
@@ -85,16 +88,12 @@ def _(found: LowestRule) -> Description:
     )
 
 
-def _functions(term: tuple[Expr, ...]) -> str:
-    return r", \; ".join(few(map(latex, term)))
-
-
 @rule_of.register
 def _(found: SmoothRule) -> Description:
     yield say("The entropy and its slopes are, for forecasts inside the cube,")
     yield equal("H(w)", found.entropy_function)
     for letter, slope in zip(found.letters, found.slopes, strict=True):
-        yield equal(rf"\frac{{\partial H}}{{\partial {latex(letter)}}}(w)", slope)
+        yield equal(formula(r"\frac{\partial H}{\partial {}}(w)", letter), slope)
     yield say("and the loss is the value of the tangent at the labels,")
     yield show(r"S(y, w) = H(w) + \sum_i (y_i - w_i) \, \frac{\partial H}{\partial w_i}(w).")
 
@@ -133,14 +132,12 @@ def sum_of_instances(step: Step, scene: Scene) -> Description:
 
 def norm(step: Step, scene: Scene) -> Description:
     """Describe ``BendOfNorm``: concavity by Lagrange's identity, the ends by continuity, multiples by homogeneity."""
-    a = latex(step.before.alpha)
-    opening = "" if a == "a" else f"Write $a = {a}$. "
     yield say(
-        opening
-        + "Suppose first that all $w_i$ are positive. With $t = \\sum_j w_j^a$, the slope of $H = -t^{1/a}$ in $w_i$ "
+        "{}Suppose first that all $w_i$ are positive. With $t = \\sum_j w_j^a$, the slope of $H = -t^{1/a}$ in $w_i$ "
         "is what a label of 1 adds to the loss, and the sum of the $w_i$ times their slopes is $H$. So $S(y, w) = "
         "H(w) + \\sum_i (y_i - w_i) \\, \\partial H/\\partial w_i$: the risk $R(w|q)$ is the value at $q$ of the "
-        "tangent of $H$ at $w$. Along a direction $v$, $H$ has the second derivative"
+        "tangent of $H$ at $w$. Along a direction $v$, $H$ has the second derivative",
+        write_a(step.before.alpha),
     )
     yield from sum_of_squares("w", r"(a - 1) \, t^{1/a - 2}", "and by Lagrange's identity the bracket is")
     yield say(
@@ -230,11 +227,11 @@ def _expectations(after: Any) -> Description:
     yield say("The expected losses of the two forecasts are")
     for letter, forecast, total in (("q", found.belief, found.truthful), ("w", found.report, found.better)):
         losses = [(chance, after.losses.exact(labels, forecast)) for labels, chance in after.law[:SHOWN]]
-        parts = [rf"{latex(chance)} \cdot \bigl({latex(loss)}\bigr)" for chance, loss in losses]
-        more = [r"\ldots"] if len(after.law) > SHOWN else []
-        yield show(rf"\mathbb{{E}}[S(Y, {letter})] & = {' + '.join([*parts, *more])} = {latex(total)}")
+        parts: list[Part] = [formula(r"{} \cdot \bigl({}\bigr)", chance, loss) for chance, loss in losses]
+        parts += [r"\ldots"] if len(after.law) > SHOWN else []
+        yield show(r"\mathbb{E}[S(Y, {})] & = {} = {}", letter, chain(" + ", parts), total)
 
 
-def ones(labels: tuple[int, ...]) -> str:
+def ones(labels: tuple[int, ...]) -> Row:
     """Say which labels are 1."""
-    return rf"\{{{', '.join(few(str(n) for n, label in enumerate(labels) if label))}\}}"
+    return formula(r"\{{}\}", chain(", ", few(n for n, label in enumerate(labels) if label)))

@@ -10,7 +10,7 @@ from sympy import Expr, S
 
 from costderive.costs.laws import x
 from costderive.multiclass import DirichletCosts, NotAffine
-from costderive.multiclass.similar_classes import alike, ascends
+from costderive.multiclass.similar_classes import alike, ascending
 from costderive.multiclass.stages import (
     BayesProperness,
     Distribution,
@@ -21,9 +21,10 @@ from costderive.multiclass.stages import (
 )
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import drawn, latex
-from costderive.publish.words.displays import equal, maths, positive, related
-from costderive.publish.words.document_blocks import Block, Table, by_cases, displayed, prose
+from costderive.publish.formulas.lines import START
+from costderive.publish.formulas.printing import Part, chain, formula
+from costderive.publish.words.displays import equal, positive
+from costderive.publish.words.document_blocks import Block, Prose, by_cases, displayed, prose, table
 from costderive.publish.words.scene import Description, listed, point, say, show
 
 ROOM = 60.0  # for an integral on a line, in digits
@@ -37,9 +38,9 @@ class ClassScene:
     classes: int
 
 
-def order_of(order: Order) -> str:
-    """Write an order of weighed marks in TeX."""
-    return ascends(order, latex, r"\le")
+def order_of(order: Order) -> Row:
+    """Write an order of weighed marks."""
+    return chain(r" \le ", ascending(order))
 
 
 # ---- the distributions
@@ -58,64 +59,49 @@ def distributions(step: Step, scene: ClassScene) -> Description:
     yield say(
         f"Let $G_i$ be the distribution function of ${letter}_i$. It is continuous{jumps}, starts at 0, ends "
         f"at 1, and has the density as its slope:",
-        "The distributions of the costs.",
+        lead="The distributions of the costs.",
     )
     for one, labels in groups.items():
-        names = " = ".join(f"G_{{{label}}}(x)" for label in labels)
-        yield _cdf(names, one)
-    means = listed(_mean(letter, labels, one.mean) for one, labels in groups.items())
-    yield say(f"The expectations are {means}.")
-
-
-def _mean(letter: str, labels: tuple[int, ...], value: Expr) -> str:
-    left = " = ".join(rf"\mathbb{{E}}[{letter}_{{{label}}}]" for label in labels)
-    return f"${left} = {latex(value)}$"
+        yield _cdf(chain(" = ", [formula("G_{{}}(x)", label) for label in labels]), one)
+    means = [
+        chain(" = ", [*[formula(r"\mathbb{E}[{}_{{}}]", letter, k) for k in labels], one.mean])
+        for one, labels in groups.items()
+    ]
+    yield say("The expectations are {}.", listed(means))
 
 
 def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Description:
     """Describe how independent costs stand for shares of a budget."""
-    count, whole = context.classes, latex(sum(context.shapes))
+    last, whole, budget = context.classes - 1, sum(context.shapes), context.budget
     yield say(
-        rf"Let $b_0, \ldots, b_{{{count - 1}}}$ be independent, $b_i$ of a Gamma law with the shape "
-        rf"$\alpha_i$ of the theorem and the scale 1. In terms of their total $T = \sum_i b_i$ and their "
-        rf"shares $w_i = b_i/T$, the volume element is $T^{{{count - 1}}}$, and the product of the densities "
-        rf"of the $b_i$ times it is the Dirichlet density of the shares times the Gamma density, of shape "
-        rf"{_inline(whole)}, of the total. So the shares have the law of $c_i/{_budget(context)}$, and are "
-        rf"independent of $T$, which has the expectation {_inline(whole)}.",
-        "Shares of a budget.",
+        r"Let $b_0, \ldots, b_{{}}$ be independent, $b_i$ of a Gamma law with the shape $\alpha_i$ of the theorem and "
+        r"the scale 1. In terms of their total $T = \sum_i b_i$ and their shares $w_i = b_i/T$, the volume element is "
+        "$T^{{}}$, and the product of the densities of the $b_i$ times it is the Dirichlet density of the shares times "
+        "the Gamma density, of shape {}, of the total. So the shares have the law of $c_i/{}$, and are independent of "
+        "$T$, which has the expectation {}.",
+        *(last, last, whole, formula("({})", budget) if budget.is_Add else budget, whole),
+        lead="Shares of a budget.",
     )
     yield say(
         "Decisions depend on the shares alone. For any event $A$ that does, $\\mathbb{E}[b_i; A] = "
         "\\mathbb{E}[T] \\, \\mathbb{E}[w_i; A]$, hence"
     )
     yield show(
-        rf"\mathbb{{E}}[c_i; A] = {latex(after.factor)} \, \mathbb{{E}}[b_i; A]."
-        if after.factor != 1
-        else r"\mathbb{E}[c_i; A] = \mathbb{E}[b_i; A]."
+        r"\mathbb{E}[c_i; A] = {}\mathbb{E}[b_i; A].",
+        formula(r"{} \, ", after.factor) if after.factor != 1 else "",
     )
 
 
-def _inline(tex: str) -> str:
-    return f"${tex}$"
-
-
-def _budget(context: DirichletCosts) -> str:
-    text = latex(context.budget)
-    return f"({text})" if context.budget.is_Add else text
-
-
-def _cdf(names: str, found: Distribution) -> Block:
+def _cdf(names: Row, found: Distribution) -> Block:
     if len(found.cdfs) == 1:
         return equal(names, found.cdfs[0])
-    return by_cases(
-        names, [(drawn(cdf), _region(*found.bounds(region))) for region, cdf in enumerate(found.cdfs)]
-    )
+    return by_cases(names, [(cdf, _region(*found.bounds(region))) for region, cdf in enumerate(found.cdfs)])
 
 
 def _region(low: Expr, high: Expr) -> Row:
     if high is S.Infinity:
-        return related(x, r"\ge", low)
-    return related(x, "<", high) if low == 0 else related(low, r"\le", x, "<", high)
+        return chain(r" \ge ", (x, low))
+    return chain(" < ", (x, high)) if low == 0 else formula(r"{} \le {} < {}", low, x, high)
 
 
 # ---- the decision
@@ -124,7 +110,6 @@ def _region(low: Expr, high: Expr) -> Row:
 def chances(step: Step, scene: ClassScene) -> Description:
     """Describe ``ChooseByCost``: the chance that a class is not chosen, and the orders of the marks."""
     found: IndependentDistributions = step.before
-    factor = "" if found.factor == 1 else rf"{latex(found.factor)} "
     cost = "b" if isinstance(scene.case.steps[0].before, DirichletCosts) else "c"
     yield say(
         f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
@@ -132,11 +117,11 @@ def chances(step: Step, scene: ClassScene) -> Description:
         r"costs are independent, this has the probability $\prod_{j \ne i} G_j(p_i x/p_j)$. An instance of "
         r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
         r"the expected cost is $\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
-        "The chance not to be chosen.",
+        lead="The chance not to be chosen.",
     )
     yield show(
-        rf"L_i(p) = {factor}\int_0^\infty x \, \Bigl(1 - \prod_{{j \ne i}} G_j\bigl(p_i x/p_j\bigr)\Bigr) \, "
-        rf"dG_i(x).",
+        r"L_i(p) = {}\int_0^\infty x \, \Bigl(1 - \prod_{j \ne i} G_j\bigl(p_i x/p_j\bigr)\Bigr) \, dG_i(x).",
+        _factor(found),
         label="eq:loss",
     )
     yield from _ties(found)
@@ -146,6 +131,11 @@ def chances(step: Step, scene: ClassScene) -> Description:
             "of $G_j$ does. So the order of all $p_j m$ says which forms the factors have between two of "
             "them, and there is one formula for each order."
         )
+
+
+def _factor(costs: IndependentDistributions) -> Part:
+    """Write the factor of the costs before what it multiplies, if it is not 1."""
+    return "" if costs.factor == 1 else formula("{} ", costs.factor)
 
 
 def _ties(found: IndependentDistributions) -> Description:
@@ -175,8 +165,8 @@ def integrals(step: Step, scene: ClassScene) -> Description:
     """Describe ``IntegrateCosts``: the integrals of one order, slice by slice."""
     cell: SplitCell = step.before.cells[0]
     several = len(step.before.cells) > 1
-    where = f"Where ${order_of(cell.order)}$, this formula" if len(cell.order) > 1 else "Formula"
-    yield say(f"{where} {{#eq:loss}} reads", "The integrals.")
+    where = prose("Where {}, this formula", order_of(cell.order)) if len(cell.order) > 1 else "Formula"
+    yield say("{} {#eq:loss} reads", where, lead="The integrals.")
     for label, loss in enumerate(cell.losses):
         yield displayed(_integral(step.before.costs, label, loss))
     yield say(
@@ -185,26 +175,24 @@ def integrals(step: Step, scene: ClassScene) -> Description:
     )
 
 
-def _integral(costs: IndependentDistributions, label: int, loss: SplitLoss) -> Iterator[tuple[str, str]]:
+def _integral(costs: IndependentDistributions, label: int, loss: SplitLoss) -> Iterator[tuple[Row, Row]]:
     """Yield the rows of one loss: an integral for each slice where the class has a density, and its masses."""
-    factor = "" if costs.factor == 1 else rf"{latex(costs.factor)} "
-    parts = [
-        rf"{factor}\int_{{{latex(part.low)}}}^{{{latex(part.high)}}} {_body(costs, label, part.regions)} \, dx"
+    factor = _factor(costs)
+    parts: list[Part] = [
+        formula(r"{}\int_{{}}^{{}} {} \, dx", factor, part.low, part.high, _body(costs, label, part.regions))
         for part in loss.slices
         if costs.integrand(label, part.regions) != 0
     ]
-    parts += [f"{factor}{latex(mass)}" for mass in loss.masses if mass != 0]
-    for number, part in enumerate(parts or ["0"]):
-        yield (f"L_{{{label}}}(p)", f"= {part}") if number == 0 else ("", rf"\quad {{}} + {part}")
+    parts += [formula("{}{}", factor, mass) for mass in loss.masses if mass != 0]
+    first, *others = parts or [0]
+    yield formula("L_{{}}(p)", label), formula("= {}", first)
+    yield from ((Row(()), formula(r"\quad {} + {}", START, part)) for part in others)
 
 
-def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...]) -> str:
+def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...]) -> Part:
     density = costs.of_class[label].densities[regions[label]]
     chance = costs.unchosen(label, x, regions)
-    first = x * density
-    if chance.is_number:
-        return latex(chance * first)
-    return rf"{latex(first)} \Bigl({latex(chance)}\Bigr)"
+    return chance * x * density if chance.is_number else formula(r"{} \Bigl({}\Bigr)", x * density, chance)
 
 
 # ---- properness
@@ -218,7 +206,7 @@ def bayes(step: Step, scene: ClassScene) -> Description:
         "on average. If $q_a c_a$ is the largest of the $q_j c_j$, then deciding for another class $k$ costs "
         "$q_a c_a - q_k c_k \\ge 0$ more. So the decision $a(q, c)$ of the truth is at least as good as the "
         "decision $a(p, c)$ of a report $p$:",
-        "Bayes acts.",
+        lead="Bayes acts.",
     )
     yield show(r"\sum_{j \ne a(q, c)} q_j c_j \le \sum_{j \ne a(p, c)} q_j c_j.")
     yield say(
@@ -228,16 +216,18 @@ def bayes(step: Step, scene: ClassScene) -> Description:
     yield from _equality(after.losses.costs.of_class, after.strict)
 
 
-def strictness(strict: tuple[Expr, ...] | None) -> str:
+def strictness(strict: tuple[Expr, ...] | None) -> Prose:
     """State where a rule is strictly proper."""
     if strict is None:
-        return "Where it is strictly so is not decided here."
+        return ("Where it is strictly so is not decided here.",)
     if not strict:
-        return r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$."
+        return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$.")
     if any(fact.is_nonpositive for fact in strict):
-        return r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
-    facts = listed(f"${positive(fact)}$" for fact in strict)
-    return rf"It is strictly proper for exactly those beliefs $q$ with {facts}."
+        return prose(
+            r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+        )
+    facts = listed(map(positive, strict))
+    return prose("It is strictly proper for exactly those beliefs $q$ with {}.", facts)
 
 
 def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) -> Description:
@@ -250,7 +240,7 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) 
         r"is almost surely 0. "
         r"So $R(p|q) > R(q|q)$ if and only if $p$ decides, with positive probability, for a "
         r"class $a$ whose $q_a c_a$ is not the largest.",
-        "Equality.",
+        lead="Equality.",
     )
     if not any(one.carried for one in found):
         yield say(
@@ -307,12 +297,6 @@ def compared(step: Step, scene: ClassScene) -> Description:
         f"Otherwise the pairs $(M_{{{label}}}(p), L_{{{label}}}(p))$ of any three forecasts would be on one "
         f"line. But there are"
     )
-    head = (prose("$p$"), prose(f"$M_{{{label}}}(p)$"), prose(f"$L_{{{label}}}(p)$"))
-    rows = [
-        (prose(f"${point(p)}$"), maths(there), maths(here))
-        for p, there, here in zip(after.forecasts, after.losses_there, after.losses_here, strict=True)
-    ]
-    yield Table(head, tuple(rows))
-    yield say(
-        f"and the triangle of these three points has the area ${latex(sympy.Abs(after.area) / 2)} > 0$."
-    )
+    head = ("$p$", f"$M_{{{label}}}(p)$", f"$L_{{{label}}}(p)$")
+    yield table(head, zip(map(point, after.forecasts), after.losses_there, after.losses_here, strict=True))
+    yield say("and the triangle of these three points has the area ${} > 0$.", sympy.Abs(after.area) / 2)

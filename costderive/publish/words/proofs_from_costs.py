@@ -27,10 +27,11 @@ from costderive.costs.expected_loss import (
 from costderive.costs.laws import Expectation
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import broken, latex
-from costderive.publish.words.displays import LINE, continued, equation, interval, maths, region
-from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose
-from costderive.publish.words.scene import MISSED, Description, Scene, numbered, say, show
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import Part, broken, chain, formula
+from costderive.publish.words.displays import LINE, continued, equation, interval, region
+from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
+from costderive.publish.words.scene import AGAINST_WEIGHT, Description, Scene, numbered, say, series, show
 from costderive.rules import odds_form
 
 
@@ -41,18 +42,16 @@ def expectation(step: Step, scene: Scene) -> Description:
         "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
         "F_0(s)$, and an instance of class 1 if $p \\le s$, which has probability $F_1(s)$. As the costs "
         "are independent of $(p, Y)$,",
-        "The expected loss.",
+        lead="The expected loss.",
     )
+    loss: ExpectedLoss = step.after
+    single = len(loss.areas) == 1 and not (loss.lines or loss.arcs or loss.points)
     yield show(
-        r"L & = \mathbb{E}\bigl[\pi_0 c_0 \, (1 - F_0(s)) + \pi_1 c_1 \, F_1(s)\bigr]",
-        *_written_out(step.after),
+        r"L & = \mathbb{E}\bigl[\pi_0 c_0 \, (1 - F_0(s)) + \pi_1 c_1 \, F_1(s)\bigr]"
+        + (_WRITTEN_OUT if single else "")
     )
     yield say("Since $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, this is")
-    yield show(
-        rf"L = \int_0^1 \bigl({MISSED}\bigr) \, \Omega(ds), \qquad \Omega(ds) = \mathbb{{E}}[c_0 + c_1; \; "
-        rf"s \in ds].",
-        label="eq:threshold",
-    )
+    yield show(AGAINST_WEIGHT, label="eq:threshold")
     yield say(r"It remains to find the threshold weight $\Omega$ and to integrate by parts.")
 
 
@@ -65,9 +64,9 @@ def _totals(step: Step) -> Description:
     known = [_rise(found) for found in dict.fromkeys(lines) if found.function is not None]
     if known:
         yield say(
-            "No density is negative, and the total of each law is 1: antiderivatives rise as follows, "
-            f"{'; '.join(known)}.",
-            "The laws.",
+            "No density is negative, and the total of each law is 1: antiderivatives rise as follows, {}.",
+            series(known, "; "),
+            lead="The laws.",
         )
     planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
     outer = [one for found in planes for one in found.outer]
@@ -75,11 +74,13 @@ def _totals(step: Step) -> Description:
         yield say(
             "The joint density is not negative, and its total is 1: integrate over $c_1$ and then over $s = c_0/(c_0 "
             "+ c_1)$.",
-            "The laws.",
+            lead="The laws.",
         )
     yield from _product_is_law([found for _, found in pairs if isinstance(found, ProductIntegral)])
     if any(one.function is None for one in (*outer, *lines)):
-        yield say("No antiderivative of a density was found: that its total is 1 is not proved.", "The laws.")
+        yield say(
+            "No antiderivative of a density was found: that its total is 1 is not proved.", lead="The laws."
+        )
 
 
 def _product_is_law(found: list[ProductIntegral]) -> Description:
@@ -87,8 +88,9 @@ def _product_is_law(found: list[ProductIntegral]) -> Description:
     if rises:
         yield say(
             "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, of which the "
-            f"antiderivatives rise as follows, {'; '.join(dict.fromkeys(rises))}: its total is 1.",
-            "The laws.",
+            "antiderivatives rise as follows, {}: its total is 1.",
+            series(dict.fromkeys(rises), "; "),
+            lead="The laws.",
         )
 
 
@@ -96,18 +98,14 @@ def _rises(wanted: Expectation, found: tuple[Antiderivative, ...]) -> tuple[Anti
     return found if wanted.is_total else ()
 
 
-def _rise(found: Antiderivative) -> str:
-    return f"${latex(found.function)}$ from ${latex(found.at_low)}$ to ${latex(found.at_high)}$"
+def _rise(found: Antiderivative) -> Prose:
+    return prose("{} from {} to {}", found.function, found.at_low, found.at_high)
 
 
-def _written_out(loss: ExpectedLoss) -> Iterator[str]:
-    """Write the expectation as an integral over the costs where it is a single one."""
-    if len(loss.areas) == 1 and not (loss.lines or loss.arcs or loss.points):
-        integrand = r"\pi_0 c_0 \, (1 - F_0(s)) + \pi_1 c_1 \, F_1(s)"
-        yield (
-            rf" & = \iint_D \bigl({integrand}\bigr) \, \varphi(c_0, c_1) \, dc_0 \, dc_1, \qquad s = "
-            rf"\frac{{c_0}}{{c_0 + c_1}}"
-        )
+_WRITTEN_OUT = (
+    r" \\  & = \iint_D \bigl(\pi_0 c_0 \, (1 - F_0(s)) + \pi_1 c_1 \, F_1(s)\bigr) \, \varphi(c_0, c_1) \, dc_0 \, "
+    r"dc_1, \qquad s = \frac{c_0}{c_0 + c_1}"
+)
 
 
 def variables(step: Step, scene: Scene) -> Description:
@@ -126,7 +124,7 @@ def variables(step: Step, scene: Scene) -> Description:
         yield say(
             r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
             f"{has}. Neither factor is negative.",
-            "The threshold weight.",
+            lead="The threshold weight.",
         )
     for arc, strand in zip(before.arcs, after.strands, strict=True):
         yield from _along(arc, strand)
@@ -140,11 +138,10 @@ def _substitution(sheets: tuple[Sheet, ...]) -> Description:
     yield say(
         r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
         r"1, $c_0$ increases from 0 to $\infty$, and",
-        "Change of variables.",
+        lead="Change of variables.",
     )
     yield show(
-        rf"\frac{{\partial c_0}}{{\partial s}} = {latex(sheets[0].jacobian)}, \qquad c_0 + c_1 = "
-        rf"\frac{{c_1}}{{1 - s}}."
+        r"\frac{\partial c_0}{\partial s} = {}, \qquad c_0 + c_1 = \frac{c_1}{1 - s}.", sheets[0].jacobian
     )
     yield say(
         "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and $\\Omega$ "
@@ -152,12 +149,12 @@ def _substitution(sheets: tuple[Sheet, ...]) -> Description:
     )
     weight = r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1"
     if len(sheets) == 1:
-        yield show(rf"\omega(s) & = {weight} = \int_{{D_s}} {latex(sheets[0].integrand)} \, dc_1,")
+        yield show(rf"\omega(s) & = {weight} = \int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
     else:
         rows = [
-            rf"\int_{{D_{{{i},s}}}} {latex(sheet.integrand)} \, dc_1" for i, sheet in enumerate(sheets, 1)
+            formula(r"\int_{D_{{},s}} {} \, dc_1", i, sheet.integrand) for i, sheet in enumerate(sheets, 1)
         ]
-        yield show(rf"\omega(s) & = {rows[0]}", *[rf" & \qquad + {row}" for row in rows[1:]])
+        yield show(r"\omega(s) & = {}" + r" \\  & \qquad + {}" * (len(rows) - 1), *rows)
     name, whole = ("D_s", "D") if len(sheets) == 1 else ("D_{i,s}", "D_i")
     yield say(
         rf"where ${name}$ is the set of those $c_1$ for which $\bigl(s c_1/(1 - s), c_1\bigr)$ lies in "
@@ -166,29 +163,26 @@ def _substitution(sheets: tuple[Sheet, ...]) -> Description:
 
 
 def _along(arc: Arc, strand: Strand) -> Description:
-    x = latex(arc.variable)
-    low, high = latex(strand.piece.low), latex(strand.piece.high)
+    x, piece = arc.variable, strand.piece
     yield say(
-        rf"On the curve, $s = c_0/(c_0 + c_1)$ runs one way as ${x}$ goes from ${latex(arc.low)}$ to "
-        rf"${latex(arc.high)}$, through the interval $({low}, {high})$. Solved for ${x}$ and "
-        rf"differentiated, this reads",
-        "Along the curve.",
+        "On the curve, $s = c_0/(c_0 + c_1)$ runs one way as {} goes from {} to {}, through the interval $({}, {})$. "
+        "Solved for {} and differentiated, this reads",
+        *(x, arc.low, arc.high, piece.low, piece.high, x),
+        lead="Along the curve.",
     )
-    yield show(rf"{x} = {latex(strand.inverse)}, \qquad \frac{{d {x}}}{{ds}} = {latex(strand.slope)}.")
+    yield show(r"{} = {}, \qquad \frac{d {}}{ds} = {}.", x, strand.inverse, x, strand.slope)
     yield say(
-        rf"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of ${x}$ times $|d "
-        rf"{x}/ds|$ to $\omega(s)$, which is"
+        "So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of {} times $|d {}/ds|$ to "
+        r"$\omega(s)$, which is",
+        *(x, x),
     )
-    first, *others = broken(strand.piece.value, LINE - 10)
+    first, *others = broken(piece.value, LINE - 10)
     yield displayed(((first,), *continued(others)))
 
 
 def _atom(atom: Atom) -> Paragraph:
-    return say(
-        rf"The known pair of costs adds an atom of mass ${latex(atom.mass)}$ at $s = {latex(atom.at)}$ to "
-        rf"$\Omega$.",
-        "An atom.",
-    )
+    text = r"The known pair of costs adds an atom of mass {} at $s = {}$ to $\Omega$."
+    return say(text, atom.mass, atom.at, lead="An atom.")
 
 
 def slices(step: Step, scene: Scene) -> Description:
@@ -197,8 +191,8 @@ def slices(step: Step, scene: Scene) -> Description:
     count = len(after.slices)
     for index, (sheet, parts) in enumerate(zip(after.integral.sheets, after.slices, strict=True), 1):
         whole, inner = numbered("D", index, count), "D_s" if count == 1 else f"D_{{{index},s}}"
-        yield say(f"In the new variables, ${whole}$ is described by", "The region.")
-        yield show(r", \qquad ".join(region(sheet.constraints)) + ".")
+        yield say(f"In the new variables, ${whole}$ is described by", lead="The region.")
+        yield show("{}.", chain(r", \qquad ", region(sheet.constraints)))
         if len(parts) == 1 and not parts[0].empty:
             yield _one_range(parts[0])
             continue
@@ -215,37 +209,30 @@ def slices(step: Step, scene: Scene) -> Description:
 
 def _one_range(part: Slice) -> Paragraph:
     """Describe a range of c1 whose bounds are the same for all s."""
-    low, high = latex(part.lower), latex(part.upper)
     return say(
-        f"Each inequality bounds $c_1$ from below or from above, and for every $s$ in $({latex(part.low)}, "
-        f"{latex(part.high)})$ the same ones are the sharpest: $c_1$ runs from ${low}$ to ${high}$."
+        "Each inequality bounds $c_1$ from below or from above, and for every $s$ in $({}, {})$ the same ones are the "
+        "sharpest: $c_1$ runs from {} to {}.",
+        *(part.low, part.high, part.lower, part.upper),
     )
 
 
 def _ranges(parts: tuple[Slice, ...]) -> Table:
-    head = (prose("for"), prose("$c_1$ runs from"), prose("to"), prose("until"))
-    ends = [*[_until(left, right) for left, right in pairwise(parts)], ()]
-    return Table(head, tuple((*_slice(part), end) for part, end in zip(parts, ends, strict=True)))
+    ends = [*[series(_equal(left, right)) for left, right in pairwise(parts)], ()]
+    rows = ((*_slice(part), end) for part, end in zip(parts, ends, strict=True))
+    return table(("for", "$c_1$ runs from", "to", "until"), rows)
 
 
-def _slice(piece: Slice) -> tuple[Prose, Prose, Prose]:
-    where = maths(interval(Piece(piece.low, piece.high, piece.lower), s))
-    if piece.empty:
-        return where, ("(empty)",), ()
-    return where, maths(piece.lower), maths(piece.upper)
+def _slice(piece: Slice) -> tuple[Part, Part, Part]:
+    where = interval(Piece(piece.low, piece.high, piece.lower), s)
+    return (where, "(empty)", "") if piece.empty else (where, piece.lower, piece.upper)
 
 
-def _until(left: Slice, right: Slice) -> Prose:
+def _equal(left: Slice, right: Slice) -> Iterator[Row]:
     """Say which bounds are equal at the breakpoint between two slices."""
-    return prose(", ".join(f"${equal}$" for equal in _equal(left, right)))
-
-
-def _equal(left: Slice, right: Slice) -> Iterator[str]:
-    for first, second in ((left.lower, right.lower), (left.upper, right.upper)):
-        if first != second:
-            yield f"{latex(first)} = {latex(second)}"
+    pairs = [(left.lower, right.lower), (left.upper, right.upper)]
     if left.empty != right.empty:
-        yield f"{latex(left.lower)} = {latex(left.upper)}"
+        pairs.append((left.lower, left.upper))
+    return (chain(" = ", pair) for pair in pairs if pair[0] != pair[1])
 
 
 def inner(step: Step, scene: Scene) -> Description:
@@ -257,23 +244,23 @@ def inner(step: Step, scene: Scene) -> Description:
     found = _antiderivatives(step.before, after.inner, scene.case.given)
     lead = "The inner integral."
     for name, written, integrand in found:
-        yield say("An antiderivative of the integrand in $c_1$ is", lead)
+        yield say("An antiderivative of the integrand in $c_1$ is", lead=lead)
         *rows, (left, value) = equation(f"{name}(s, c_1)", written)
-        slope = (rf"\frac{{\partial {name}}}{{\partial c_1}}", f"= {latex(integrand)}.")
+        slope = (rf"\frac{{\partial {name}}}{{\partial c_1}}", formula("= {}.", integrand))
         yield displayed((*rows, (left, ended(value, ",")), slope))
         lead = ""
     if any(x.value.has(Integral) for x in after.inner):
         yield say(
-            r"Where no antiderivative in closed form was found, the inner integral stays as it is.", lead
+            "Where no antiderivative in closed form was found, the inner integral stays as it is.", lead=lead
         )
     yield say(
         f"{_increase(len(found))} from the lower to the upper bound of $c_1$, on each piece, "
         f"{_limits(after)}{_sum(len(found))}. {_NOT_NEGATIVE}",
-        lead,
+        lead=lead,
     )
     for at in dict.fromkeys(at for x in after.inner for at in poles(x, scene.case.given)):
         yield say(
-            f"At $s = {latex(at)}$ alone the antiderivative is not defined, and a single $s$ counts for nothing."
+            "At $s = {}$ alone the antiderivative is not defined, and a single $s$ counts for nothing.", at
         )
 
 

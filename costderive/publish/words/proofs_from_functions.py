@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from costderive.core.piecewise import Atom
 from costderive.proof.claims import Step
 from costderive.publish.words.displays import function
 from costderive.publish.words.document_blocks import prose
 from costderive.publish.words.law_phrases import Setting
-from costderive.publish.words.scene import MISSED, Description, Scene, atoms_in_words, say, show
+from costderive.publish.words.scene import AGAINST_WEIGHT, Description, Scene, atoms_in_words, say, show
 from costderive.rules import Represented
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight
 
@@ -19,7 +18,11 @@ def described(origin: Any) -> Setting:
     match origin:
         case GivenWeight(density=density, atoms=atoms):
             words = "Of the law of the costs, only the threshold weight is given, on which alone the loss depends:"
-            blocks = (say(f"{words}{_atoms(atoms)}"), function(r"\omega(s)", density, {}))
+            besides = prose(" besides {}", atoms_in_words(atoms)) if atoms else ()
+            blocks = (
+                say("{}{} it has the density", words, besides),
+                function(r"\omega(s)", density, {}),
+            )
             return Setting(
                 "a given threshold weight", prose("the costs have the threshold weight given above"), blocks
             )
@@ -30,25 +33,15 @@ def described(origin: Any) -> Setting:
     raise TypeError(origin)
 
 
-def _atoms(atoms: tuple[Atom, ...]) -> str:
-    if not atoms:
-        return " it has the density"
-    return f" besides {atoms_in_words(atoms)} it has the density"
-
-
 def weight(step: Step, scene: Scene) -> Description:
     """Describe ``TakeWeight`` and ``DifferentiateLink``: the expected loss is an integral against the weight."""
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, and an instance of class 1 if "
         "$p \\le s$. Since $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, and the costs are independent of "
         "$(p, Y)$, the expected loss is",
-        "The expected loss.",
+        lead="The expected loss.",
     )
-    yield show(
-        rf"L = \int_0^1 \bigl({MISSED}\bigr) \, \Omega(ds), \qquad \Omega(ds) = \mathbb{{E}}[c_0 + c_1; \; "
-        rf"s \in ds].",
-        label="eq:threshold",
-    )
+    yield show(AGAINST_WEIGHT, label="eq:threshold")
     if isinstance(step.before, GivenLink):
         yield say(
             r"The density of $\Omega$ is the slope $\omega = \psi'$ of the link, and $\Omega$ has an atom where "
@@ -71,6 +64,6 @@ def represented(step: Step, scene: Scene) -> Description:
     yield say(
         r"The function $L_0 - L_1$ has the slope $p \, \omega(p) + (1 - p) \, \omega(p) = \omega(p)$. So, up to a "
         "constant, it is the canonical link [@Buja2005], which is 0 at 1/2:",
-        "The canonical link.",
+        lead="The canonical link.",
     )
     yield function(r"\psi(p)", after.link, {}, closed=True)

@@ -11,9 +11,9 @@ from costderive.core.piecewise import Given, Piece, Sign
 from costderive.core.symbols import p
 from costderive.costs.expected_loss import ExpectedLoss
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import latex, width
-from costderive.publish.words.displays import equation, function, maths, slope
-from costderive.publish.words.document_blocks import Block, Table, displayed, ended, prose
+from costderive.publish.formulas.printing import width
+from costderive.publish.words.displays import equation, function, slope
+from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
 from costderive.publish.words.scene import Description, Scene, ranges, say, show
 from costderive.rules import Losses, Properness, odds_form
 
@@ -33,24 +33,23 @@ def by_parts(step: Step, scene: Scene) -> Description:
         yield from _class0(scene.finite(found.worst0))
         yield from _class1(scene.finite(found.worst1))
     yield say(
-        rf"By {{#eq:threshold}}, $\pi_0$ times the first expectation plus $\pi_1$ times the second is $L$. "
-        rf"Moreover $\int_0^1 s \, {scene.measure} = \mathbb{{E}}[c_0]$ and $\int_0^1 (1 - s) \, "
-        rf"{scene.measure} = \mathbb{{E}}[c_1]$, since "
-        r"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$; these integrals are $L_0(1)$ and $L_1(0)$."
+        r"By {#eq:threshold}, $\pi_0$ times the first expectation plus $\pi_1$ times the second is $L$. Moreover "
+        r"$\int_0^1 s \, {} = \mathbb{E}[c_0]$ and $\int_0^1 (1 - s) \, {} = \mathbb{E}[c_1]$, since "
+        r"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$; these integrals are $L_0(1)$ and $L_1(0)$.",
+        *(scene.measure, scene.measure),
     )
+
+
+_SLOPES = "The losses and their slopes."
 
 
 def _slopes(found: Losses, given: Given) -> Description:
     density = found.weight.density
     if not has_density(found):
-        yield say(
-            "Between the atoms both losses of the theorem are constant.", "The losses and their slopes."
-        )
+        yield say("Between the atoms both losses of the theorem are constant.", lead=_SLOPES)
         return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
-    yield say(
-        f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", "The losses and their slopes."
-    )
+    yield say(f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", lead=_SLOPES)
     yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
     yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
 
@@ -76,9 +75,8 @@ def _continuity(found: Losses, scene: Scene) -> Description:
     if max(sum(map(width, row)) for row in rows) > WIDE:
         yield say(f"{same}.")
     else:
-        head = (prose("$p$"), prose("$L_0(p)$"), prose("$L_1(p)$"))
         yield say(f"{same}:")
-        yield Table(head, tuple(tuple(map(maths, row)) for row in rows))
+        yield table(("$p$", "$L_0(p)$", "$L_1(p)$"), rows)
     yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
 
 
@@ -104,7 +102,7 @@ def _accumulation(found: Losses) -> Description:
 def _limits(found: Losses) -> Block:
     """Display the limits of the losses, each on a line of its own if that takes two."""
     if width(found.worst0) + width(found.worst1) < WIDE:
-        return show(rf"L_0(1) = {latex(found.worst0)}, \qquad L_1(0) = {latex(found.worst1)}.")
+        return show(r"L_0(1) = {}, \qquad L_1(0) = {}.", found.worst0, found.worst1)
     *rows, last = equation("L_0(1)", found.worst0)
     return displayed((*rows, (last[0], ended(last[1], ",")), *equation("L_1(0)", found.worst1)))
 
@@ -113,7 +111,7 @@ def _class0(finite: bool | None) -> Description:
     yield say(
         "We argue as [@Flach2015, Equations 6 and 11] does for additive and for harmonic costs. For $0 < t < 1$, as "
         "$L_0$ is continuous with $L_0(0) = 0$ and slope $s \\, \\omega(s)$,",
-        "Integration by parts for class 0.",
+        lead="Integration by parts for class 0.",
     )
     yield show(
         r"\int_0^t s \, \omega(s) \, (1 - F_0(s)) \, ds = L_0(t) \, (1 - F_0(t)) + \int_{[0, t]} L_0(p) \, "
@@ -139,7 +137,7 @@ def _class0(finite: bool | None) -> Description:
 def _class1(finite: bool | None) -> Description:
     yield say(
         "In the same way [@Flach2015, Equations 7 and 12], as $L_1(1) = 0$,",
-        "Integration by parts for class 1.",
+        lead="Integration by parts for class 1.",
     )
     yield show(
         r"\int_t^1 (1 - s) \, \omega(s) \, F_1(s) \, ds = L_1(t) \, F_1(t) + \int_{(t, 1]} L_1(p) \, dF_1(p)."
@@ -170,10 +168,11 @@ def _when(finite: bool | None, value: str) -> str:
 def _jumps(found: Losses) -> Description:
     """Between the atoms the losses are as without them; after each atom they jump."""
     for atom in found.weight.atoms:
-        at, up, down = atom.at, sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
+        up, down = sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
         yield say(
-            rf"Just after the atom at $t = {latex(at)}$, of mass $m = {latex(atom.mass)}$, the loss $L_0$ rises "
-            rf"by $t m = {latex(up)}$ and $L_1$ falls by $(1 - t) \, m = {latex(down)}$."
+            "Just after the atom at $t = {}$, of mass $m = {}$, the loss $L_0$ rises by $t m = {}$ and $L_1$ falls by "
+            r"$(1 - t) \, m = {}$.",
+            *(atom.at, atom.mass, up, down),
         )
     yield say(
         "At every other point of $(0, 1)$ both are continuous, $L_0(0) = 0$ and $L_1(1) = 0$. Therefore"
@@ -189,11 +188,11 @@ def _by_tonelli() -> Description:
     yield say(
         r"As $1 - F_0(s) = \Pr(p > s \mid Y = 0)$ and $F_1(s) = \Pr(p \le s \mid Y = 1)$, Tonelli's "
         r"theorem gives",
-        "Exchange of the order of integration.",
+        lead="Exchange of the order of integration.",
     )
     yield show(
         r"\int_{[0, 1]} s \, (1 - F_0(s)) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[0, p)} s \, \Omega(ds) "
-        r"\Bigm| Y = 0\Bigr] = \mathbb{E}[L_0(p) \mid Y = 0],",
+        r"\Bigm| Y = 0\Bigr] = \mathbb{E}[L_0(p) \mid Y = 0], \\ "
         r"\int_{[0, 1]} (1 - s) \, F_1(s) \, \Omega(ds) & = \mathbb{E}\Bigl[\int_{[p, 1]} (1 - s) \, "
         r"\Omega(ds) \Bigm| Y = 1\Bigr] = \mathbb{E}[L_1(p) \mid Y = 1].",
     )
@@ -209,7 +208,7 @@ def risk(step: Step, scene: Scene) -> Description:
     yield say(
         r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
         r"[@Schervish1989], [@Buja2005]. So for every belief $q$,",
-        "The slope of the risk.",
+        lead="The slope of the risk.",
     )
     yield show(
         r"\frac{\partial R(p|q)}{\partial p} = (1 - q) \, p \, \omega(p) - q \, (1 - p) \, \omega(p) = "
@@ -223,16 +222,15 @@ def sign(step: Step, scene: Scene) -> Description:
     if not has_density(scene.losses):
         yield from _difference_with_atoms(after)
         return
-    yield say(
-        _why_positive(scene.expected) + _where(after, scene.losses), "The sign of the threshold weight."
-    )
+    why, where = _why_positive(scene.expected), _where(after, scene.losses)
+    yield say(f"{why}{{}}", where, lead="The sign of the threshold weight.")
     if scene.losses.weight.atoms:
         yield from _difference_with_atoms(after)
         return
     yield say(
         "Let $p$ and $q$ lie in $(0, 1)$. The losses are continuous there, hence so is $R(\\cdot\\,|q)$, "
         "and it has the slope above except at finitely many points. Hence",
-        "The difference of two risks.",
+        lead="The difference of two risks.",
     )
     yield show(r"R(p|q) - R(q|q) = \int_q^p \omega(s) \, (s - q) \, ds.", label="eq:excess")
     yield say(
@@ -246,9 +244,9 @@ def sign(step: Step, scene: Scene) -> Description:
         r"\omega(s) \, ds$ and for $q = 1$ it reads $L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds$, "
         r"because $R(0|0) = R(1|1) = 0$; both hold by {#eq:losses}. So {#eq:excess} holds for all $p, q "
         r"\in [0, 1]$, and the rule is proper.",
-        "The ends of the unit interval.",
+        lead="The ends of the unit interval.",
     )
-    yield say(_equality(after, scene.losses), "Equality.")
+    yield say(_equality(after, scene.losses), lead="Equality.")
 
 
 def _why_positive(expected: ExpectedLoss | None) -> str:
@@ -269,10 +267,10 @@ def _why_positive(expected: ExpectedLoss | None) -> str:
     return r"As a product of factors that are not negative, $\omega \ge 0$."
 
 
-def _where(after: Properness, found: Losses) -> str:
+def _where(after: Properness, found: Losses) -> Prose:
     """Say where the threshold weight is known to be positive."""
     if not after.strict:
-        return ""
+        return ()
     breaks = [x for x in found.weight.density.breaks if not any(x in part for part in after.strict)]
     holes = ", with the possible exception of the breakpoints" if breaks else ""
     outside = (
@@ -282,7 +280,7 @@ def _where(after: Properness, found: Losses) -> str:
         if vanishes_outside(found)
         else " Elsewhere its sign was not decided."
     )
-    return f" Moreover it is positive in {ranges(after.strict)}{holes}.{outside}"
+    return prose(f" Moreover it is positive in {{}}{holes}.{outside}", ranges(after.strict))
 
 
 def vanishes_outside(found: Losses) -> bool:
@@ -317,10 +315,10 @@ def _difference_with_atoms(after: Properness) -> Description:
     yield say(
         r"The masses of the atoms are not negative, so $\Omega$ is a measure. For all $p, q \in [0, "
         r"1]$, {#eq:losses} gives",
-        "The difference of two risks.",
+        lead="The difference of two risks.",
     )
     yield show(
-        r"R(p|q) - R(q|q) & = \int_{[q, p)} (s - q) \, \Omega(ds) & \quad \text{if } q < p,",
+        r"R(p|q) - R(q|q) & = \int_{[q, p)} (s - q) \, \Omega(ds) & \quad \text{if } q < p, \\ "
         r"R(p|q) - R(q|q) & = \int_{[p, q)} (q - s) \, \Omega(ds) & \quad \text{if } p < q.",
         label="eq:excess",
     )

@@ -16,9 +16,10 @@ from costderive.multiclass.simplex import (
     t,
 )
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import Part, formula
 from costderive.publish.words.displays import equal, equation, inequality
-from costderive.publish.words.document_blocks import displayed
+from costderive.publish.words.document_blocks import Prose, displayed, prose
 from costderive.publish.words.scene import Description, against, say, show
 from costderive.rules import Undecided
 from costderive.rules.conclusions import Improper
@@ -29,35 +30,34 @@ Scene = Any
 def entropy(found: SymmetricEntropy | GivenSimplexEntropy) -> Description:
     """Say what an entropy is."""
     if isinstance(found, GivenSimplexEntropy):
-        yield say(f"There are {found.classes} classes. The entropy is")
+        yield say("There are {} classes. The entropy is", found.classes)
         yield equal("H(p)", found.entropy)
     else:
-        summand = latex(of_class(found.inner, OF_OTHER))
         yield say("There may be any number of classes. The entropy is")
-        yield show(rf"H(p) = {latex(found.outer)}, \qquad t = \sum_j {_grouped(found.inner, summand)}.")
+        yield show(r"H(p) = {}, \qquad {}.", found.outer, _sum(found.inner))
     for base in excluded(*found.expressions):
-        unequal = inequality(base, r"\ne")
-        yield say(f"Here ${unequal}$.")
+        yield say("Here {}.", inequality(base, r"\ne"))
 
 
-def _grouped(expr: Expr, tex: str) -> str:
-    return rf"\bigl({tex}\bigr)" if expr.is_Add else tex
+def _sum(inner: Expr) -> Row:
+    """Say what t is, the sum over all classes of a function of one."""
+    return formula(
+        r"t = \sum_j \bigl({}\bigr)" if inner.is_Add else r"t = \sum_j {}", of_class(inner, OF_OTHER)
+    )
 
 
 @singledispatch
 def losses_of(found: Any, letter: str = "M") -> Description:
     """Write losses of a kind that has no formulas here."""
-    yield say(f"${letter}_i$ of the rule that the certificate of this derivation holds.")
+    yield say("${}_i$ of the rule that the certificate of this derivation holds.", letter)
 
 
 @losses_of.register
 def _(found: SymmetricLosses, letter: str = "M") -> Description:
     if letter == "L":
         yield say(r"The rule whose entropy $R(q|q)$ is $H(q)$ has the losses")
-    summand = latex(of_class(found.entropy_function.inner, OF_OTHER))
-    total = rf", \qquad t = \sum_j {_grouped(found.entropy_function.inner, summand)}"
-    sums = total if found.loss.has(t) else ""
-    yield show(rf"{letter}_i(p) = {latex(of_class(found.loss))}{sums}")
+    total = formula(r", \qquad {}", _sum(found.entropy_function.inner)) if found.loss.has(t) else ""
+    yield show("{}_i(p) = {}{}", letter, of_class(found.loss), total)
 
 
 @losses_of.register
@@ -96,26 +96,18 @@ def savage_for_any(step: Step, scene: Scene) -> Description:
     """Describe ``SavageForAnyClasses``: the same with the sum t, which hides the number of classes."""
     yield from savage(step, scene)
     after: SymmetricLosses = step.after
-    inner, letter = step.before.inner, latex(OF_CLASS)
-    multiple = "" if after.multiple == 1 else latex(after.multiple)
-    product = f"{multiple} g(x)" + (f" + {_factor(after.slope)} x" if after.slope != 0 else "")
+    total = after.multiple * t + after.slope
+    added = formula(" + {} x", _factor(after.slope)) if after.slope != 0 else ""
     yield say(
-        f"Here $H$ is the function $h(t) = {latex(step.before.outer)}$ of $t = \\sum_j g(p_j)$ with $g(x) = "
-        f"{latex(inner)}$, and $x \\, g'(x) = {product}$. So $\\sum_j p_j \\, g'(p_j)$ is ${_total(after)}$, "
-        f"and $L_i(p) = h(t) + h'(t) \\, \\bigl(g'({letter}) - {_bracketed(after)}\\bigr)$."
+        "Here $H$ is the function $h(t) = {}$ of $t = \\sum_j g(p_j)$ with $g(x) = {}$, and $x \\, g'(x) = {} g(x){}$. "
+        "So $\\sum_j p_j \\, g'(p_j)$ is {}, and $L_i(p) = h(t) + h'(t) \\, \\bigl(g'({}) - {}\\bigr)$.",
+        *(step.before.outer, step.before.inner, _factor(after.multiple), added),
+        *(total, OF_CLASS, formula("({})", total) if total.is_Add else total),
     )
 
 
-def _factor(slope: Expr) -> str:
-    return "" if slope == 1 else latex(slope)
-
-
-def _total(after: SymmetricLosses) -> str:
-    return latex(after.multiple * t + after.slope)
-
-
-def _bracketed(after: SymmetricLosses) -> str:
-    return f"({_total(after)})" if (after.multiple * t + after.slope).is_Add else _total(after)
+def _factor(number: Expr) -> Part:
+    return "" if number == 1 else number
 
 
 # ---- properness
@@ -142,17 +134,21 @@ def summands(step: Step, scene: Scene) -> Description:
 
 def norm(step: Step, scene: Scene) -> Description:
     """Describe ``NegativeNorm``: strict concavity by Lagrange's identity."""
-    a = latex(step.before.multiple)
-    opening = "" if a == "a" else f"Write $a = {a}$. "
     yield say(
-        f"{opening}Let $v$ be a direction along the simplex, that is, $\\sum_j v_j = 0$. "
-        "Along it, $H$ has the second derivative"
+        "{}Let $v$ be a direction along the simplex, that is, $\\sum_j v_j = 0$. "
+        "Along it, $H$ has the second derivative",
+        write_a(step.before.multiple),
     )
     yield from sum_of_squares("p", r"a^2 \, h''(t)", "By Lagrange's identity the bracket is")
     yield say(
         f"which is 0 only if $v$ is a multiple of $p$, and as its components add up to 0, only for $v = 0$. "
         f"So $H$ is strictly concave along the simplex. {_by_concavity(True)}"
     )
+
+
+def write_a(value: Expr) -> Prose:
+    """Say what ``a`` stands for, if that is not itself."""
+    return () if str(value) == "a" else prose("Write $a = {}$. ", value)
 
 
 def sum_of_squares(x: str, k: str, between: str) -> Description:

@@ -13,15 +13,19 @@ from costderive.costs.thresholds import FixedThreshold
 from costderive.derivation.derivation import losses
 from costderive.derivation.moves import SetThreshold
 from costderive.proof.claims import Case
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.notation import PLACE
+from costderive.publish.formulas.printing import Part, chain, formula, taken
 from costderive.publish.words.displays import Names
 from costderive.publish.words.document_blocks import (
     Block,
     Display,
     Paragraph,
     Proof,
+    Prose,
     Theorem,
     displayed,
+    filled,
     prose,
 )
 from costderive.rules import Conclusion, Losses, Undecided, Witness
@@ -33,7 +37,10 @@ PROPER = (
     "for $p = q$ alone [@Gneiting2007]."
 )
 NEITHER = "Neither a proof that the rule is proper nor a witness against it was found."
-MISSED = r"\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)"
+AGAINST_WEIGHT = (
+    r"L = \int_0^1 \bigl(\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)\bigr) \, \Omega(ds), "
+    r"\qquad \Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +82,28 @@ def fixed_threshold(case: Case) -> Expr | None:
     return found[0] if found else None
 
 
-def say(text: str, lead: str = "") -> Paragraph:
-    """Return a paragraph; ``lead`` is the title that runs into it."""
-    return Paragraph(prose(text), lead)
+def say(text: str, *parts: Part | Prose, lead: str = "") -> Paragraph:
+    """Return a paragraph, its places filled by the parts; ``lead`` is the title that runs into it."""
+    return Paragraph(prose(text, *parts), lead)
 
 
-def show(*rows: str, label: str = "") -> Display:
-    """Return a display; ``&`` in a row says where rows are aligned."""
-    return displayed((row.split(" & ") for row in rows), label)
+def show(text: str, *parts: Part, label: str = "") -> Display:
+    r"""Return a display, its places filled by the parts; ``\\`` ends a row, and ``&`` says where rows are aligned."""
+    assert len(parts) == text.count(PLACE), f"{len(parts)} parts for the places of {text!r}"
+    left = iter(parts)
+    return displayed([[taken(cell, left) for cell in row.split(" & ")] for row in text.split(r" \\ ")], label)
 
 
-def listed(items: Iterable[str]) -> str:
+def listed(items: Iterable[Part | Prose]) -> Prose:
     """Return ``a, b and c``."""
     *first, last = items
-    return f"{', '.join(first)} and {last}" if first else last
+    return prose("{} and {}", series(first), last) if first else filled(last)
+
+
+def series(items: Iterable[Part | Prose], between: str = ", ") -> Prose:
+    """Return items with the same between any two of them."""
+    parts = list(items)
+    return prose(between.join([PLACE] * len(parts)), *parts)
 
 
 def counted(number: int) -> str:
@@ -105,22 +120,22 @@ def numbered(name: str, index: int, count: int) -> str:
 Description = Iterator[Block]
 
 
-def few(items: Iterable[str]) -> list[str]:
+def few(items: Iterable[Part]) -> list[Part]:
     """Return items, or of many ones the beginning and the end."""
     written = list(items)
     return written if len(written) <= SHOWN else [*written[: SHOWN // 2], r"\ldots", written[-1]]
 
 
-def point(values: Expr | Iterable[Expr]) -> str:
+def point(values: Expr | Iterable[Expr]) -> Row:
     """Write a probability, or a forecast of several; of a long one the beginning and the end."""
-    return latex(values) if isinstance(values, Expr) else f"({', '.join(few(map(latex, values)))})"
+    return formula(values) if isinstance(values, Expr) else formula("({})", chain(", ", few(values)))
 
 
 def against(opening: str, witness: Witness, letter: str = "p") -> Description:
     """State that a report has a smaller risk than the truth, as a witness against a rule shows."""
     belief, report = point(witness.belief), point(witness.report)
-    yield say(f"{opening} $q = {belief}$, the report ${letter} = {report}$ has the smaller risk")
-    yield show(rf"R({letter}|q) = {latex(witness.better)} < {latex(witness.truthful)} = R(q|q).")
+    yield say("{} $q = {}$, the report ${} = {}$ has the smaller risk", opening, belief, letter, report)
+    yield show("R({}|q) = {} < {} = R(q|q).", letter, witness.better, witness.truthful)
 
 
 def on_properness(
@@ -134,11 +149,11 @@ def on_properness(
         yield Proof(tuple(proof), note)
 
 
-def ranges(parts: Iterable[tuple[Expr, Expr]], joined_by: str = "and") -> str:
+def ranges(parts: Iterable[tuple[Expr, Expr]], between: str = " and in ") -> Prose:
     """List open intervals: ``(0, 1/2) and in (3/4, 1)``."""
-    return f" {joined_by} in ".join(f"$({latex(low)}, {latex(high)})$" for low, high in parts)
+    return series((formula("({}, {})", low, high) for low, high in parts), between)
 
 
-def atoms_in_words(atoms: Iterable[Atom]) -> str:
+def atoms_in_words(atoms: Iterable[Atom]) -> Prose:
     """List point masses of a threshold weight."""
-    return " and ".join(f"mass ${latex(x.mass)}$ at $s = {latex(x.at)}$" for x in atoms)
+    return series((prose("mass {} at $s = {}$", x.mass, x.at) for x in atoms), " and ")

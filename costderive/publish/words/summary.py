@@ -24,10 +24,11 @@ from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.simplex import GivenSimplexEntropy, SymmetricEntropy
 from costderive.multiclass.stages import BayesProperness, ClassLosses
 from costderive.proof.claims import Case, Conclusion, Finding, Report, Verdict
+from costderive.publish.formulas.formula import Row
 from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses
 from costderive.publish.words.context_phrases import in_short, threshold
 from costderive.publish.words.displays import condition, function
-from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, filled, prose
 from costderive.publish.words.findings import methods, remark
 from costderive.publish.words.paper import OPEN_FORM, POSITIVE, expected_costs, finite_mean
 from costderive.publish.words.paper_beyond_properness import stated
@@ -61,7 +62,7 @@ def summary(derivation: Certified, report: Report) -> Iterator[Block]:
     yield from labelled("Parameters", parameters_in_short(derivation))
     for number, case in enumerate(derivation.cases, start=1):
         if len(derivation.cases) > 1:
-            yield say(f"Case {number} of {len(derivation.cases)}: ${condition(case.given)}$")
+            yield say("Case {} of {}: {}", number, len(derivation.cases), condition(case.given))
         reached = case.steps[-1].after
         if isinstance(derivation, MulticlassDerivation):
             yield from _of_classes(case, remark(report))
@@ -88,11 +89,11 @@ def expected(compared: Report) -> Iterator[Block]:
     yield from labelled("Expected", (text,))
 
 
-def labelled(label: str, *texts: str | Prose) -> Iterator[Paragraph]:
+def labelled(label: str, *texts: str | Row | Prose) -> Iterator[Paragraph]:
     """Put a label before the first text, and the others below it; text of users comes as a run of its own."""
     for text in texts:
         if text:
-            yield Paragraph(prose(text) if isinstance(text, str) else text, label)
+            yield Paragraph(prose(text) if isinstance(text, str) else filled(text), label)
             label = " "
 
 
@@ -161,8 +162,8 @@ def _losses_of_classes(found: Any) -> Iterator[Block]:
         yield from losses_of(found, "L")
         return
     for cell in found.cells[:SHOWN_CELLS]:
-        where = f" where ${order_of(cell.order)}$" if len(cell.order) > 1 else ""
-        yield say(f"Losses of the classes{where}")
+        where = prose(" where {}", order_of(cell.order)) if len(cell.order) > 1 else ""
+        yield say("Losses of the classes{}", where)
         yield from paper_of_classes.losses_in(cell)
     left = len(found.cells) - SHOWN_CELLS
     if exchanged(found.costs):
@@ -186,7 +187,7 @@ def _of_batch(reached: Any) -> Iterator[Block]:
 
 def _properness(reached: Any, doubt: str) -> Iterator[Block]:
     """Say what is concluded of a rule, and if that is not proved, why."""
-    verdict = prose(_verdict(reached))
+    verdict = _verdict(reached)
     if isinstance(reached, Undecided):
         yield from labelled("Properness", (*verdict, f": {NEITHER[0].lower()}{NEITHER[1:]}"))
     elif doubt:
@@ -197,15 +198,15 @@ def _properness(reached: Any, doubt: str) -> Iterator[Block]:
         yield from labelled("Properness", verdict, strictness(reached.strict) if strict else "")
 
 
-def _verdict(reached: Any) -> str:
+def _verdict(reached: Any) -> Prose:
     match reached:
         case Represented(proper=proper):
             return paper_of_losses.how(proper)
         case Properness():
             return paper_of_losses.how(reached)
         case BatchProperness():
-            return f"{reached.judgement}, {reached.losses.scope}"
-    return str(reached.judgement)
+            return prose("{}, {}", str(reached.judgement), reached.losses.scope)
+    return (str(reached.judgement),)
 
 
 def _evidence(reached: Any) -> Iterator[Block]:
@@ -218,7 +219,7 @@ def _evidence(reached: Any) -> Iterator[Block]:
         case Improper() | RepairedProperness():
             yield from against("The rule is not proper: under the belief", reached.witness)
     if isinstance(reached, RepairedProperness):
-        yield say(paper_of_losses.with_other_values(reached))
+        yield say("{}", paper_of_losses.with_other_values(reached))
 
 
 def _conditions(case: Case) -> Iterator[Block]:
@@ -228,7 +229,8 @@ def _conditions(case: Case) -> Iterator[Block]:
         yield from paper_of_losses.when_proper(case)
     if isinstance(found, Losses):
         unbounded = [label for label, worst in enumerate((found.worst0, found.worst1)) if worst is sympy.oo]
-        reasons = [f"{finite_mean(k)}, since $L_{k}$ is not bounded at $p = {1 - k}$" for k in unbounded]
+        text = "{}, since $L_{}$ is not bounded at $p = {}$"
+        reasons = [prose(text, finite_mean(k), k, 1 - k) for k in unbounded]
         yield from labelled("Conditions", *reasons)
     if any(piece.value.has(Integral) for piece in (*found.loss0, *found.loss1)):
         yield from labelled("Closed form", OPEN_FORM)
