@@ -45,6 +45,10 @@ RIGHT = {
     "'-uniform(10,20)' (default 0)",
     "tn": "cost of a true negative, likewise",
 }
+PARTS = {
+    "parts": "laws of parts that the costs are written in, as in --c0 'lost + fee' --c1 40 --parts "
+    "'lost=gamma(2,10)' fee=uniform:0,5",
+}
 CLASSES = {
     "classes": "number of classes, if class-costs or dirichlet",
     "shapes": "of the Dirichlet law, as in 1,2,1 (default 1 for each class)",
@@ -52,9 +56,10 @@ CLASSES = {
 }
 KINDS = (
     "additive, harmonic, geometric, power-mean, independent-uniform, independent, copula, joint, curve, fixed, "
-    "class-costs, dirichlet"
+    "parts, class-costs, dirichlet"
 )
-OPTIONS = {**NUMBERS, **LAWS, **COPULAS, **COSTS, **CLASSES}
+OPTIONS = {**NUMBERS, **LAWS, **COPULAS, **COSTS, **PARTS, **CLASSES}
+LISTS = ("costs", "parts")
 LOSSES = ("loss0", "loss1", "weight", "entropy", "link")
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 
@@ -76,7 +81,7 @@ def context_arguments(parser: argparse.ArgumentParser, threshold: bool = True) -
         "the context", "Numbers or expressions such as 1/3, a, 2*a; a letter is a parameter."
     )
     for name, purpose in OPTIONS.items():
-        group.add_argument(f"--{name}", metavar="X", help=purpose, nargs="+" if name == "costs" else None)
+        group.add_argument(f"--{name}", metavar="X", help=purpose, nargs="+" if name in LISTS else None)
     parser.set_defaults(threshold=None)
     if threshold:
         parser.add_argument(
@@ -141,8 +146,10 @@ def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:
 
     options = {name: getattr(arguments, name) for name in OPTIONS}
     given = {name: _law(text) for name, text in options.items() if text is not None}
-    if what is None and "costs" in given:
-        what = "class-costs"
+    if what is None:
+        what = next(
+            (kind for key, kind in (("costs", "class-costs"), ("parts", "parts")) if key in given), None
+        )
     if what is None:
         if not any(name in given for name in COSTS):
             raise SpecError(
@@ -176,8 +183,8 @@ def _law(text: Any) -> Any:
     """Write ``uniform:1,10`` as ``uniform(1,10)``, which shells do not read without quotes; of a list, all items."""
     if isinstance(text, list):
         return [_law(item) for item in text]
-    short = re.fullmatch(r"([a-z][a-z-]*):(.+)", text.strip())
-    return f"{short[1]}({short[2]})" if short else text
+    short = re.fullmatch(r"((?:\w+=)?)([a-z][a-z-]*):(.+)", text.strip())
+    return f"{short[1]}{short[2]}({short[3]})" if short else text
 
 
 def cost_text(text: str) -> str:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from costderive.core.errors import ExportError, ParametersLeftError, SpecError
 from costderive.derivation.certificates.document import read as read_certificate
@@ -85,7 +86,7 @@ def certified(folder: Path) -> Entry:
     spec = load(folder / SPEC)
     try:
         text = (folder / CERTIFICATE).read_text(encoding="utf-8")
-        derivation = read_certificate(text, (Derivation, MulticlassDerivation))
+        derivation: Any = read_certificate(text, (Derivation, MulticlassDerivation))
     except (OSError, SpecError):
         return derived(folder)
     if derivation.context != spec.start:

@@ -26,6 +26,7 @@ from costderive.costs.contexts import (
     PowerMean,
 )
 from costderive.costs.laws import Law
+from costderive.derivation.costs_of_parts import costs_of_parts
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.spec.spec_values import (
     bounds,
@@ -37,6 +38,7 @@ from costderive.spec.spec_values import (
     name,
     number,
     numbers,
+    parts,
     region,
     share,
     text,
@@ -166,6 +168,7 @@ KINDS: Mapping[str, Kind] = {
         required=("density",),
     ),
     "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, number)),
+    "parts": Kind(costs_of_parts, {**dict.fromkeys(COSTS, text), "parts": parts}, required=("parts",)),
     "class-costs": Kind(_class_costs, {"costs": laws, "classes": classes}, required=("costs",)),
     "dirichlet": Kind(_dirichlet, {"shapes": numbers, "classes": classes, "budget": number}),
     "mixture": Kind(lambda parts: Mixture(*parts), {"parts": _parts}, required=("parts",)),

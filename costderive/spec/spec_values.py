@@ -169,6 +169,20 @@ def name(value: object, place: str) -> str:
     return value
 
 
+def parts(value: object, place: str) -> dict[str, Law]:
+    """Read the laws of the parts of costs: a table, or a list of texts such as ``"fee=uniform(0,5)"``."""
+    if isinstance(value, list | tuple) and all(isinstance(item, str) and "=" in item for item in value):
+        pairs = [item.partition("=") for item in value]
+        value = {name.strip(): law for name, _, law in pairs}
+        if len(value) < len(pairs):
+            raise SpecError(f"{place} has a name twice", "Give each part one law.")
+    if not isinstance(value, Mapping) or not value:
+        raise SpecError(
+            f"{place} = {shown(value)} is not a table of laws", 'Write {fee = "uniform(0, 5)"}, say.'
+        )
+    return {name: law(found, f"{place}.{name}") for name, found in value.items()}
+
+
 def curve_law(value: object, place: str) -> Any:
     """Read the law of a curve's ``x``: a law, or the density that goes with the key ``support``."""
     return law_table(value, place, [0, "oo"]) if isinstance(value, Mapping) else text(value, place)

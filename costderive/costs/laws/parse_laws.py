@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from inspect import signature
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any
 
 import sympy
 from sympy import Expr, Piecewise, Pow, S, Symbol
@@ -23,6 +23,7 @@ from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
 from costderive.costs.laws.named_laws import NAMED, known_value, uniform
 from costderive.costs.laws.phrases import law_in_words
+from costderive.costs.laws.scipy_laws import from_scipy
 from costderive.costs.laws.total_probability import OF_DENSITY, OF_PROBABILITIES, normalized, wrong_total
 from costderive.deciders.conditions import CASED, UnsettledError, settled
 from costderive.deciders.limits import Approach, tail
@@ -94,7 +95,7 @@ def law_in(value: Any, place: str, letter: Symbol = x) -> Law | None:
     if hasattr(value, "pspace"):
         return require_law(_from_random_variable(value, place), place)
     if type(value).__module__.startswith("scipy.stats."):
-        _refuse_rounded(value, place)
+        return require_law(from_scipy(value, place), place)
     if isinstance(value, tuple | list) and len(value) == 2:
         return _named("uniform", tuple(exact(end, place=place) for end in value), place)
     if not isinstance(value, str):
@@ -136,15 +137,6 @@ def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Densit
     density, *support = arguments
     low, high = support or (S.Zero, S.One if letter is s else S.Infinity)
     return Density(density, (low, high), improper=True)
-
-
-def _refuse_rounded(value: Any, place: str) -> NoReturn:
-    """Refuse a law of SciPy, whose parameters are doubles, and name the laws there are."""
-    name = getattr(getattr(value, "dist", value), "name", type(value).__name__)
-    raise SpecError(
-        f"{place} is the law {name} of scipy.stats, whose numbers are rounded",
-        f"Give a law of costderive.laws, a variable of sympy.stats, or a Density. Laws: {', '.join(NAMED)}.",
-    )
 
 
 def _refuse_unknown(text: str, place: str) -> None:

@@ -1,0 +1,64 @@
+"""Frozen laws of ``scipy.stats`` in the words of ``costderive.laws``; SciPy itself is not needed to read them.
+
+Source: the densities in the reference of ``scipy.stats``, with its ``loc`` and ``scale``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sympy import Expr
+
+from costderive.core.errors import SpecError
+from costderive.core.expressions import exact
+from costderive.costs.laws import named_laws as laws
+from costderive.costs.laws.law import Law
+
+STANDARD: Mapping[str, Callable[..., Law]] = {  # with loc = 0 and scale = 1
+    "uniform": lambda: laws.uniform(0, 1),
+    "expon": lambda: laws.exponential(1),
+    "gamma": lambda a: laws.gamma(a, 1),
+    "beta": laws.beta,
+    "lognorm": lambda s: laws.lognormal(0, s),
+    "weibull_min": lambda c: laws.weibull(c, 1),
+    "pareto": lambda b: laws.pareto(b, 1),
+    "triang": lambda c: laws.triangular(0, c, 1),
+    "rayleigh": lambda: laws.rayleigh(1),
+    "halfnorm": lambda: laws.halfnormal(1),
+    "fisk": lambda c: laws.loglogistic(1, c),
+    "invgamma": lambda a: laws.invgamma(a, 1),
+    "arcsine": laws.arcsine,
+}
+
+
+def from_scipy(frozen: Any, place: str) -> Law:
+    """Return the law that a frozen law of SciPy is; its numbers are taken as the decimals that they are printed as.
+
+    Raises:
+        SpecError: if no law here has its name, or a number is not one that a law can have.
+    """
+    name = getattr(getattr(frozen, "dist", None), "name", type(frozen).__name__)
+    if name not in STANDARD:
+        raise SpecError(
+            f"{place} is the law {name} of scipy.stats, which has no name in costderive.laws",
+            f"Give its density and support as a Density. Laws of SciPy that are read: {', '.join(STANDARD)}.",
+        )
+    numbers = _numbers(frozen, place)
+    loc, scale = numbers.pop("loc"), numbers.pop("scale")
+    try:
+        found = STANDARD[name](*numbers.values()).scaled(scale)
+        return found if loc == 0 else found.moved(1, loc)
+    except SpecError as error:
+        raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+
+
+def _numbers(frozen: Any, place: str) -> dict[str, Expr]:
+    """Return the numbers of a frozen law by name, its shapes first, then ``loc`` and ``scale``."""
+    names = [*filter(None, map(str.strip, (frozen.dist.shapes or "").split(","))), "loc", "scale"]
+    given = {"loc": 0, "scale": 1} | dict(zip(names, frozen.args, strict=False)) | frozen.kwds
+    return {name: exact(_plain(given[name]), place=f"{place}: {name}") for name in names}
+
+
+def _plain(number: Any) -> Any:
+    return number.item() if getattr(number, "size", 0) == 1 else number

@@ -1,0 +1,172 @@
+"""Costs made of parts: each part has a law of its own, and the costs are written in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+from sympy import Add, Expr, Mul, S, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.expressions import exact
+from costderive.core.piecewise import Given
+from costderive.core.symbols import c0, c1, parameter
+from costderive.costs.contexts import CommonFactor, Context, Curve, FixedCosts, Independent, Joint
+from costderive.costs.contexts.context import one_of
+from costderive.costs.laws import Law, law_of, x
+from costderive.derivation.laws_of_expressions import law_of_expression
+from costderive.deciders.signs import positive
+
+SHARED = (
+    "Costs with parts in common are read if one part, or one invertible pair of parts, is left of them; give the joint "
+    "density of the costs as Joint, or the law of the part in common as numbers."
+)
+
+
+def costs_of_parts(
+    c0: Any = None, c1: Any = None, *, parts: Mapping[str, Any], fp: Any = None, fn: Any = None
+) -> Context:
+    """Return the context of costs that are expressions in independent parts, each with a law.
+
+    What stands in one cost alone gives the law of that cost, in closed form; a factor that both costs have in common is
+    taken out; one part that is left in both makes a `Curve`, a pair of parts a `Joint` density. Other letters are
+    parameters. ``fp`` and ``fn`` are other names of ``c0`` and ``c1``.
+
+    Raises:
+        SpecError: if a part has no law or a law no part, or costs with parts in common cannot be put in such a form.
+
+    Example:
+        >>> costs_of_parts("lost", "lost + fee", parts={"lost": "exponential(1)", "fee": "uniform(0, 1)"}).support
+        (c0, -c0 + c1, c0 - c1 + 1)
+    """
+    costs = tuple(
+        exact(one_of(*pair, *names), place=f"context.{names[0]}")
+        for pair, names in (((c0, fp), ("c0", "fp")), ((c1, fn), ("c1", "fn")))
+    )
+    return _Costs(costs, _laws(costs, parts)).context()
+
+
+def _laws(costs: tuple[Expr, ...], parts: Mapping[str, Any]) -> dict[Symbol, Law]:
+    """Read the laws of the parts, which all stand in a cost."""
+    laws = {parameter(name): law_of(law, f"context.parts.{name}") for name, law in parts.items()}
+    unused = [part.name for part in laws if not any(cost.has(part) for cost in costs)]
+    if unused:
+        raise SpecError(
+            f"context.parts.{unused[0]} is the law of a part that stands in no cost",
+            f"The costs are {costs[0]} and {costs[1]}; leave it out, or write it there.",
+        )
+    return laws
+
+
+@dataclass(frozen=True, slots=True)
+class _Costs:
+    """Two costs, and the laws of the parts that they are written in."""
+
+    costs: tuple[Expr, Expr]
+    laws: Mapping[Symbol, Law]
+
+    def context(self) -> Context:
+        first, second = (cost.free_symbols & set(self.laws) for cost in self.costs)
+        if not first and not second:
+            return FixedCosts(*self.costs)
+        if not first & second:
+            return Independent(*[self._law(cost, index) for index, cost in enumerate(self.costs)])
+        return self._factored() or self._condensed()._of_shared()
+
+    def _law(self, cost: Expr, index: int) -> Law:
+        return law_of_expression(cost, self.laws, f"context.c{index}")
+
+    def _factored(self) -> Context | None:
+        """Take out a part that multiplies both costs."""
+        for part, law in self.laws.items():
+            rest = tuple(sympy.cancel(cost / part) for cost in self.costs)
+            if not any(cost.has(part) for cost in rest):
+                others = {other: found for other, found in self.laws.items() if other != part}
+                return CommonFactor(law, _Costs(rest, others).context())
+        return None
+
+    def _condensed(self) -> _Costs:
+        """Write what stands in one cost alone, next to parts in common, as one part with its law."""
+        shared = self.costs[0].free_symbols & self.costs[1].free_symbols & set(self.laws)
+        found = self
+        for index in range(2):
+            found = found._with_one_part(index, shared)
+        return found
+
+    def _with_one_part(self, index: int, shared: set[Symbol]) -> _Costs:
+        cost = self.costs[index]
+        if not isinstance(cost, Add | Mul):
+            return self
+        own, common = sympy.sift(cost.args, lambda arg: not arg.free_symbols & shared, binary=True)
+        whole = cost.func(*own)
+        parts = whole.free_symbols & set(self.laws)
+        if len(parts) < 2:
+            return self
+        letter = Symbol(f"_part{index}", positive=True)
+        law = law_of_expression(whole, self.laws, f"context.c{index}")
+        costs = list(self.costs)
+        costs[index] = cost.func(*common, letter)
+        left = {part: known for part, known in self.laws.items() if part not in parts}
+        return replace(self, costs=(costs[0], costs[1]), laws={**left, letter: law})
+
+    def _of_shared(self) -> Context:
+        parts = [part for part in self.laws if any(cost.has(part) for cost in self.costs)]
+        if len(parts) == 1:
+            first, second = (cost.subs(parts[0], x) for cost in self.costs)
+            return Curve(first, second, self.laws[parts[0]])
+        if len(parts) > 2:
+            names = ", ".join(sorted(part.name for part in parts))
+            raise SpecError(
+                f"the costs {self.costs[0]} and {self.costs[1]} share some of the parts {names}", SHARED
+            )
+        return self._joint(parts)
+
+    def _joint(self, parts: list[Symbol]) -> Context:
+        """Write the joint density of the costs: that of the parts, times the change of area."""
+        spreads = [self._spread(part) for part in parts]
+        inverse = self._inverse(parts)
+        gaps = [
+            gap
+            for f, value in zip(spreads, inverse, strict=True)
+            for gap in (value - f.low, *([] if f.high is S.Infinity else [f.high - value]))
+        ]
+        given = Given().also(positive=tuple(gap for gap in gaps if gap.is_polynomial(c0, c1)))
+        area = _oriented(sympy.Matrix(inverse).jacobian([c0, c1]).det(), given)
+        densities = [f.density.subs(x, value) for f, value in zip(spreads, inverse, strict=True)]
+        bounds = tuple(dict.fromkeys((c0, c1, *[_cleared(gap, given) for gap in gaps])))
+        return Joint.over(Mul(*densities, area), tuple(bound for bound in bounds if bound.has(c0, c1)))
+
+    def _spread(self, part: Symbol) -> Any:
+        law = self.laws[part]
+        if law.masses or len(law.spreads) != 1:
+            raise SpecError(f"the law of {part.name} has several pieces, and both costs depend on it", SHARED)
+        return law.spreads[0]
+
+    def _inverse(self, parts: list[Symbol]) -> list[Expr]:
+        """Return the parts as functions of the costs; there must be one solution."""
+        equations = [cost - wanted for cost, wanted in zip(self.costs, (c0, c1), strict=True)]
+        try:
+            found = sympy.solve(equations, parts, dict=True)
+        except NotImplementedError:
+            found = []
+        if len(found) != 1 or set(found[0]) != set(parts):
+            raise SpecError(
+                f"the costs {self.costs[0]} and {self.costs[1]} do not determine their parts", SHARED
+            )
+        return [found[0][part] for part in parts]
+
+
+def _cleared(gap: Expr, given: Given) -> Expr:
+    """Multiply a bound by its denominator, which is positive or negative where the costs are."""
+    top, bottom = sympy.fraction(sympy.together(gap))
+    return sympy.expand(top if _oriented(bottom, given) == bottom else -top)
+
+
+def _oriented(factor: Expr, given: Given) -> Expr:
+    """Return a factor or its negative, whichever is positive where the costs are."""
+    for oriented in (factor, -factor):
+        if positive(oriented, None, given):
+            return oriented
+    raise SpecError(f"the sign of {factor} is open", SHARED)

@@ -1,0 +1,137 @@
+"""Costs made of parts: their rules against simulation of the parts, which uses nothing of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+import costderive as cd
+from costderive import spec
+from costderive.cli import main
+from costderive.core.errors import SpecError
+from costderive.proof.claims import Verdict
+
+DRAWS = 400_000
+Draw = Callable[[np.random.Generator], Any]
+
+
+def flat(low: float, high: float) -> tuple[str, Draw]:
+    return f"uniform({low}, {high})", lambda generator: generator.uniform(low, high, DRAWS)
+
+
+def decay(mean: float) -> tuple[str, Draw]:
+    return f"exponential({mean})", lambda generator: generator.exponential(mean, DRAWS)
+
+
+def shaped(shape: int, scale: float) -> tuple[str, Draw]:
+    return f"gamma({shape}, {scale})", lambda generator: generator.gamma(shape, scale, DRAWS)
+
+
+def peaked(low: float, mode: float, high: float) -> tuple[str, Draw]:
+    return f"triangular({low}, {mode}, {high})", lambda generator: generator.triangular(
+        low, mode, high, DRAWS
+    )
+
+
+CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
+    "a sum": ("lost + fee", "3", {"lost": flat(0, 1), "fee": flat(0, 2)}),
+    "a sum of three": ("a + b + d", "2", {"a": flat(0, 1), "b": flat(0, 1), "d": flat(0, 1)}),
+    "a sum of pieces": ("2*a + b", "1", {"a": flat(0, 1), "b": peaked(0, 1, 3)}),
+    "a product": ("a*b", "1", {"a": flat(0, 1), "b": flat(0, 1)}),
+    "a ratio": ("a/b", "1", {"a": decay(1), "b": shaped(2, 1)}),
+    "a power": ("a^2", "1", {"a": flat(0, 1)}),
+    "what is left": ("10 - a", "1", {"a": flat(0, 1)}),
+    "a common factor": ("lost", "lost*margin", {"lost": shaped(2, 1), "margin": flat(0, 1)}),
+    "a common part": ("lost", "lost + fee", {"lost": decay(1), "fee": flat(0, 1)}),
+    "one part in both": ("a", "1 + a", {"a": decay(1)}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_rule_is_proved_and_that_of_simulated_parts(name: str) -> None:
+    first, second, parts = CASES[name]
+    context = cd.costs_of_parts(first, second, parts={part: law for part, (law, _) in parts.items()})
+    derivation = cd.derive(context, time_limit=20)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    generator = np.random.default_rng(1)
+    values = {part: draw(generator) for part, (_, draw) in parts.items()}
+    cost0, cost1 = (sympy.lambdify([*values], sympy.sympify(cost))(**values) for cost in (first, second))
+    for report in np.quantile(cost0 / (cost0 + cost1), [0.2, 0.5, 0.8]):
+        at = sympy.Rational(float(report)).limit_denominator(10**6)
+        decided = cost0 / (cost0 + cost1) < float(at)
+        rule = derivation.rule.only_case
+        for loss, paid in ((rule.loss0, cost0 * decided), (rule.loss1, cost1 * ~decided)):
+            found = float(sympy.N(loss.piece_at(at).value.subs(cd.symbols.p, at), 20))
+            assert abs(found - paid.mean()) <= 5 * paid.std() / DRAWS**0.5
+
+
+def test_a_letter_that_is_no_part_is_a_parameter() -> None:
+    context = cd.costs_of_parts("m*a", "b + k", parts={"a": "uniform(0, 1)", "b": "exponential(1)"})
+    assert [letter.name for letter in context.parameters] == ["k", "m"]
+
+
+REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
+    "a law without a part": (
+        "a",
+        "1",
+        {"a": "uniform(0, 1)", "b": "uniform(0, 1)"},
+        "context.parts.b is the law",
+    ),
+    "two solutions": ("a*b", "a + b", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "do not determine"),
+    "a sum with itself": ("a + b + a*b", "1", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "more than once"),
+    "three shared parts": (
+        "a + b",
+        "a + d",
+        {"a": "uniform(0, 1)", "b": "uniform(0, 1)", "d": "uniform(0, 1)"},
+        "share some of the parts",
+    ),
+    "a function that turns": ("(a - 1)^2", "1", {"a": "uniform(0, 3)"}, "not seen to rise or to fall"),
+    "a negative cost": ("a - 2", "1", {"a": "uniform(0, 1)"}, "negative"),
+    "no closed form": ("exp(a) + b", "1", {"a": "gamma(2, 1)", "b": "lognormal(0, 1)"}, "closed form"),
+    "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_is_refused(name: str) -> None:
+    first, second, parts, words = REFUSED[name]
+    with pytest.raises(SpecError, match=words):
+        cd.costs_of_parts(first, second, parts=parts)
+
+
+def test_specs_and_the_command_line_have_parts(tmp_path: Path) -> None:
+    text = """[context]
+kind = "parts"
+fp = "lost + fee"
+fn = 3
+parts = {lost = "uniform(0, 1)", fee = "0 to 2"}
+"""
+    wanted = cd.costs_of_parts("lost + fee", 3, parts={"lost": "uniform(0, 1)", "fee": "uniform(0, 2)"})
+    read = spec.parse(text)
+    assert read.derive().rule.loss0 == cd.derive(wanted).rule.loss0
+    file = tmp_path / "c.json"
+    command = [
+        "derive",
+        "parts",
+        "--fp",
+        "lost + fee",
+        "--fn",
+        "3",
+        "--parts",
+        "lost=uniform:0,1",
+        "fee=uniform(0,2)",
+    ]
+    assert main([*command, "--json", str(file)]) == 0
+    derivation = cd.Derivation.from_json(file.read_text())
+    assert derivation.context == wanted and cd.check(derivation).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("parts", [["lost"], ["a=1", "a=2"], {}, "lost=1"])
+def test_bad_tables_of_parts_are_refused(parts: Any) -> None:
+    with pytest.raises(SpecError, match=r"context\.parts"):
+        spec.context_from({"kind": "parts", "c0": "a", "c1": 1, "parts": parts})

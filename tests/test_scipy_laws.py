@@ -1,0 +1,75 @@
+"""Frozen laws of SciPy: each is read as the law whose distribution function SciPy computes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+
+import costderive as cd
+from costderive.core.errors import SpecError
+from costderive.costs.laws import law_of
+from costderive.costs.laws.quadrature import compiled
+from costderive.costs.laws.scipy_laws import STANDARD
+from costderive.proof.claims import Verdict
+
+FROZEN: dict[str, Any] = {
+    "uniform": stats.uniform(1, 3),
+    "expon": stats.expon(loc=2, scale=0.5),
+    "gamma": stats.gamma(2.5, scale=3),
+    "beta": stats.beta(2, 3.5, loc=1, scale=4),
+    "lognorm": stats.lognorm(0.5, scale=2),
+    "weibull_min": stats.weibull_min(1.5, 0, 2),
+    "pareto": stats.pareto(b=3, scale=2),
+    "triang": stats.triang(0.25, 1, 2),
+    "rayleigh": stats.rayleigh(scale=np.float64(1.5)),
+    "halfnorm": stats.halfnorm(0, 2),
+    "fisk": stats.fisk(3, scale=2),
+    "invgamma": stats.invgamma(4, scale=2),
+    "arcsine": stats.arcsine(1, 2),
+}
+
+
+def test_every_law_that_is_read_is_tried() -> None:
+    assert set(FROZEN) == set(STANDARD)
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_a_law_has_the_probabilities_of_scipy(name: str) -> None:
+    frozen = FROZEN[name]
+    law = law_of(frozen, "c0")
+    for level in (0.1, 0.5, 0.9):
+        at = frozen.ppf(level)
+        below = 0.0
+        for part in law.spreads:
+            low, high = float(part.low), min(float(part.high), at)
+            if low < high:
+                density = compiled(part.density, cd.laws.x)
+                below += integrate.quad(
+                    lambda v, density=density: float(density(np.array([v]))[0]), low, high
+                )[0]
+        assert below == pytest.approx(level, abs=1e-7)
+
+
+def test_a_rule_of_frozen_costs_is_proved() -> None:
+    derivation = cd.derive(cd.Independent(fp=2, fn=stats.expon(loc=1, scale=3)))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+
+
+REFUSED: dict[str, tuple[Any, str]] = {
+    "no name here": (stats.norm(5, 1), "norm of scipy.stats"),
+    "a count": (stats.poisson(3), "poisson"),
+    "negative values": (stats.uniform(-1, 3), "c0"),
+    "not a number": (stats.expon(scale=float("nan")), "c0"),
+    "rows": (stats.expon(scale=np.array([1.0, 2.0])), "c0"),
+    "not frozen": (stats.expon, "scipy.stats"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_other_laws_are_refused(name: str) -> None:
+    frozen, words = REFUSED[name]
+    with pytest.raises(SpecError, match=words):
+        law_of(frozen, "c0")
