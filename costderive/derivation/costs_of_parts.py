@@ -16,8 +16,8 @@ from costderive.core.symbols import c0, c1, parameter
 from costderive.costs.contexts import CommonFactor, Context, Curve, FixedCosts, Independent, Joint
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, law_of, x
-from costderive.derivation.laws_of_expressions import law_of_expression
 from costderive.deciders.signs import positive
+from costderive.derivation.laws_of_expressions import law_of_expression
 
 SHARED = (
     "Costs with parts in common are read if one part, or one invertible pair of parts, is left of them; give the joint "
