@@ -36,10 +36,21 @@ SEAL = hashlib.sha256().digest_size
 LIBRARIES = ("sympy", "mpmath", "numpy", "python-flint")  # whose versions may show in what was computed
 
 
-def kept(question: Any, make: Callable[[], T]) -> T:
+def _same(value: Any) -> Any:
+    return value
+
+
+def kept(
+    question: Any,
+    make: Callable[[], T],
+    *,
+    written: Callable[[T], Any] = _same,
+    read: Callable[[Any], T] = _same,
+) -> T:
     """Return ``make()``, or what it returned earlier for the same question, in this version of the program.
 
-    A question is made of dataclasses, tuples, SymPy expressions, texts and numbers.
+    A question is made of dataclasses, tuples, SymPy expressions, texts and numbers. What a pickle does not give back as
+    it was, such as expressions that SymPy would evaluate, is kept as ``written(value)``, which ``read`` reads.
     """
     store = _Store.opened()
     if store is None:
@@ -47,11 +58,11 @@ def kept(question: Any, make: Callable[[], T]) -> T:
     name = hashlib.sha256(f"{_versions()} {described(question)}".encode()).hexdigest()
     found = store.read(name)
     if found is not None:
-        return found[0]  # type: ignore[no-any-return]  # sealed under the name of this question
+        return read(found[0])  # sealed under the name of this question
     start = cpu_seconds()
     value = make()
     if cpu_seconds() - start > WORTH:
-        store.write(name, value)
+        store.write(name, lambda: written(value))
     return value
 
 
@@ -157,10 +168,10 @@ class _Store:
         except Exception:  # a file that cannot be read is one that is not there
             return None
 
-    def write(self, name: str, value: Any) -> None:
-        """Keep a value: all of it, or nothing if the disk is full or it cannot be pickled."""
+    def write(self, name: str, value: Callable[[], Any]) -> None:
+        """Keep a value: all of it, or nothing if the disk is full or it cannot be written."""
         with suppress(Exception):
-            data = pickle.dumps(value)
+            data = pickle.dumps(value())
             _replace(self.room / f"{name}{ENDING}", self._seal(name, data) + data)
             self._forget()
 

@@ -61,7 +61,12 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     if not isinstance(context, Context):
         raise SpecError(f"{context!r} is not a cost context", "Build one, e.g. costderive.Additive().")
     start = _start(context, threshold)
-    return kept(("derivation", start, time_limit), lambda: _derived(start, _walk(threshold, time_limit)))
+    return kept(
+        ("derivation", start, time_limit),
+        lambda: _derived(start, _walk(threshold, time_limit)),
+        written=Derivation.to_json,
+        read=Derivation.from_json,
+    )
 
 
 def _derived(start: Context, walk: _Walk) -> Derivation:
