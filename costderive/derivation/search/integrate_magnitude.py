@@ -31,6 +31,7 @@ from costderive.derivation.moves.integrate_magnitude import (
     sheet_slices,
     total_between,
 )
+from costderive.derivation.search.units import inner_in_units
 from costderive.rules import odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -75,6 +76,9 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
     ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
     _refuse_divergence(sheet, piece, ends, given)
+    in_units = inner_in_units(sheet, piece, given)
+    if in_units is not None:
+        return in_units
     for found in _antiderivatives(sheet, piece, given):
         inner = _between(found, ends, sheet, piece, given)
         if inner is None:
