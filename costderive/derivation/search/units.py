@@ -35,7 +35,7 @@ def inner_in_units(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral | 
     unit0, unit1 = _units(density)
     image = sympy.factor(unit1 * density.subs({c1: unit1 * c1, u: unit0 / unit1 * u}, simultaneous=True))
     constant, moving = image.as_independent(c1, u, as_Add=False)
-    if not density.free_symbols - {c1, u} or moving.free_symbols - {c1, u}:
+    if not constant.free_symbols or (unit0 * unit1).has(c1, u) or moving.free_symbols - {c1, u}:
         return None
     found = over_linear_factors(moving, c1)
     if found is None or not poles_between(found.subs(u, ODDS), piece, given):
