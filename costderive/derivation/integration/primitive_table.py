@@ -5,6 +5,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r``;
 * ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
+* ``c x^r exp(-a x - b/x)`` for half-integers r: error functions, after completing two squares;
 * ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
 * ``c x^r F(x)`` for an error function or an incomplete Gamma function F whose slope leads to a row above.
 """
@@ -260,4 +261,36 @@ def _without_cancelled(total: Expr) -> Expr:
     return sympy.collect(sympy.expand(total), list(left)) if left else total
 
 
-TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _beta)
+def _both_ways(term: Term, x: Symbol) -> Expr | None:
+    """Complete the square in ``sqrt(x)``, twice: ``A sqrt(x) - B/sqrt(x)`` and ``A sqrt(x) + B/sqrt(x)``.
+
+    ``x^r exp(-A^2 x - B^2/x)`` for half-integers r, by way of those of r = -1/2 and -3/2 (an inverse Gaussian law).
+    """
+    constant, moving = term.exponent.as_independent(x, as_Add=True)
+    rates = [sympy.factor(-moving.coeff(x, n)) for n in (1, -1)]
+    is_half = (2 * term.power).is_Integer and not term.power.is_Integer and abs(term.power) <= MAX_SHAPE
+    whole = sympy.expand(moving + rates[0] * x + rates[1] / x) == 0
+    if term.sum_power != 0 or not (is_half and whole and all(positive(k, None, term.given) for k in rates)):
+        return None
+    a, b = (square_root(rate, term.given) for rate in rates)
+    gap = sympy.expand(2 * a * b)
+    bell = sympy.exp(sympy.expand(constant + moving))
+    below = sympy.exp(sympy.expand(constant - gap)) * sympy.erf(a * sympy.sqrt(x) - b / sympy.sqrt(x))
+    above = -sympy.exp(sympy.expand(constant + gap)) * sympy.erfc(a * sympy.sqrt(x) + b / sympy.sqrt(x))
+    half = sympy.Rational(1, 2)
+    known = {
+        -half: sympy.sqrt(sympy.pi) / (2 * a) * (below + above),
+        -3 * half: sympy.sqrt(sympy.pi) / (2 * b) * (below - above),
+    }
+
+    def integral(r: Expr) -> Expr:
+        if r in known:
+            return known[r]
+        if r > 0:
+            return (r * integral(r - 1) + rates[1] * integral(r - 2) - x**r * bell) / rates[0]
+        return (rates[0] * integral(r + 2) - (r + 2) * integral(r + 1) + x ** (r + 2) * bell) / rates[1]
+
+    return term.factor * sympy.expand(integral(term.power))
+
+
+TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _both_ways, _beta)
