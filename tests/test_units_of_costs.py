@@ -75,7 +75,9 @@ def test_a_loss_in_the_unit_of_the_other_cost_is_refused() -> None:
     derivation = derived()
     step = next(step for step in derivation.steps if isinstance(step.after, Losses))
     wrong = replace(step.after, loss0=step.after.loss0.map(lambda value: value * B / A))
-    verdicts = {decide(claim, Given()).verdict for claim in Step(step.move, step.before, wrong).claims(Given())}
+    verdicts = {
+        decide(claim, Given()).verdict for claim in Step(step.move, step.before, wrong).claims(Given())
+    }
     assert Verdict.REFUTED in verdicts
 
 

@@ -1,7 +1,7 @@
 """The sign of a sum of polynomials times exponentials, from where it starts and from the sign of its slope.
 
-If ``f >= 0`` at the lower end of an interval and ``f' >= 0`` inside, then ``f >= 0`` inside; and ``f > 0`` if one of the two
-is strict. Multiplied by an exponential one of the terms is a polynomial, which further slopes make 0: so it ends.
+If ``f >= 0`` at the lower end of an interval and ``f' >= 0`` inside, then ``f >= 0`` inside; and ``f > 0`` if one of
+the two is strict. Multiplied by an exponential one of the terms is a polynomial, which further slopes make 0.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def _sum(expr: Expr, on: Interval, given: Given, decide: Decide) -> Sum | None:
     common = reduce(sympy.lcm, [bottom for _, bottom in whole.values()])
     if len(found) > MOST_TERMS or not decide(common, on, given, True):
         return None
-    return _without_zeros({rate: sympy.cancel(top * common / bottom) for rate, (top, bottom) in whole.items()})
+    return _without_zeros(
+        {rate: sympy.cancel(top * common / bottom) for rate, (top, bottom) in whole.items()}
+    )
 
 
 def _without_zeros(found: Sum) -> Sum | None:
@@ -90,7 +92,7 @@ def _without_zeros(found: Sum) -> Sum | None:
 def _has_sign(
     found: Sum, on: Interval, given: Given, strict: bool, decide: Decide, first: Callable[[Sum], Expr]
 ) -> bool:
-    """Decide the parts one by one, else by the start and the slope, once the part of least degree is a polynomial alone."""
+    """Decide the parts one by one, else the start and the slope, once the first part stands without an exponential."""
     if all(decide(part, on, given, False) for part in found.values()):
         return not strict or any(decide(part, on, given, True) for part in found.values())
     if len(found) < 2:

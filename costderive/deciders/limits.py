@@ -45,13 +45,15 @@ class Approach:
     @property
     def odds(self) -> Expr | None:
         """The odds of a point between 0 and 1 that letters determine."""
-        inside = self.point.free_symbols and self.point.is_positive and sympy.cancel(1 - self.point).is_positive
+        inside = (
+            self.point.free_symbols and self.point.is_positive and sympy.cancel(1 - self.point).is_positive
+        )
         return sympy.cancel(self.point / (1 - self.point)) if inside else None
 
     def near(self, expr: Expr) -> Expr:
         """Write an expression in a distance x from the point: at infinity it is ``1/variable``.
 
-        At odds r of letters it is that of the ratio of the odds to 1, which has none: the place has the odds ``r (1 + x)``.
+        Where letters determine the odds of the point, the place has ``1 + x`` or ``1 - x`` times these odds.
         """
         if self.point is oo:
             return expr.subs(self.variable, 1 / _x)

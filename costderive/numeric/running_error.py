@@ -226,7 +226,7 @@ class Inputs:
         found = run(program, {name: Traced(x) for name, x in names.items()}, Traced.number, TRACED)
         value = np.array(np.broadcast_to(found.value.high, len(rows)))
         lost = ~np.broadcast_to(found.units <= MOST_TWOFOLD, len(rows)) & ~np.isinf(value)
-        for row in np.flatnonzero(lost):
+        for row in np.flatnonzero(lost).tolist():
             value[row] = _with_many_digits(program, {name: _of_row(x, row) for name, x in names.items()})
         return value
 

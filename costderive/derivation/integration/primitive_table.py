@@ -262,35 +262,42 @@ def _without_cancelled(total: Expr) -> Expr:
 
 
 def _both_ways(term: Term, x: Symbol) -> Expr | None:
-    """Complete the square in ``sqrt(x)``, twice: ``A sqrt(x) - B/sqrt(x)`` and ``A sqrt(x) + B/sqrt(x)``.
-
-    ``x^r exp(-A^2 x - B^2/x)`` for half-integers r, by way of those of r = -1/2 and -3/2 (an inverse Gaussian law).
-    """
+    """Integrate ``x^r exp(-a x - b/x)`` for half-integers r, as an inverse Gaussian law has it."""
     constant, moving = term.exponent.as_independent(x, as_Add=True)
-    rates = [sympy.factor(-moving.coeff(x, n)) for n in (1, -1)]
+    a, b = (sympy.factor(-moving.coeff(x, n)) for n in (1, -1))
     is_half = (2 * term.power).is_Integer and not term.power.is_Integer and abs(term.power) <= MAX_SHAPE
-    whole = sympy.expand(moving + rates[0] * x + rates[1] / x) == 0
-    if term.sum_power != 0 or not (is_half and whole and all(positive(k, None, term.given) for k in rates)):
+    is_whole = term.sum_power == 0 and sympy.expand(moving + a * x + b / x) == 0
+    if not (is_half and is_whole and all(positive(rate, None, term.given) for rate in (a, b))):
         return None
-    a, b = (square_root(rate, term.given) for rate in rates)
-    gap = sympy.expand(2 * a * b)
-    bell = sympy.exp(sympy.expand(constant + moving))
-    below = sympy.exp(sympy.expand(constant - gap)) * sympy.erf(a * sympy.sqrt(x) - b / sympy.sqrt(x))
-    above = -sympy.exp(sympy.expand(constant + gap)) * sympy.erfc(a * sympy.sqrt(x) + b / sympy.sqrt(x))
-    half = sympy.Rational(1, 2)
-    known = {
-        -half: sympy.sqrt(sympy.pi) / (2 * a) * (below + above),
-        -3 * half: sympy.sqrt(sympy.pi) / (2 * b) * (below - above),
-    }
+    bell, known = sympy.exp(sympy.expand(constant + moving)), _two_squares(constant, a, b, x, term.given)
 
     def integral(r: Expr) -> Expr:
+        """By parts, ``a I(r) = r I(r - 1) + b I(r - 2) - x^r exp(-a x - b/x)``."""
         if r in known:
             return known[r]
         if r > 0:
-            return (r * integral(r - 1) + rates[1] * integral(r - 2) - x**r * bell) / rates[0]
-        return (rates[0] * integral(r + 2) - (r + 2) * integral(r + 1) + x ** (r + 2) * bell) / rates[1]
+            return (r * integral(r - 1) + b * integral(r - 2) - x**r * bell) / a
+        return (a * integral(r + 2) - (r + 2) * integral(r + 1) + x ** (r + 2) * bell) / b
 
     return term.factor * sympy.expand(integral(term.power))
+
+
+def _two_squares(constant: Expr, a: Expr, b: Expr, x: Symbol, given: Given) -> dict[Expr, Expr]:
+    """Return the integrals for r = -1/2 and -3/2, by the squares of ``sqrt(a x) - sqrt(b/x)`` and of the sum."""
+    first, second = square_root(a, given), square_root(b, given)
+    gap = 2 * first * second
+    below, above = (
+        sympy.exp(sympy.expand(constant - sign * gap)) * sign * function(y)
+        for sign, function, y in (
+            (1, sympy.erf, first * sympy.sqrt(x) - second / sympy.sqrt(x)),
+            (-1, sympy.erfc, first * sympy.sqrt(x) + second / sympy.sqrt(x)),
+        )
+    )
+    half = sympy.sqrt(sympy.pi) / 2
+    return {
+        sympy.Rational(-1, 2): half / first * (below + above),
+        sympy.Rational(-3, 2): half / second * (below - above),
+    }
 
 
 TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _both_ways, _beta)

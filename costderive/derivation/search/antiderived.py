@@ -122,7 +122,9 @@ def _by_exponent(f: Expr, y: Symbol) -> Expr | None:
     """``c exp(g) g'`` is the slope of ``c exp(g)``, where g is a part of an exponent."""
     whole = sympy.powsimp(f, combine="exp")
     exponents = [part.args[0] for part in Mul.make_args(whole) if isinstance(part, sympy.exp)]
-    for term in (term for exponent in exponents for term in (exponent, *Add.make_args(exponent)) if term.has(y)):
+    for term in (
+        term for exponent in exponents for term in (exponent, *Add.make_args(exponent)) if term.has(y)
+    ):
         rest = sympy.powsimp(sympy.powdenest(whole * sympy.exp(-term) / sympy.diff(term, y)), combine="exp")
         if not rest.has(y):
             return rest * sympy.exp(term)

@@ -70,7 +70,8 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands.
 
     A value that is written with a pole inside the slice has a limit there, which is that of the integral: the weight is
-    split at such a place. One that letters determine is left alone: the limits of the losses there take too long.
+    split at such a place. One that letters determine is left alone unless
+    these are units of the costs: the limits of the losses there take too long.
     """
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)

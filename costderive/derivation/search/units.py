@@ -1,7 +1,7 @@
 """Costs in units of their own: letters that only say in what a cost is measured leave the search, and come back after.
 
-With ``c0 = a x``, ``c1 = b y`` the odds of the threshold are ``a/b`` times those of the threshold of x and y. What is found
-for these is written in the costs again, each logarithm in one piece, and the claims are decided on that.
+With ``c0 = a x``, ``c1 = b y`` the odds of the threshold are ``a/b`` times those of the threshold of x and y. What is
+found for these is written in the costs again, each logarithm in one piece, and the claims are decided on that.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy
-from sympy import Add, Expr, Mul, Poly
+from sympy import Add, Expr, Poly
 
-from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces
+from costderive.core.piecewise import Given, Measure, Piece, Pieces
 from costderive.core.symbols import c1, p, s, u
 from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, WeightedLoss
 from costderive.deciders.limits import Approach, value_at
@@ -40,13 +40,14 @@ def inner_in_units(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral | 
     found = over_linear_factors(moving, c1)
     if found is None or not poles_between(found.subs(u, ODDS), piece, given):
         return None
-    ends = [value_at(found, Approach(c1, *end), given) for end in ((ZERO, "+"), (sympy.oo, "-"))]
-    if None in ends:
+    lower, upper = (value_at(found, Approach(c1, *end), given) for end in ((ZERO, "+"), (sympy.oo, "-")))
+    if lower is None or upper is None:
         return None
-    back = {c1: c1 / unit1, u: ODDS * unit1 / unit0}
-    lower, upper = ends
-    written = (_written(expr, back, constant / (1 - s) ** 3, given) for expr in (found, lower, upper, upper - lower))
-    return InnerIntegral(piece, *written)
+    back, factor = {c1: c1 / unit1, u: ODDS * unit1 / unit0}, constant / (1 - s) ** 3
+    function, low, high, value = (
+        _written(expr, back, factor, given) for expr in (found, lower, upper, upper - lower)
+    )
+    return InnerIntegral(piece, function, low, high, value)
 
 
 def _units(density: Expr) -> tuple[Expr, Expr]:
@@ -64,7 +65,9 @@ def _written(expr: Expr, back: dict[Expr, Expr], factor: Expr, given: Given, x: 
     return Add(
         *[
             odds_form.product(factor * rational.subs(back), x, given)
-            * kernel.replace(sympy.log, lambda inner: sympy.log(odds_form.product(inner.subs(back), x, given)))
+            * kernel.replace(
+                sympy.log, lambda inner: sympy.log(odds_form.product(inner.subs(back), x, given))
+            )
             for kernel, rational in odds_form.kernels(expr, None)
         ]
     )
@@ -88,11 +91,16 @@ class Scaled:
 
         def loss(pieces: Pieces, factor: Expr) -> Pieces:
             values = [
-                _written(sympy.expand_log(odds_form.to_odds(x.value, p)), back, factor, given, p) for x in pieces
+                _written(sympy.expand_log(odds_form.to_odds(x.value, p)), back, factor, given, p)
+                for x in pieces
             ]
-            return Pieces(p, tuple(Piece(x.low, x.high, v) for x, v in zip(weight.density, values, strict=True)))
+            return Pieces(
+                p, tuple(Piece(x.low, x.high, v) for x, v in zip(weight.density, values, strict=True))
+            )
 
-        worst = (sympy.factor(factor * end) for factor, end in ((first, found.worst0), (second, found.worst1)))
+        worst = (
+            sympy.factor(factor * end) for factor, end in ((first, found.worst0), (second, found.worst1))
+        )
         return Losses(loss(found.loss0, first), loss(found.loss1, second), weight, *worst)
 
 
