@@ -167,7 +167,7 @@ def test_a_spec_in_toml_reads_words() -> None:
 
 
 def test_a_weight_that_is_not_known_to_be_positive_is_not_said_to_vanish() -> None:
-    """The density of this copula is at least 2/3, so the rule is strictly proper, which is not decided."""
+    """The density of this copula is at least 2/3, so the rule is strictly proper, whether or not that is decided."""
     costs = cd.Copula("fgm", "1/3", c0="uniform(0, 2)", c1="exponential(1)")
     [case] = cd.derive(costs, time_limit=20).cases
     assert case.steps[-1].after.strict or "not decided" in how(case.steps[-1].after)[0]

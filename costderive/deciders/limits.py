@@ -42,11 +42,33 @@ class Approach:
     point: Expr
     side: str
 
-    def at(self, distance: Expr) -> Expr:
-        """Return the place at a distance from the point: for the point at infinity, ``1/distance``."""
+    @property
+    def odds(self) -> Expr | None:
+        """The odds of a point between 0 and 1 that letters determine."""
+        inside = (
+            self.point.free_symbols and self.point.is_positive and sympy.cancel(1 - self.point).is_positive
+        )
+        return sympy.cancel(self.point / (1 - self.point)) if inside else None
+
+    def near(self, expr: Expr) -> Expr:
+        """Write an expression in a distance x from the point: at infinity it is ``1/variable``.
+
+        Where letters determine the odds of the point, the place has ``1 + x`` or ``1 - x`` times these odds.
+        """
         if self.point is oo:
-            return 1 / distance
-        return self.point + distance if self.side == "+" else self.point - distance
+            return expr.subs(self.variable, 1 / _x)
+        step = _x if self.side == "+" else -_x
+        if self.odds is None:
+            return expr.subs(self.variable, self.point + step)
+        odds = self.odds * (1 + step)
+        return _factored(expr.subs(self.variable, odds / (1 + odds)))
+
+
+def _factored(expr: Expr) -> Expr:
+    """Factor what is rational in an expression."""
+    if not expr.args or steep(expr):
+        return expr
+    return sympy.factor(expr) if expr.is_rational_function() else expr.func(*map(_factored, expr.args))
 
 
 @of_exact_numbers(None)
@@ -107,7 +129,7 @@ def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None
 
 
 def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
-    if (total := _sum_of_limits(expr.subs(approach.variable, approach.at(_x)), given)) is not None:
+    if (total := _sum_of_limits(approach.near(expr), given)) is not None:
         return total, "leading terms"
     try:
         term, method = _leading(expr, approach, given)
@@ -127,7 +149,7 @@ def _sum_of_limits(local: Expr, given: Given) -> Expr | None:
 
 def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str]:
     """Return the leading term in the distance to the point, or in 1/variable, and the method that found it."""
-    local = expr.subs(approach.variable, approach.at(_x))
+    local = approach.near(expr)
     try:
         return leading(local, _x, given), "leading terms"
     except NoLeadingTerm:

@@ -16,6 +16,7 @@ from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
+from costderive.deciders.growth import by_growth
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.size import steep
@@ -54,7 +55,9 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     sign = _structural(expr, on, given)
     if sign is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
-    return _in_free_variables(expr, on, given, strict)
+    if (found := _in_free_variables(expr, on, given, strict)) is not None:
+        return found
+    return "start and slope" if by_growth(expr, on, given, strict, _decided) else None
 
 
 def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:

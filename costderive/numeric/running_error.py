@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +18,9 @@ from costderive.numeric.twofold import Twofold
 MOST = 32.0  # units that the bound of a value may have
 HOPELESS = 2.0**43  # units beyond which what is left of a sum is taken for nothing
 LIBRARY = 2.0  # units by which NumPy's functions may be off
+MOST_TWOFOLD = 2.0**40  # units of 2^-100 that the bound of a twofold value may have
+PRECISIONS = (60, 120, 240, 480)  # digits for what twofold numbers lose
+BESIDE = mpmath.mpf(10) ** -30  # of p, by which a place is left where a formula is 0/0
 Arithmetic = TypeVar("Arithmetic")
 
 
@@ -107,6 +111,89 @@ CALLS: Mapping[str, Callable[..., Bounded]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Traced:
+    """Twofold numbers, and a bound of the relative error of each in units of 2^-100."""
+
+    value: Twofold
+    units: Any = 0.0
+
+    @classmethod
+    def number(cls, given: Number) -> Traced:
+        """Read a constant."""
+        return cls(Twofold.number(given), 1.0)
+
+    @property
+    def bounded(self) -> Bounded:
+        """The doubles next to them."""
+        return Bounded(self.value.high, self.units)
+
+    def __neg__(self) -> Traced:
+        return Traced(-self.value, self.units)
+
+    def __add__(self, other: Traced) -> Traced:
+        value = self.value + other.value
+        return Traced(value, (_size(self.bounded) + _size(other.bounded)) / abs(value.high) + 1.0)
+
+    def __mul__(self, other: Traced) -> Traced:
+        return Traced(self.value * other.value, self.units + other.units + 1.0)
+
+    def __truediv__(self, other: Traced) -> Traced:
+        return Traced(self.value / other.value, self.units + other.units + 1.0)
+
+
+def _traced(name: str) -> Callable[..., Traced]:
+    def call(*parts: Traced) -> Traced:
+        units = CALLS[name](*(part.bounded for part in parts)).units
+        return Traced(twofold.CALLS[name](*(part.value for part in parts)), units)
+
+    return call
+
+
+TRACED = {name: _traced(name) for name in twofold.CALLS if name in CALLS}
+EXACT: Mapping[str, Callable[..., Any]] = {
+    "sqrt": mpmath.sqrt,
+    "log": mpmath.log,
+    "log_p": lambda p, r: mpmath.log(p),
+    "log_r": lambda p, r: mpmath.log(r),
+    "log1p": lambda x: mpmath.log(1 + x),
+    "exp": mpmath.exp,
+    "power": mpmath.power,
+}
+
+
+def _of_row(x: Twofold, row: int) -> tuple[float, float]:
+    high, low = (part if np.ndim(part) == 0 else part[row] for part in (x.high, x.low))
+    return float(high), float(low)
+
+
+def _with_many_digits(program: Program, names: Mapping[str, tuple[float, float]]) -> float:
+    """Return a value as soon as those at two precisions agree, beside p if there is none at p; else nan."""
+    last = mpmath.nan
+    for digits in PRECISIONS:
+        with mpmath.workdps(digits):
+            given = {name: mpmath.mpf(high) + mpmath.mpf(low) for name, (high, low) in names.items()}
+            try:
+                value = _run_exactly(program, given | _summing_to_one(given, mpmath.mpf(0)))
+            except ZeroDivisionError:
+                value = _run_exactly(program, given | _summing_to_one(given, BESIDE))
+            if abs(value - last) <= abs(value) * mpmath.mpf(2) ** -60:
+                return float(value)
+            last = value
+    return np.nan
+
+
+def _summing_to_one(given: Mapping[str, Any], beside: Any) -> dict[str, Any]:
+    """Return p and 1 - p from the smaller of them, made larger by a share."""
+    small = min(("p", "r"), key=given.__getitem__)
+    value = given[small] * (1 + beside)
+    return {small: value, {"p": "r", "r": "p"}[small]: 1 - value}
+
+
+def _run_exactly(program: Program, given: Mapping[str, Any]) -> Any:
+    return run(program, given, lambda constant: mpmath.mpf(constant.digits or constant.value), EXACT)
+
+
+@dataclass(frozen=True, slots=True)
 class Inputs:
     """The numbers that programs are run at, as doubles and, for some of the rows, as twofold ones."""
 
@@ -135,8 +222,13 @@ class Inputs:
     def _precisely(self, program: Program, rows: NDArray[np.intp]) -> Array:
         if not len(rows) or not program.calls() <= twofold.CALLS.keys():
             return np.full(len(rows), np.nan)
-        found = run(program, self.twofold(rows), Twofold.number, twofold.CALLS)
-        return np.broadcast_to(found.high, len(rows))
+        names = self.twofold(rows)
+        found = run(program, {name: Traced(x) for name, x in names.items()}, Traced.number, TRACED)
+        value = np.array(np.broadcast_to(found.value.high, len(rows)))
+        lost = ~np.broadcast_to(found.units <= MOST_TWOFOLD, len(rows)) & ~np.isinf(value)
+        for row in np.flatnonzero(lost).tolist():
+            value[row] = _with_many_digits(program, {name: _of_row(x, row) for name, x in names.items()})
+        return value
 
 
 def _mended(values: Array, rows: NDArray[np.intp], better: Array) -> Array:

@@ -5,6 +5,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r``;
 * ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
+* ``c x^r exp(-a x - b/x)`` for half-integers r: error functions, after completing two squares;
 * ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
 * ``c x^r F(x)`` for an error function or an incomplete Gamma function F whose slope leads to a row above.
 """
@@ -260,4 +261,43 @@ def _without_cancelled(total: Expr) -> Expr:
     return sympy.collect(sympy.expand(total), list(left)) if left else total
 
 
-TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _beta)
+def _both_ways(term: Term, x: Symbol) -> Expr | None:
+    """Integrate ``x^r exp(-a x - b/x)`` for half-integers r, as an inverse Gaussian law has it."""
+    constant, moving = term.exponent.as_independent(x, as_Add=True)
+    a, b = (sympy.factor(-moving.coeff(x, n)) for n in (1, -1))
+    is_half = (2 * term.power).is_Integer and not term.power.is_Integer and abs(term.power) <= MAX_SHAPE
+    is_whole = term.sum_power == 0 and sympy.expand(moving + a * x + b / x) == 0
+    if not (is_half and is_whole and all(positive(rate, None, term.given) for rate in (a, b))):
+        return None
+    bell, known = sympy.exp(sympy.expand(constant + moving)), _two_squares(constant, a, b, x, term.given)
+
+    def integral(r: Expr) -> Expr:
+        """By parts, ``a I(r) = r I(r - 1) + b I(r - 2) - x^r exp(-a x - b/x)``."""
+        if r in known:
+            return known[r]
+        if r > 0:
+            return (r * integral(r - 1) + b * integral(r - 2) - x**r * bell) / a
+        return (a * integral(r + 2) - (r + 2) * integral(r + 1) + x ** (r + 2) * bell) / b
+
+    return term.factor * sympy.expand(integral(term.power))
+
+
+def _two_squares(constant: Expr, a: Expr, b: Expr, x: Symbol, given: Given) -> dict[Expr, Expr]:
+    """Return the integrals for r = -1/2 and -3/2, by the squares of ``sqrt(a x) - sqrt(b/x)`` and of the sum."""
+    first, second = square_root(a, given), square_root(b, given)
+    gap = 2 * first * second
+    below, above = (
+        sympy.exp(sympy.expand(constant - sign * gap)) * sign * function(y)
+        for sign, function, y in (
+            (1, sympy.erf, first * sympy.sqrt(x) - second / sympy.sqrt(x)),
+            (-1, sympy.erfc, first * sympy.sqrt(x) + second / sympy.sqrt(x)),
+        )
+    )
+    half = sympy.sqrt(sympy.pi) / 2
+    return {
+        sympy.Rational(-1, 2): half / first * (below + above),
+        sympy.Rational(-3, 2): half / second * (below - above),
+    }
+
+
+TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _both_ways, _beta)

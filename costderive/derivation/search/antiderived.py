@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import sympy
-from sympy import Expr, Integral, Mul, Pow, Symbol
+from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import s, u
@@ -82,6 +82,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: primitive(f, y, given)
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
     yield lambda: _by_inner_power(f, on)
+    yield lambda: _by_exponent(f, y)
     yield lambda: _incomplete_beta(f, on, given)
     if nonnegative(1 - on.high, None, given):
         share = f.subs(y, s)
@@ -114,6 +115,19 @@ def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
         rest = sympy.powsimp(sympy.powdenest(f / power / sympy.diff(power.base, on.variable)))
         if not rest.has(on.variable) and power.exp != -1:
             return rest * power.base ** (power.exp + 1) / (power.exp + 1)
+    return None
+
+
+def _by_exponent(f: Expr, y: Symbol) -> Expr | None:
+    """``c exp(g) g'`` is the slope of ``c exp(g)``, where g is a part of an exponent."""
+    whole = sympy.powsimp(f, combine="exp")
+    exponents = [part.args[0] for part in Mul.make_args(whole) if isinstance(part, sympy.exp)]
+    for term in (
+        term for exponent in exponents for term in (exponent, *Add.make_args(exponent)) if term.has(y)
+    ):
+        rest = sympy.powsimp(sympy.powdenest(whole * sympy.exp(-term) / sympy.diff(term, y)), combine="exp")
+        if not rest.has(y):
+            return rest * sympy.exp(term)
     return None
 
 

@@ -16,6 +16,7 @@ from costderive.derivation.integration.search import Deadline, antiderivative, p
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import holds, poles_between
 from costderive.derivation.search.exchange import exchanged
+from costderive.derivation.search.units import scaled
 from costderive.rules import Losses, odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -27,7 +28,23 @@ def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Give
     """Integrate ``s w`` upwards, and with the classes exchanged downwards."""
     deadline, weight = Deadline.after(move.seconds), before.weight
     _refuse_divergence(before, given)
+    in_units = scaled(before, given)
+    if in_units is not None:
+        unknown = (None,) * len(weight.density.pieces)
+        found = _losses(in_units.weight, unknown, unknown, Given(), deadline)
+        return in_units.restored(found, weight, given)
     known0, known1 = (_exchanged(before, factor, given, deadline) for factor in (s, 1 - s))
+    return _losses(weight, known0, known1, given, deadline)
+
+
+def _losses(
+    weight: Measure,
+    known0: tuple[Expr | None, ...],
+    known1: tuple[Expr | None, ...],
+    given: Given,
+    deadline: Deadline,
+) -> Losses:
+    """Accumulate both losses, with candidates for the antiderivatives of ``s w`` and ``(1 - s) w`` on each piece."""
     loss0, worst0 = _accumulated(weight, known0, given, deadline)
     reflected = tuple(None if one is None else -odds_form.reflect(one, s) for one in reversed(known1))
     mirrored, worst1 = _accumulated(_mirrored(weight), reflected, given, deadline)

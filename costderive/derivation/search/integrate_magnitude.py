@@ -31,6 +31,7 @@ from costderive.derivation.moves.integrate_magnitude import (
     sheet_slices,
     total_between,
 )
+from costderive.derivation.search.units import inner_in_units
 from costderive.rules import odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -69,12 +70,16 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     """Take the first antiderivative that nothing refutes; without one, leave the integral as it stands.
 
     A value that is written with a pole inside the slice has a limit there, which is that of the integral: the weight is
-    split at such a place. One that letters determine is left alone: the limits of the losses there take too long.
+    split at such a place. One that letters determine is left alone unless
+    these are units of the costs: the limits of the losses there take too long.
     """
     if piece.empty:
         return InnerIntegral(piece, None, ZERO, ZERO, ZERO)
     ends = [Approach(c1, piece.lower, "+"), Approach(c1, piece.upper, "-")]
     _refuse_divergence(sheet, piece, ends, given)
+    in_units = inner_in_units(sheet, piece, given)
+    if in_units is not None:
+        return in_units
     for found in _antiderivatives(sheet, piece, given):
         inner = _between(found, ends, sheet, piece, given)
         if inner is None:
