@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Atom, Given, Interval, Piece
 from costderive.core.symbols import c1, s
@@ -12,6 +13,7 @@ from costderive.core.time_limit import within
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.derivation.moves.change_of_variables import (
@@ -51,11 +53,27 @@ def _strand(arc: Arc, given: Given) -> Strand:
     _require_one_way(share, arc, given)
     low, high = ends if rising else ends[::-1]
     on = Interval(s, low, high)
-    inverse = _shorter(arc.inverse if arc.inverse is not None else _inverse(arc, on, given), on, given)
+    inverse = arc.inverse if arc.inverse is not None else _inverse(arc, on, given)
+    if inverse is None:
+        return _along(arc, OneWay(*_parts(arc), *ends, 1 if rising else -1), on)
+    inverse = _shorter(inverse, on, given)
     slope = _shorter(sympy.together(sympy.diff(inverse, s)), on, given)
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
     return Strand(inverse, slope, Piece(low, high, _shorter(value, on, given)))
+
+
+def _parts(arc: Arc) -> tuple[Expr, ...]:
+    return arc.c0, arc.c1, arc.variable, arc.low, arc.high
+
+
+def _along(arc: Arc, curve: OneWay, on: Interval) -> Strand:
+    """Keep the parameter of a curve as the root of an equation."""
+    inverse = CurveParameter(curve, s)
+    slope = sympy.diff(inverse, s)
+    total = (arc.c0 + arc.c1) ** 3 * arc.density / (curve.direction * curve.turning)
+    value = (sympy.factor(total) if total.is_rational_function() else total).xreplace({arc.variable: inverse})
+    return Strand(inverse, slope, Piece(on.low, on.high, value))
 
 
 def _require_one_way(share: Expr, arc: Arc, given: Given) -> None:
@@ -102,15 +120,18 @@ def _searched_limit(expr: Expr, variable: Symbol, point: Expr, side: str) -> Exp
     return found
 
 
-def _inverse(arc: Arc, on: Interval, given: Given) -> Expr:
+def _inverse(arc: Arc, on: Interval, given: Given) -> Expr | None:
+    """Return a formula for the parameter that is proved to be right, if one is found."""
     equation = sympy.numer(sympy.together(arc.c0 * (1 - s) - s * arc.c1))
     for root in _roots(equation, arc.variable):
-        if _lies_between(root, arc, on, given):
+        if _lies_between(root, arc, on, given) and _is_inverse(root, arc, on, given):
             return root
-    raise SpecError(
-        f"s = c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1} could not be solved for {arc.variable}",
-        "Write the curve with its cost proportion as the parameter: c0 = b*x, c1 = b*(1 - x).",
-    )
+    return None
+
+
+def _is_inverse(root: Expr, arc: Arc, on: Interval, given: Given) -> bool:
+    first, second = (cost.subs(arc.variable, root) for cost in (arc.c0, arc.c1))
+    return regular(root, on, given) and zero(first * (1 - s) - s * second, on, given) is not None
 
 
 def _roots(equation: Expr, variable: Symbol) -> list[Expr]:

@@ -1,0 +1,212 @@
+"""The parameter of a curve of costs as a function of the cost proportion, where no formula needs to give it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import mpmath
+import sympy
+from sympy import Expr, Function, Symbol
+from sympy.core.expr import AtomicExpr
+
+GUARD = 20  # bits
+FARTHEST = 2**20  # of the logarithm of a place
+
+
+class OneWay(AtomicExpr):
+    """A stretch ``low < x < high`` of a curve ``c0(x)``, ``c1(x)``, from the cost proportion ``first`` to ``last``.
+
+    ``direction`` is 1 if the proportion ``c0/(c0 + c1)`` rises along it, -1 if it falls. It is a leaf of expressions, so
+    that nothing is put in for its variable; its ``letters`` stand beside it in a `CurveParameter`.
+    """
+
+    is_commutative = True
+    is_number = False
+
+    def __new__(cls, *parts: Expr) -> OneWay:
+        found: OneWay = AtomicExpr.__new__(cls)
+        found.parts = tuple(map(sympy.sympify, parts))
+        found.c0, found.c1, found.variable, found.low, found.high, found.first, found.last, found.direction = (
+            found.parts
+        )
+        return found
+
+    parts: tuple[Expr, ...]
+    c0: Expr
+    c1: Expr
+    variable: Symbol
+    low: Expr
+    high: Expr
+    first: Expr
+    last: Expr
+    direction: Expr
+
+    def __getnewargs__(self) -> tuple[Expr, ...]:
+        return self.parts
+
+    def _hashable_content(self) -> tuple[Expr, ...]:
+        return self.parts
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        return set()
+
+    @property
+    def letters(self) -> tuple[Symbol, ...]:
+        """The letters of the curve other than its variable, by name."""
+        free = set().union(*[part.free_symbols for part in self.parts])
+        return tuple(sorted(free - {self.variable}, key=sympy.default_sort_key))
+
+    @property
+    def proportion(self) -> Expr:
+        """The cost proportion, a function of the variable."""
+        return self.c0 / (self.c0 + self.c1)
+
+    @property
+    def turning(self) -> Expr:
+        """An expression with the sign of the slope of the cost proportion, where the costs are not both 0."""
+        return self.along(self.variable)
+
+    def along(self, letter: Symbol) -> Expr:
+        """Return ``(c0 + c1)^2`` times the derivative of the cost proportion in a letter."""
+        return sympy.diff(self.c0, letter) * self.c1 - self.c0 * sympy.diff(self.c1, letter)
+
+    @property
+    def reach(self) -> tuple[Expr, Expr]:
+        """The least and the greatest cost proportion."""
+        return (self.first, self.last) if self.direction == 1 else (self.last, self.first)
+
+    def with_letters(self, values: tuple[Expr, ...]) -> OneWay:
+        """Return the stretch with other expressions for its letters."""
+        if any(self.variable in value.free_symbols for value in values):
+            raise ValueError(f"{self.variable} is the variable of the curve and cannot be in its letters")
+        put = dict(zip(self.letters, values, strict=True))
+        return OneWay(*[part.subs(put, simultaneous=True) for part in self.parts])
+
+    def _sympyrepr(self, printer: Any) -> str:
+        return f"OneWay({', '.join(map(printer._print, self.parts))})"
+
+    _sympystr = _sympyrepr
+
+
+class CurveParameter(Function):
+    """The x between ``low`` and ``high`` at which a curve that runs one way has a given cost proportion.
+
+    >>> from costderive.symbols import p
+    >>> x = sympy.Symbol("x", positive=True)
+    >>> line = OneWay(x, 2 - x, x, 0, 2, 0, 1, 1)
+    >>> CurveParameter(line, p), CurveParameter(line, sympy.Rational(1, 4)).evalf(5)
+    (x(p), 0.50000)
+    """
+
+    is_commutative = True
+
+    def __new__(cls, stretch: OneWay, proportion: Expr, *letters: Expr) -> CurveParameter:
+        if letters and letters != stretch.letters:
+            stretch = stretch.with_letters(letters)
+        found: CurveParameter = Expr.__new__(cls, stretch, sympy.sympify(proportion), *stretch.letters)
+        return found
+
+    @property
+    def stretch(self) -> OneWay:
+        """The curve."""
+        found: OneWay = self.args[0]
+        return found
+
+    @property
+    def proportion(self) -> Expr:
+        """The cost proportion."""
+        return self.args[1]
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it has no letters."""
+        return not self.free_symbols
+
+    def _eval_derivative(self, letter: Symbol) -> Expr:
+        """Differentiate ``c0/(c0 + c1) = proportion``."""
+        curve, moved = self.stretch, sympy.diff(self.proportion, letter)
+        here = {curve.variable: self}
+        whole, beside, turning = (
+            part.xreplace(here) for part in (curve.c0 + curve.c1, curve.along(letter), curve.turning)
+        )
+        return (whole**2 * moved - beside) / turning
+
+    def _eval_evalf(self, precision: int) -> Expr | None:
+        if not self.is_number:
+            return None
+        with mpmath.workprec(precision + GUARD):
+            at = self.proportion._eval_evalf(precision + GUARD)._to_mpmath(precision + GUARD)
+            return sympy.Float._new(solved(self.stretch, at)._mpf_, precision)
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{self.stretch.variable}({printer._print(self.proportion)})"
+
+    def _latex(self, printer: Any) -> str:
+        return rf"{self.stretch.variable}\left({printer._print(self.proportion)}\right)"
+
+
+# ---- numbers
+
+
+def solved(stretch: OneWay, at: Any) -> Any:
+    """Return the variable at a cost proportion to the working precision, ``nan`` beyond the ends of a stretch.
+
+    Newton's method between bounds, for the log-odds of the proportion as a function of the logit or the logarithm of
+    the variable's place: next to an end one is nearly linear in the other.
+    """
+    with mpmath.extraprec(GUARD):
+        gap, low, high = _gap(stretch, mpmath.log(at / (1 - at))), -mpmath.mpf(1), mpmath.mpf(1)
+        try:
+            while gap(low)[1] > 0:
+                low *= 2
+            while gap(high)[1] < 0:
+                high *= 2
+            found: Any = gap(_between(gap, low, high))[0]
+        except (OverflowError, ZeroDivisionError):
+            return mpmath.nan
+    return +found
+
+
+def _between(gap: Callable[[Any], tuple[Any, Any, Any]], low: Any, high: Any) -> Any:
+    z = (low + high) / 2
+    for _ in range(4 * mpmath.mp.prec):
+        _, value, slope = gap(z)
+        low, high = (z, high) if value < 0 else (low, z)
+        step = value / slope if slope else mpmath.inf
+        if abs(step) <= mpmath.eps * max(1, abs(z)) or high - low <= mpmath.eps:
+            break
+        z = z - step if low < z - step < high else (low + high) / 2
+    return z
+
+
+def _gap(stretch: OneWay, wanted: Any) -> Callable[[Any], tuple[Any, Any, Any]]:
+    """Return the variable, by how much the log-odds at it are more than those wanted, and their slope."""
+    costs, ends = _functions(stretch)
+    low, high = (end() for end in ends)
+
+    def gap(z: Any) -> tuple[Any, Any, Any]:
+        if abs(z) > FARTHEST:
+            raise OverflowError("no variable of the stretch has this cost proportion")
+        step = mpmath.exp(z)
+        part = step if high == mpmath.inf else (high - low) * step / (1 + step)
+        c0, c1, turning = costs(low + part)
+        if min(c0, c1) <= 0:  # too few digits are left of a cost that is near 0
+            return low + part, mpmath.inf if c0 > c1 else -mpmath.inf, 0
+        speed = part if high == mpmath.inf else part / (1 + step)
+        return low + part, mpmath.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
+
+    return gap if stretch.direction == 1 else lambda z: _falling(*gap(z))
+
+
+def _falling(x: Any, value: Any, slope: Any) -> tuple[Any, Any, Any]:
+    return x, -value, -slope
+
+
+@lru_cache(maxsize=64)
+def _functions(stretch: OneWay) -> tuple[Callable[[Any], Any], tuple[Callable[[], Any], ...]]:
+    costs = (stretch.c0, stretch.c1, stretch.turning)
+    ends = tuple(sympy.lambdify((), end, "mpmath") for end in (stretch.low, stretch.high))
+    return sympy.lambdify(stretch.variable, costs, "mpmath", cse=True), ends
