@@ -12,6 +12,9 @@ from sympy import Expr, Function, Symbol
 from sympy.core.expr import AtomicExpr
 
 GUARD = 20  # bits
+MARGIN = 12  # bits that are not known of those computed
+DOUBLE = 36  # bits that are known of a root found in doubles
+MOST_STEPS = 5000
 FARTHEST = 2**20  # of the logarithm of a place
 
 
@@ -154,49 +157,75 @@ class CurveParameter(Function):
 def solved(stretch: OneWay, at: Any) -> Any:
     """Return the variable at a cost proportion to the working precision, ``nan`` beyond the ends of a stretch.
 
-    Newton's method between bounds, for the log-odds of the proportion as a function of the logit or the logarithm of
-    the variable's place: next to an end one is nearly linear in the other.
+    Newton's method for the log-odds of the proportion as a function of the logit or the logarithm of the variable's
+    place: next to an end one is nearly linear in the other. It starts with doubles, or if these do not do, with all
+    digits at once.
     """
     with mpmath.extraprec(GUARD):
-        gap, low, high = _gap(stretch, mpmath.log(at / (1 - at))), -mpmath.mpf(1), mpmath.mpf(1)
+        wanted = mpmath.log(at / (1 - at))
         try:
-            while gap(low)[1] > 0:
-                low *= 2
-            while gap(high)[1] < 0:
-                high *= 2
-            found: Any = gap(_between(gap, low, high))[0]
-        except (OverflowError, ZeroDivisionError):
+            z = _refined(stretch, wanted)
+            gap = _gap(stretch, wanted, mpmath.mp)
+            found: Any = gap(_bracketed(gap, mpmath.mp) if z is None else z)[0]
+        except (ArithmeticError, ValueError, TypeError):  # beyond the ends a cost need not be real
             return mpmath.nan
     return +found
 
 
-def _between(gap: Callable[[Any], tuple[Any, Any, Any]], low: Any, high: Any) -> Any:
-    z = (low + high) / 2
-    for _ in range(4 * mpmath.mp.prec):
+def _refined(stretch: OneWay, wanted: Any) -> Any:
+    """Return the place of a root, found in doubles, whose digits each step doubles; ``None`` if that fails."""
+    target, known = mpmath.mp.prec, DOUBLE
+    try:
+        z = mpmath.mpf(_bracketed(_gap(stretch, float(wanted), mpmath.fp), mpmath.fp))
+    except (ArithmeticError, ValueError, TypeError, NameError):
+        return None
+    while known < target:
+        reached = min(target, 2 * known - MARGIN)
+        with mpmath.workprec(reached):
+            _, value, slope = _gap(stretch, wanted, mpmath.mp)(z)
+            step = value / slope if slope else mpmath.inf
+            if not abs(step) <= max(1, abs(z)) * mpmath.ldexp(1, MARGIN - known):
+                return None
+            z, known = z - step, reached
+    return z
+
+
+Gap = Callable[[Any], tuple[Any, Any, Any]]
+
+
+def _bracketed(gap: Gap, numbers: Any) -> Any:
+    """Return the place of a root, first put between bounds, to nearly all digits."""
+    low, high = -numbers.one, numbers.one
+    while gap(low)[1] > 0:
+        low *= 2
+    while gap(high)[1] < 0:
+        high *= 2
+    z, reach = (low + high) / 2, numbers.eps * 2**MARGIN
+    for _ in range(MOST_STEPS):
         _, value, slope = gap(z)
         low, high = (z, high) if value < 0 else (low, z)
-        step = value / slope if slope else mpmath.inf
-        if abs(step) <= mpmath.eps * max(1, abs(z)) or high - low <= mpmath.eps:
+        step = value / slope if slope else numbers.inf
+        if abs(step) <= reach * max(1, abs(z)) or high - low <= reach * max(1, abs(z)):
             break
         z = z - step if low < z - step < high else (low + high) / 2
     return z
 
 
-def _gap(stretch: OneWay, wanted: Any) -> Callable[[Any], tuple[Any, Any, Any]]:
+def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
     """Return the variable, by how much the log-odds at it are more than those wanted, and their slope."""
-    costs, ends = _functions(stretch)
+    costs, ends = _functions(stretch, "math" if numbers is mpmath.fp else "mpmath")
     low, high = (end() for end in ends)
 
     def gap(z: Any) -> tuple[Any, Any, Any]:
         if abs(z) > FARTHEST:
             raise OverflowError("no variable of the stretch has this cost proportion")
-        step = mpmath.exp(z)
-        part = step if high == mpmath.inf else (high - low) * step / (1 + step)
+        step = numbers.exp(z)
+        part = step if high == numbers.inf else (high - low) * step / (1 + step)
         c0, c1, turning = costs(low + part)
         if min(c0, c1) <= 0:  # too few digits are left of a cost that is near 0
-            return low + part, mpmath.inf if c0 > c1 else -mpmath.inf, 0
-        speed = part if high == mpmath.inf else part / (1 + step)
-        return low + part, mpmath.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
+            return low + part, numbers.inf if c0 > c1 else -numbers.inf, 0
+        speed = part if high == numbers.inf else part / (1 + step)
+        return low + part, numbers.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
 
     return gap if stretch.direction == 1 else lambda z: _falling(*gap(z))
 
@@ -206,7 +235,7 @@ def _falling(x: Any, value: Any, slope: Any) -> tuple[Any, Any, Any]:
 
 
 @lru_cache(maxsize=64)
-def _functions(stretch: OneWay) -> tuple[Callable[[Any], Any], tuple[Callable[[], Any], ...]]:
+def _functions(stretch: OneWay, module: str) -> tuple[Callable[[Any], Any], tuple[Callable[[], Any], ...]]:
     costs = (stretch.c0, stretch.c1, stretch.turning)
-    ends = tuple(sympy.lambdify((), end, "mpmath") for end in (stretch.low, stretch.high))
-    return sympy.lambdify(stretch.variable, costs, "mpmath", cse=True), ends
+    ends = tuple(sympy.lambdify((), end, module) for end in (stretch.low, stretch.high))
+    return sympy.lambdify(stretch.variable, costs, module, cse=True), ends

@@ -167,7 +167,7 @@ class Exact:
 
         def placed(node: CurveParameter) -> Expr:
             curves.append(node.stretch)
-            return PARAMETER(len(curves) - 1, node.proportion)
+            return PARAMETER(curves.index(node.stretch), node.proportion)
 
         written = written.replace(lambda node: isinstance(node, CurveParameter) and not node.is_number, placed)
         in_balls = balls(written, (p, r), _shared)
