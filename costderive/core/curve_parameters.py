@@ -97,6 +97,8 @@ class OneWay(AtomicExpr):
 class CurveParameter(Function):
     """The x between ``low`` and ``high`` at which a curve that runs one way has a given cost proportion.
 
+    At the proportions ``first`` and ``last`` it is ``low`` and ``high``.
+
     >>> from costderive.symbols import p
     >>> x = sympy.Symbol("x", positive=True)
     >>> line = OneWay(x, 2 - x, x, 0, 2, 0, 1, 1)
@@ -106,10 +108,14 @@ class CurveParameter(Function):
 
     is_commutative = True
 
-    def __new__(cls, stretch: OneWay, proportion: Expr, *letters: Expr) -> CurveParameter:
+    def __new__(cls, stretch: OneWay, proportion: Expr, *letters: Expr) -> Expr:  # type: ignore[misc]
         if letters and letters != stretch.letters:
             stretch = stretch.with_letters(letters)
-        found: CurveParameter = Expr.__new__(cls, stretch, sympy.sympify(proportion), *stretch.letters)
+        at = sympy.sympify(proportion)
+        for end, reached in ((stretch.low, stretch.first), (stretch.high, stretch.last)):
+            if at == reached:
+                return end
+        found: Expr = Expr.__new__(cls, stretch, at, *stretch.letters)
         return found
 
     @property

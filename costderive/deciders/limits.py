@@ -87,6 +87,8 @@ def _limit(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, s
     value = value_by_continuity(expr, approach, given)
     if value is not None:
         return value, "continuity"
+    if (value := _inside_curve(expr, approach, given)) is not None:
+        return value, "continuity"
     if len(moving(expr, approach.variable)) > 1:
         return _sum_along_curves(expr, approach, given), "continuity"
     integrals = [term for term in Add.make_args(expr) if term.has(Integral)]
@@ -121,6 +123,19 @@ def _along_curve(expr: Expr, approach: Approach, given: Given) -> tuple[Expr, Ap
     slope = curve.direction * curve.turning / (curve.c0 + curve.c1) ** 2
     speed = slope.xreplace({curve.variable: letter})
     return expr.xreplace({node: letter}).subs(approach.variable, at), Approach(letter, end, side), speed
+
+
+def _inside_curve(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the value of what is smooth all along a curve, at a place inside it."""
+    found = moving(expr, approach.variable)
+    if len(found) != 1 or not is_plain(found[0], approach.variable):
+        return None
+    least, greatest = found[0].stretch.reach
+    mirrored = found[0].proportion != approach.variable
+    on = Interval(approach.variable, *((1 - greatest, 1 - least) if mirrored else (least, greatest)))
+    gaps = approach.point - on.low, on.high - approach.point
+    inside = all(positive(gap, None, given) for gap in gaps) and regular(expr, on, given)
+    return expr.subs(approach.variable, approach.point) if inside else None
 
 
 def _sum_along_curves(expr: Expr, approach: Approach, given: Given) -> Expr | None:

@@ -30,6 +30,8 @@ from costderive.costs.laws.expectation import first_moment
 from costderive.costs.laws.quadrature import compiled, nodes
 from costderive.deciders.signs import nonnegative, positive
 
+ROUNDED = 1e-9  # of the largest value, which what is computed in doubles may be wrong by
+
 
 @dataclass(frozen=True, slots=True)
 class Curve(Context):
@@ -149,11 +151,11 @@ class Curve(Context):
 
     def _require_costs(self, part: Spread) -> None:
         for name, cost in (("c0", self.c0), ("c1", self.c1)):
-            if self.parameters:
+            if self.parameters or nonnegative(cost, part.interval, self.given()):
                 continue
             points, _ = nodes(float(part.low), float(part.high))
             values = compiled(cost, x)(points)
-            if values.min() < 0:
+            if values.min() < -ROUNDED * abs(values).max():
                 where = float(points[values.argmin()])
                 raise SpecError(
                     f"context.{name} = {cost} is {values.min():.6g} at x = {where:.6g}",

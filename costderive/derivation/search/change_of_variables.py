@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Atom, Given, Interval, Piece
-from costderive.core.symbols import c1, s
+from costderive.core.symbols import c1, parameter, s
 from costderive.core.time_limit import within
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
 from costderive.deciders.identities import zero
@@ -34,7 +37,7 @@ def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given
         sheets=tuple(_sheet(area) for area in before.areas),
         densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines),
         atoms=tuple(Atom(x.c0 / (x.c0 + x.c1), (x.c0 + x.c1) * x.probability) for x in before.points),
-        strands=tuple(_strand(arc, given) for arc in before.arcs),
+        strands=tuple(_strand(arc, name, given) for arc, name in zip(before.arcs, _names(before.arcs), strict=False)),
     )
 
 
@@ -45,8 +48,16 @@ def _sheet(area: Area) -> Sheet:
     return Sheet(jacobian, shorter if zero(shorter - whole, UNIT) else whole, in_threshold(area))
 
 
-def _strand(arc: Arc, given: Given) -> Strand:
-    """Solve ``s = c0(x)/(c0(x) + c1(x))`` for x on the range of the arc."""
+def _names(arcs: tuple[Arc, ...]) -> Iterator[Symbol]:
+    """Yield x, x2, x3, ... for the parameters of curves, without the letters that are in them."""
+    taken = set().union(*[expr.free_symbols for arc in arcs for expr in (*_parts(arc), arc.density)])
+    yield from (arc.variable for arc in arcs[:1])
+    names = (parameter(f"x{count}") for count in itertools.count(2))
+    yield from (name for name in names if name not in taken)
+
+
+def _strand(arc: Arc, name: Symbol, given: Given) -> Strand:
+    """Solve ``s = c0(x)/(c0(x) + c1(x))`` for x on the range of the arc, or name its root."""
     share = arc.c0 / (arc.c0 + arc.c1)
     ends = [_end(share, arc.variable, arc.low, "+", given), _end(share, arc.variable, arc.high, "-", given)]
     rising = positive(ends[1] - ends[0], None, given) is not None
@@ -55,7 +66,8 @@ def _strand(arc: Arc, given: Given) -> Strand:
     on = Interval(s, low, high)
     inverse = arc.inverse if arc.inverse is not None else _inverse(arc, on, given)
     if inverse is None:
-        return _along(arc, OneWay(*_parts(arc), *ends, 1 if rising else -1), on)
+        parts = (part.subs(arc.variable, name) for part in _parts(arc))
+        return _along(arc, OneWay(*parts, *ends, 1 if rising else -1), on)
     inverse = _shorter(inverse, on, given)
     slope = _shorter(sympy.together(sympy.diff(inverse, s)), on, given)
     speed = slope if rising else -slope
@@ -71,7 +83,8 @@ def _along(arc: Arc, curve: OneWay, on: Interval) -> Strand:
     """Keep the parameter of a curve as the root of an equation."""
     inverse = CurveParameter(curve, s)
     slope = sympy.diff(inverse, s)
-    total = (arc.c0 + arc.c1) ** 3 * arc.density / (curve.direction * curve.turning)
+    turning = curve.turning.subs(curve.variable, arc.variable)
+    total = (arc.c0 + arc.c1) ** 3 * arc.density / (curve.direction * turning)
     value = (sympy.factor(total) if total.is_rational_function() else total).xreplace({arc.variable: inverse})
     return Strand(inverse, slope, Piece(on.low, on.high, value))
 

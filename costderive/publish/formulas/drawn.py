@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import sympy
 from sympy import Expr, Symbol
+from sympy.core.function import UndefinedFunction
 from sympy.printing.latex import LatexPrinter
 
 from costderive.publish.formulas.drawing import (
@@ -193,6 +194,8 @@ class Drawn(Drawing[Row]):
         function, below, args = called(node)
         word = Word(_escaped(function.__name__), r"\operatorname")
         name = read(NAMES[function][0]) if function in NAMES else Row((word,))
+        if isinstance(function, UndefinedFunction):  # one that is named after a letter
+            name = self.draw(Leaf(Symbol(function.__name__)))
         if below:
             name = _attached(name, below=_script(_listed(map(self.draw, below))))
         inner = _listed(map(self.draw, args))

@@ -15,6 +15,7 @@ import sympy
 from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational, Symbol
 
 from costderive.core import symbols
+from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas.nodes import (
     Call,
     Choice,
@@ -56,6 +57,9 @@ def layout(expr: sympy.Basic) -> Node:
         return Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
     if isinstance(expr, sympy.core.relational.Relational):
         return Relation(layout(expr.lhs), expr.rel_op, layout(expr.rhs))
+    if isinstance(expr, CurveParameter):
+        name = Function(expr.stretch.variable.name)
+        return Call(name, (layout(expr.proportion),), closed=True)
     if isinstance(expr, Function | sympy.Max | sympy.Min):
         return Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
     return Leaf(expr)

@@ -11,6 +11,7 @@ from sympy import Integral
 
 from costderive.batch import BatchDerivation
 from costderive.batch.batch_moves import AddInstances
+from costderive.core.curve_parameters import OneWay
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, q
@@ -49,6 +50,7 @@ from costderive.publish.words.proofs_of_properness import (
 )
 from costderive.publish.words.scene import MISSED, PROPER, RISK, Scene, atoms_in_words, ranges, say, show
 from costderive.rules import Losses, Properness, odds_form
+from costderive.rules.case_losses import curves_of
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
 
@@ -294,9 +296,20 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
             "1."
         )
         blocks += (say(text),)
+    for curve in dict.fromkeys(curve for scene in scenes for curve in curves_of(scene.losses)):
+        blocks += (say(f"In the losses {root_of(curve)}."),)
     if any(has_integral(scene.losses) for scene in scenes):
         blocks += (say(f"{OPEN_FORM} {_SEARCH}"),)
     return blocks
+
+
+def root_of(curve: OneWay) -> str:
+    """Say of which equation the parameter of a curve is the root."""
+    x = latex(curve.variable)
+    return (
+        rf"${x}(p)$ is the root ${x}$ of $c_0/(c_0 + c_1) = p$, with $c_0 = {latex(curve.c0)}$ and $c_1 = {latex(curve.c1)}$, "
+        rf"between ${latex(curve.low)}$ and ${latex(curve.high)}$"
+    )
 
 
 OPEN_FORM = (

@@ -8,6 +8,7 @@ from itertools import pairwise
 import sympy
 from sympy import Add, Expr, Integral
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Piece
 from costderive.core.symbols import c1, s
 from costderive.costs.expected_loss import (
@@ -170,8 +171,7 @@ def _along(arc: Arc, strand: Strand) -> Description:
     low, high = latex(strand.piece.low), latex(strand.piece.high)
     yield say(
         rf"On the curve, $s = c_0/(c_0 + c_1)$ runs one way as ${x}$ goes from ${latex(arc.low)}$ to "
-        rf"${latex(arc.high)}$, through the interval $({low}, {high})$. Solved for ${x}$ and "
-        rf"differentiated, this reads",
+        rf"${latex(arc.high)}$, through the interval $({low}, {high})$. {_solved(strand, x)}",
         "Along the curve.",
     )
     yield show(rf"{x} = {latex(strand.inverse)}, \qquad \frac{{d {x}}}{{ds}} = {latex(strand.slope)}.")
@@ -181,6 +181,15 @@ def _along(arc: Arc, strand: Strand) -> Description:
     )
     first, *others = broken(strand.piece.value, LINE - 10)
     yield displayed(((first,), *continued(others)))
+
+
+def _solved(strand: Strand, x: str) -> str:
+    if isinstance(strand.inverse, CurveParameter):
+        return (
+            rf"Let ${latex(strand.inverse)}$ be the ${x}$ at which it is $s$: since $c_0' c_1 - c_0 c_1'$ has one sign along "
+            rf"the curve, there is just one. Differentiated, the equation of which it is the root gives"
+        )
+    return f"Solved for ${x}$ and differentiated, this reads"
 
 
 def _atom(atom: Atom) -> Paragraph:
