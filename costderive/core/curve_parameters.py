@@ -21,8 +21,8 @@ FARTHEST = 2**20  # of the logarithm of a place
 class OneWay(AtomicExpr):
     """A stretch ``low < x < high`` of a curve ``c0(x)``, ``c1(x)``, from the cost proportion ``first`` to ``last``.
 
-    ``direction`` is 1 if the proportion ``c0/(c0 + c1)`` rises along it, -1 if it falls. It is a leaf of expressions, so
-    that nothing is put in for its variable; its ``letters`` stand beside it in a `CurveParameter`.
+    ``direction`` is 1 if the proportion ``c0/(c0 + c1)`` rises along it, -1 if it falls. It is a leaf of
+    expressions, so that nothing is put in for its variable; its ``letters`` stand beside it in a `CurveParameter`.
     """
 
     is_commutative = True
@@ -31,9 +31,16 @@ class OneWay(AtomicExpr):
     def __new__(cls, *parts: Expr) -> OneWay:
         found: OneWay = AtomicExpr.__new__(cls)
         found.parts = tuple(map(sympy.sympify, parts))
-        found.c0, found.c1, found.variable, found.low, found.high, found.first, found.last, found.direction = (
-            found.parts
-        )
+        (
+            found.c0,
+            found.c1,
+            found.variable,
+            found.low,
+            found.high,
+            found.first,
+            found.last,
+            found.direction,
+        ) = found.parts
         return found
 
     parts: tuple[Expr, ...]
@@ -108,7 +115,7 @@ class CurveParameter(Function):
 
     is_commutative = True
 
-    def __new__(cls, stretch: OneWay, proportion: Expr, *letters: Expr) -> Expr:  # type: ignore[misc]
+    def __new__(cls, stretch: OneWay, proportion: Expr, *letters: Expr) -> Expr:
         if letters and letters != stretch.letters:
             stretch = stretch.with_letters(letters)
         at = sympy.sympify(proportion)

@@ -63,7 +63,7 @@ def _turns_nowhere(curve: OneWay, on: Interval, given: Given) -> bool:
     if positive(slope, on, given) or positive(sympy.expand(slope), on, given):
         return True
     signs = [_sign(factor, on, given, DEEPEST) for factor in Mul.make_args(sympy.factor(slope))]
-    return sympy.prod(signs) == 1
+    return bool(sympy.prod(signs) == 1)
 
 
 def _sign(expr: Expr, on: Interval, given: Given, deep: int) -> int:
@@ -71,8 +71,10 @@ def _sign(expr: Expr, on: Interval, given: Given, deep: int) -> int:
     for sign in (1, -1):
         if positive(sign * expr, on, given):
             return sign
-    rises = _sign(sympy.diff(expr, on.variable), on, given, deep - 1) if deep and regular(expr, on, given) else 0
-    ends = (Approach(on.variable, on.low, "+"), Approach(on.variable, on.high, "-"))[::rises or 1]
+    rises = (
+        _sign(sympy.diff(expr, on.variable), on, given, deep - 1) if deep and regular(expr, on, given) else 0
+    )
+    ends = (Approach(on.variable, on.low, "+"), Approach(on.variable, on.high, "-"))[:: rises or 1]
     for sign, end in zip((1, -1), ends, strict=True):
         if rises and _is_nonnegative(sign * expr, end, given):
             return sign

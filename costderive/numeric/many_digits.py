@@ -169,7 +169,9 @@ class Exact:
             curves.append(node.stretch)
             return PARAMETER(curves.index(node.stretch), node.proportion)
 
-        written = written.replace(lambda node: isinstance(node, CurveParameter) and not node.is_number, placed)
+        written = written.replace(
+            lambda node: isinstance(node, CurveParameter) and not node.is_number, placed
+        )
         in_balls = balls(written, (p, r), _shared)
         constants: list[Expr] = []
 

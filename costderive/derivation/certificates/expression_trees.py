@@ -154,7 +154,7 @@ def _application(head: str, args: list[Expr]) -> Expr:
     return _HEADS[head](*args, evaluate=False)
 
 
-def _curve_parameter(args: list[Expr]) -> CurveParameter:
+def _curve_parameter(args: list[Expr]) -> Expr:
     require(len(args) == 9, "the parameter of a curve has eight parts of the curve, and a cost proportion")
     variable, direction, parts = args[2], args[7], args[:2] + args[3:8]
     require(variable.is_Symbol and direction in (1, -1), "a curve has a variable, and a direction 1 or -1")

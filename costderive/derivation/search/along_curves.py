@@ -18,10 +18,8 @@ from costderive.derivation.search.antiderived import line_candidates
 SHARE_SECONDS = 3.0
 
 
-def along_curves(
-    density: Expr, factor: Expr, on: Interval, given: Given, deadline: Deadline
-) -> Expr | None:
-    """Return an antiderivative of ``factor`` times a density that holds parameters of curves, ``None`` if none is found.
+def along_curves(density: Expr, factor: Expr, on: Interval, given: Given, deadline: Deadline) -> Expr | None:
+    """Return an antiderivative of ``factor`` times a density with parameters of curves, ``None`` if none is found.
 
     What belongs to one curve is integrated over its parameter, or stays an integral over it.
     """
@@ -35,9 +33,9 @@ def along_curves(
 def _part(
     curves: tuple[CurveParameter, ...], part: Expr, on: Interval, given: Given, deadline: Deadline
 ) -> Expr | None:
-    if len(curves) > 1:
-        return None
-    return _along(curves[0], part, on.variable, given, deadline) if curves else antiderivative(part, on, given, deadline)
+    if not curves:
+        return antiderivative(part, on, given, deadline)
+    return _along(curves[0], part, on.variable, given, deadline) if len(curves) == 1 else None
 
 
 def _along(node: CurveParameter, part: Expr, variable: Symbol, given: Given, deadline: Deadline) -> Expr:
@@ -49,9 +47,10 @@ def _along(node: CurveParameter, part: Expr, variable: Symbol, given: Given, dea
     inside = Interval(x, curve.low, curve.high)
     for candidate in line_candidates(integrand, inside, given, deadline):
         found = candidate() if deadline.left else None
-        if found is not None and not found.has(Integral, sympy.I, sympy.Piecewise):
-            if proved(found, integrand, inside, given, deadline):
-                return found.xreplace({x: node})
+        if found is None or found.has(Integral, sympy.I, sympy.Piecewise):
+            continue
+        if proved(found, integrand, inside, given, deadline):
+            return found.xreplace({x: node})
     rises = curve.direction == sign
     return Integral(integrand, (x, curve.low, node)) if rises else Integral(-integrand, (x, node, curve.high))
 

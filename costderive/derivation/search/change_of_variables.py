@@ -37,7 +37,9 @@ def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given
         sheets=tuple(_sheet(area) for area in before.areas),
         densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines),
         atoms=tuple(Atom(x.c0 / (x.c0 + x.c1), (x.c0 + x.c1) * x.probability) for x in before.points),
-        strands=tuple(_strand(arc, name, given) for arc, name in zip(before.arcs, _names(before.arcs), strict=False)),
+        strands=tuple(
+            _strand(arc, name, given) for arc, name in zip(before.arcs, _names(before.arcs), strict=False)
+        ),
     )
 
 
@@ -134,24 +136,30 @@ def _searched_limit(expr: Expr, variable: Symbol, point: Expr, side: str) -> Exp
 
 
 def _inverse(arc: Arc, on: Interval, given: Given) -> Expr | None:
-    """Return a formula for the parameter that is proved to be right, if one is found."""
+    """Return a formula for the parameter that is proved to be right, if one is found in time."""
+    try:
+        found: Expr | None = within(SOLVE_SECONDS, _proved_root, arc, on, given)
+    except Exception:  # whatever a search does, nothing is found then
+        return None
+    return found
+
+
+def _proved_root(arc: Arc, on: Interval, given: Given) -> Expr | None:
     equation = sympy.numer(sympy.together(arc.c0 * (1 - s) - s * arc.c1))
-    for root in _roots(equation, arc.variable):
-        if _lies_between(root, arc, on, given) and _is_inverse(root, arc, on, given):
-            return root
+    for root in sympy.solve(equation, arc.variable):
+        if root.has(s) and not _is_nested(root) and _lies_between(root, arc, on, given):
+            first, second = (cost.subs(arc.variable, root) for cost in (arc.c0, arc.c1))
+            if regular(root, on, given) and zero(first * (1 - s) - s * second, on, given):
+                return root
     return None
 
 
-def _is_inverse(root: Expr, arc: Arc, on: Interval, given: Given) -> bool:
-    first, second = (cost.subs(arc.variable, root) for cost in (arc.c0, arc.c1))
-    return regular(root, on, given) and zero(first * (1 - s) - s * second, on, given) is not None
-
-
-def _roots(equation: Expr, variable: Symbol) -> list[Expr]:
-    try:
-        return [root for root in within(SOLVE_SECONDS, sympy.solve, equation, variable) if root.has(s)]
-    except (NotImplementedError, TimeoutError):
-        return []
+def _is_nested(root: Expr) -> bool:
+    """Are there roots under roots, as in Cardano's formulas? Nothing is found for what is so written."""
+    radicals = [
+        power for power in root.atoms(sympy.Pow) if power.exp.is_Rational and not power.exp.is_Integer
+    ]
+    return any(power.base.has(*[other for other in radicals if other != power]) for power in radicals)
 
 
 def _lies_between(root: Expr, arc: Arc, on: Interval, given: Given) -> bool:

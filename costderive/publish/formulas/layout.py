@@ -57,12 +57,13 @@ def layout(expr: sympy.Basic) -> Node:
         return Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
     if isinstance(expr, sympy.core.relational.Relational):
         return Relation(layout(expr.lhs), expr.rel_op, layout(expr.rhs))
+    return _call(expr) if isinstance(expr, Function | sympy.Max | sympy.Min) else Leaf(expr)
+
+
+def _call(expr: Expr) -> Call:
     if isinstance(expr, CurveParameter):
-        name = Function(expr.stretch.variable.name)
-        return Call(name, (layout(expr.proportion),), closed=True)
-    if isinstance(expr, Function | sympy.Max | sympy.Min):
-        return Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
-    return Leaf(expr)
+        return Call(Function(expr.stretch.variable.name), (layout(expr.proportion),), closed=True)
+    return Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
 
 
 # ---- what is shorter when written otherwise

@@ -305,9 +305,9 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
 
 def root_of(curve: OneWay) -> str:
     """Say of which equation the parameter of a curve is the root."""
-    x = latex(curve.variable)
+    x, first, second = map(latex, (curve.variable, curve.c0, curve.c1))
     return (
-        rf"${x}(p)$ is the root ${x}$ of $c_0/(c_0 + c_1) = p$, with $c_0 = {latex(curve.c0)}$ and $c_1 = {latex(curve.c1)}$, "
+        rf"${x}(p)$ is the root ${x}$ of $c_0/(c_0 + c_1) = p$, with $c_0 = {first}$ and $c_1 = {second}$, "
         rf"between ${latex(curve.low)}$ and ${latex(curve.high)}$"
     )
 

@@ -186,8 +186,8 @@ def _along(arc: Arc, strand: Strand) -> Description:
 def _solved(strand: Strand, x: str) -> str:
     if isinstance(strand.inverse, CurveParameter):
         return (
-            rf"Let ${latex(strand.inverse)}$ be the ${x}$ at which it is $s$: since $c_0' c_1 - c_0 c_1'$ has one sign along "
-            rf"the curve, there is just one. Differentiated, the equation of which it is the root gives"
+            rf"Let ${latex(strand.inverse)}$ be the ${x}$ at which it is $s$: since $c_0' c_1 - c_0 c_1'$ has one sign "
+            "along the curve, there is just one. Differentiated, the equation of which it is the root gives"
         )
     return f"Solved for ${x}$ and differentiated, this reads"
 
