@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -73,6 +73,11 @@ class OneWay(AtomicExpr):
     def proportion(self) -> Expr:
         """The cost proportion, a function of the variable."""
         return self.c0 / (self.c0 + self.c1)
+
+    @property
+    def odds(self) -> tuple[Expr, Expr, Expr]:
+        """Both costs, whose quotient is the odds of the proportion, and `turning`."""
+        return self.c0, self.c1, self.turning
 
     @property
     def turning(self) -> Expr:
@@ -226,19 +231,22 @@ def _bracketed(gap: Gap, numbers: Any) -> Any:
 
 def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
     """Return the variable, by how much the log-odds at it are more than those wanted, and their slope."""
-    costs, ends = _functions(stretch, "math" if numbers is mpmath.fp else "mpmath")
+    beyond_low, before_high, ends = _functions(stretch, "math" if numbers is mpmath.fp else "mpmath")
     low, high = (end() for end in ends)
+    is_bounded = high != numbers.inf
 
     def gap(z: Any) -> tuple[Any, Any, Any]:
         if abs(z) > FARTHEST:
             raise OverflowError("no variable of the stretch has this cost proportion")
-        step = numbers.exp(z)
-        part = step if high == numbers.inf else (high - low) * step / (1 + step)
-        c0, c1, turning = costs(low + part)
+        step = numbers.exp(-abs(z)) if is_bounded else numbers.exp(z)
+        part = (high - low) * step / (1 + step) if is_bounded else step
+        from_high = is_bounded and z > 0
+        x = high - part if from_high else low + part
+        c0, c1, turning = (before_high if from_high else beyond_low)(part)
         if min(c0, c1) <= 0:  # too few digits are left of a cost that is near 0
-            return low + part, numbers.inf if c0 > c1 else -numbers.inf, 0
-        speed = part if high == numbers.inf else part / (1 + step)
-        return low + part, numbers.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
+            return x, numbers.inf if c0 > c1 else -numbers.inf, 0
+        speed = part / (1 + step) if is_bounded else part
+        return x, numbers.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
 
     return gap if stretch.direction == 1 else lambda z: _falling(*gap(z))
 
@@ -248,7 +256,22 @@ def _falling(x: Any, value: Any, slope: Any) -> tuple[Any, Any, Any]:
 
 
 @lru_cache(maxsize=64)
-def _functions(stretch: OneWay, module: str) -> tuple[Callable[[Any], Any], tuple[Callable[[], Any], ...]]:
-    costs = (stretch.c0, stretch.c1, stretch.turning)
-    ends = tuple(sympy.lambdify((), end, module) for end in (stretch.low, stretch.high))
-    return sympy.lambdify(stretch.variable, costs, module, cse=True), ends
+def _functions(
+    stretch: OneWay, module: str
+) -> tuple[Callable[..., Any], Callable[..., Any], Sequence[Callable[[], Any]]]:
+    """Return both costs and the sign of the slope as functions of the distance from each end, and the ends."""
+    distance = sympy.Dummy("distance", positive=True)
+    places = (stretch.low + distance, distance if stretch.high is sympy.oo else stretch.high - distance)
+    near = (
+        sympy.lambdify(
+            distance, [_at(part, stretch.variable, place) for part in stretch.odds], module, cse=True
+        )
+        for place in places
+    )
+    return next(near), next(near), [sympy.lambdify((), end, module) for end in (stretch.low, stretch.high)]
+
+
+def _at(expr: Expr, variable: Symbol, place: Expr) -> Expr:
+    """Put in a place; a polynomial is multiplied out, so that it does not cancel where it is 0."""
+    found = expr.subs(variable, place)
+    return sympy.expand(found) if expr.is_polynomial(variable) else found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -132,6 +133,7 @@ def _curve_parameter(node: CurveParameter, values: Mapping[Symbol, Expr]) -> Any
     return iv.mpf([min(ends), max(ends)])
 
 
+@lru_cache(maxsize=4096)
 def _beside(curve: OneWay, at: Any, side: int) -> Any:
     """Return a place inside a curve where the proportion is certainly below one (side -1) or above it (side 1)."""
     near = solved(curve, at) * (1 + side * int(curve.direction) * mp.mpf(10) ** -(DIGITS + 2))

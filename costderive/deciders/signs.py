@@ -55,7 +55,8 @@ REAL_OF_REAL = (
 
 @lru_cache(maxsize=4096)
 def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    if moved := through_parameters(expr, on, given):
+    known = is_number(expr) and number_sign(expr) is not None
+    if not known and (moved := through_parameters(expr, on, given)):
         return _decided(*moved, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
         return rational(expr, on, given, strict)
