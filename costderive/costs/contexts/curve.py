@@ -37,10 +37,10 @@ ROUNDED = 1e-9  # of the largest value, which what is computed in doubles may be
 class Curve(Context):
     """Costs that both depend on one uncertain quantity ``x``: ``c0(x)``, ``c1(x)`` and the law of ``x``.
 
-    ``density`` is any law, such as ``"gamma(2, 1)"``, or an expression in ``x`` together with its ``support``. Where the
-    cost proportion cannot be solved for x, the losses are functions of ``x(p)``, the root of ``c0/(c0 + c1) = p``. Where
-    the cost proportion turns, the curve is split. If it stays the same all along, only the expectations of the costs
-    matter, and the threshold weight is one atom.
+    ``density`` is any law, such as ``"gamma(2, 1)"``, or an expression in ``x`` together with its ``support``. Where
+    the cost proportion cannot be solved for x, the losses are functions of ``x(p)``, the root of
+    ``c0/(c0 + c1) = p``. Where it turns, the curve is split. If it stays the same all along, only the expectations of
+    the costs matter, and the threshold weight is one atom.
 
     Raises:
         SpecError: if a cost is negative, or the cost proportion turns where no exact point is found.
