@@ -171,6 +171,7 @@ def test_the_page_names_every_head_and_every_move_and_no_other() -> None:
         "Rational",
         "Symbol",
         "Integral",
+        "CurveParameter",
     }
     assert names_in("| head |") == heads
     assert names_in("| move |") == moves(Derivation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +13,7 @@ import sympy
 from mpmath import iv, mp
 from sympy import Add, CRootOf, Expr, Integral, Mul, Pow, Rational, Symbol
 
+from costderive.core.curve_parameters import CurveParameter, OneWay, solved
 from costderive.core.exact_values import value_at
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.sample_points import points, scattered
@@ -118,7 +120,29 @@ def _interval(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
 def _of_function(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if isinstance(expr, CRootOf) and expr.is_real:
         return _root(expr)
+    if isinstance(expr, CurveParameter):
+        return _curve_parameter(expr, values)
     return _monotone(expr, values)
+
+
+def _curve_parameter(node: CurveParameter, values: Mapping[Symbol, Expr]) -> Any:
+    """Enclose the parameter of a curve between two places, of which one is before it and one behind."""
+    curve = node.stretch.with_letters(tuple(values.get(letter, letter) for letter in node.stretch.letters))
+    at = _interval(node.proportion, values)
+    ends = [_beside(curve, mp.mpf(end), side) for end, side in ((at.a, -1), (at.b, 1))]
+    return iv.mpf([min(ends), max(ends)])
+
+
+@lru_cache(maxsize=4096)
+def _beside(curve: OneWay, at: Any, side: int) -> Any:
+    """Return a place inside a curve where the proportion is certainly below one (side -1) or above it (side 1)."""
+    near = solved(curve, at) * (1 + side * int(curve.direction) * mp.mpf(10) ** -(DIGITS + 2))
+    x = Rational(mpmath.nstr(near, DIGITS + 8))
+    place, low = _interval(x, {}), _interval(curve.low, {})
+    inside = low < place and (curve.high is sympy.oo or place < _interval(curve.high, {}))
+    if not (inside and side * (_interval(curve.proportion, {curve.variable: x}) - at) > 0):
+        raise ValueError(f"whether the curve is at {at} before or behind {x} is not certain")
+    return mp.mpf(place.a if side * int(curve.direction) < 0 else place.b)
 
 
 def _root(root: CRootOf) -> Any:

@@ -22,8 +22,9 @@ from sympy.polys.rings import PolyRing
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
+from costderive.deciders.in_parameters import moving, parameters_in
 from costderive.deciders.radicals import vanishes
-from costderive.deciders.signs import positive, real
+from costderive.deciders.signs import positive, real, through_parameters
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
 NO_NUMBERS = (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.I)
@@ -55,6 +56,12 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return "separation bound of radicals"
     if steep(expr, roots=False):
         return None
+    if parameters_in(expr):
+        return _zero_by_curves(expr, on, given)
+    return _zero_by_generators(expr, on, given)
+
+
+def _zero_by_generators(expr: Expr, on: Interval | None, given: Given) -> str | None:
     table = _Generators(expr, on, given)
     try:
         table.gather(expr)
@@ -63,6 +70,18 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
         return "rational canonical form" if _same_atoms(expr, split=True) else None
     return table.method if done else None
+
+
+def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None:
+    """Take the parameter of a curve for the variable; a sum is zero if what belongs to each of several curves is."""
+    if on is None or len(moving(expr, on.variable)) < 2:
+        moved = through_parameters(expr, on, given)
+        return _zero(*moved) if moved else _zero_by_generators(expr, on, given)
+    groups = defaultdict[tuple[Expr, ...], Expr](lambda: sympy.S.Zero)
+    for term in Add.make_args(sympy.expand(expr)):
+        groups[moving(term, on.variable)] += term
+    methods = [_zero(total, on, given) if len(curves) < 2 else None for curves, total in groups.items()]
+    return methods[0] if all(methods) else None
 
 
 def _without_empty_range(a: Expr, b: Expr, low: Expr, high: Expr) -> Expr:

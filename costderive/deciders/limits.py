@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 import sympy
 from sympy import Add, Dummy, Expr, Integral, Mul, Pow, Symbol, oo
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.domination import majorants
 from costderive.deciders.exactness import of_exact_numbers
+from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.identities import zero
+from costderive.deciders.in_parameters import is_plain, moving, variable_at
 from costderive.deciders.leading import (
     Leading,
     NoLeadingTerm,
@@ -100,9 +104,15 @@ def value_at(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | N
 
 def _limit(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
     """Return the limit and the method that found it: integrals by continuity or divergence, the rest by terms."""
+    if moved := _along_curve(expr, approach, given):
+        return _limit(*moved[:2], given)
     value = value_by_continuity(expr, approach, given)
     if value is not None:
         return value, "continuity"
+    if (value := _inside_curve(expr, approach, given)) is not None:
+        return value, "continuity"
+    if len(moving(expr, approach.variable)) > 1:
+        return _sum_along_curves(expr, approach, given), "continuity"
     integrals = [term for term in Add.make_args(expr) if term.has(Integral)]
     values = [_by_continuity(term, approach, given) for term in integrals]
     rest, method = _limit_by_terms(Add(expr, *[-term for term in integrals]), approach, given)
@@ -113,6 +123,49 @@ def _limit(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, s
     if _to_infinity(integrals[0], approach, given):
         return oo, "comparison with 1/x"
     return _monotone_limit(expr, approach, given), "monotone convergence"
+
+
+def _along_curve(expr: Expr, approach: Approach, given: Given) -> tuple[Expr, Approach, Expr] | None:
+    """Let the parameter of a curve approach an end of it: return the expression, the approach, and the speed.
+
+    The speed is the slope of the old variable in the new one, without its sign.
+    """
+    found = moving(expr, approach.variable)
+    if len(found) != 1 or not is_plain(found[0], approach.variable):
+        return None
+    [node], [letter] = found, islice(fresh("x", (expr, approach.point), None, given, positive=True), 1)
+    curve, at = node.stretch, variable_at(node, approach.variable, letter)
+    reached = node.proportion.subs(approach.variable, approach.point)
+    upwards = (approach.side == "-") == (node.proportion == approach.variable)
+    end, value, side = (
+        (curve.high, curve.last, "-") if upwards == (curve.direction == 1) else (curve.low, curve.first, "+")
+    )
+    if not zero(reached - value, None, given):
+        return None
+    slope = curve.direction * curve.turning / (curve.c0 + curve.c1) ** 2
+    speed = slope.xreplace({curve.variable: letter})
+    return expr.xreplace({node: letter}).subs(approach.variable, at), Approach(letter, end, side), speed
+
+
+def _inside_curve(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the value of what is smooth all along a curve, at a place inside it."""
+    found = moving(expr, approach.variable)
+    if len(found) != 1 or not is_plain(found[0], approach.variable):
+        return None
+    least, greatest = found[0].stretch.reach
+    mirrored = found[0].proportion != approach.variable
+    on = Interval(approach.variable, *((1 - greatest, 1 - least) if mirrored else (least, greatest)))
+    gaps = approach.point - on.low, on.high - approach.point
+    inside = all(positive(gap, None, given) for gap in gaps) and regular(expr, on, given)
+    return expr.subs(approach.variable, approach.point) if inside else None
+
+
+def _sum_along_curves(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    terms = Add.make_args(sympy.expand(expr))
+    if any(len(moving(term, approach.variable)) > 1 for term in terms):
+        return None
+    found = [_limit(term, approach, given)[0] for term in terms]
+    return None if any(value is None or _is_infinite(value) for value in found) else Add(*found)
 
 
 def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None:
@@ -192,6 +245,10 @@ def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:
 def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
     if isinstance(expr, (Add, Mul, *CONTINUOUS)):
         return expr.func(*parts)
+    if isinstance(expr, CurveParameter):
+        (least, greatest), at = parts[0].reach, parts[1]
+        inside = all(positive(gap, None, given) for gap in (at - least, greatest - at))
+        return expr.func(*parts) if inside else None
     if isinstance(expr, sympy.log):
         return expr.func(*parts) if positive(parts[0], None, given) else None
     if isinstance(expr, Pow):
@@ -257,6 +314,9 @@ def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bo
 @of_exact_numbers(None)
 def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
     """Return 0 if an integral is finite near an end, 1 or -1 if it is infinite there, ``None`` if that is not known."""
+    if moved := _along_curve(integrand, end, given):
+        whole, approach, speed = moved
+        return tail(whole * speed, approach, given)
     inner = [part for part in Mul.make_args(integrand) if isinstance(part, Integral)]
     if len(inner) == 1 and end.variable in inner[0].free_symbols:
         return 0 if _dominated(inner[0], integrand / inner[0], end, given) else None

@@ -8,7 +8,7 @@ from sympy import Expr, Integral, Pow, Symbol
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
-from costderive.deciders.signs import nonnegative, positive, real
+from costderive.deciders.signs import nonnegative, positive, real, through_parameters
 
 ENTIRE = (sympy.exp, sympy.sin, sympy.cos, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
 
@@ -21,6 +21,9 @@ def regular(expr: Expr, on: Interval, given: Given) -> bool:
     """
     if on.variable not in expr.free_symbols:
         return real(expr, None, given) or _constant_integrals(expr, on, given)
+    moved = through_parameters(expr, on, given)
+    if moved and moved[1] is not None and moved[1] != on:
+        return regular(moved[0], moved[1], moved[2])
     if isinstance(expr, Integral):
         return _integral(expr, on, given)
     return _node(expr, on, given) and all(regular(arg, on, given) for arg in expr.args)

@@ -17,6 +17,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.growth import by_growth
+from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.size import steep
@@ -32,6 +33,11 @@ def positive(expr: Expr, on: Interval | None = None, given: Given = Given()) -> 
 def nonnegative(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str | None:
     """Name the method that proves ``expr >= 0`` on the interval, or return ``None`` if none does."""
     return _decided(expr, on, given, strict=False)
+
+
+def through_parameters(expr: Expr, on: Interval | None, given: Given) -> Moved | None:
+    """Return a statement in the parameters of curves, if there are any in it."""
+    return in_parameters(expr, on, given, positive, nonnegative)
 
 
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
@@ -50,6 +56,9 @@ REAL_OF_REAL = (
 
 @lru_cache(maxsize=4096)
 def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    known = is_number(expr) and number_sign(expr) is not None
+    if not known and (moved := through_parameters(expr, on, given)):
+        return _decided(*moved, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
         return rational(expr, on, given, strict)
     sign = _structural(expr, on, given)
@@ -146,6 +155,8 @@ def real(expr: Expr, on: Interval | None, given: Given) -> bool:
 
 @lru_cache(maxsize=4096)
 def _real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    if moved := through_parameters(expr, on, given):
+        return _real(*moved)
     if is_number(expr):
         return _number_real(expr)
     if isinstance(expr, Symbol):

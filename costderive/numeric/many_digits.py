@@ -15,6 +15,7 @@ import sympy
 from numpy.typing import NDArray
 from sympy import Expr, Function, Symbol
 
+from costderive.core.curve_parameters import CurveParameter, OneWay, solved
 from costderive.core.errors import CostDeriveError
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT, Balls, balls
@@ -22,6 +23,7 @@ from costderive.numeric.constants import number
 from costderive.numeric.point_pairs import Array
 from costderive.numeric.scaled import FUNCTIONS, scaled
 
+PARAMETER = Function("parameter")  # of a curve, known by its place in a list
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
 DIGITS = 40
 MOST_DIGITS = 6400
@@ -161,6 +163,15 @@ class Exact:
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
         written = scaled(expr, lambda z: z.subs(r, 1 - p))
+        curves: list[OneWay] = []
+
+        def placed(node: CurveParameter) -> Expr:
+            curves.append(node.stretch)
+            return PARAMETER(curves.index(node.stretch), node.proportion)
+
+        written = written.replace(
+            lambda node: isinstance(node, CurveParameter) and not node.is_number, placed
+        )
         in_balls = balls(written, (p, r), _shared)
         constants: list[Expr] = []
 
@@ -170,6 +181,7 @@ class Exact:
 
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
+        names |= {"parameter": lambda place, at: solved(curves[place], at)}
         return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared), in_balls)
 
     def value(self, end: End, x: Any) -> Any:

@@ -27,6 +27,7 @@ from costderive.deciders.enclosure import DIGITS, Sample, sample
 from costderive.deciders.exactness import rounded
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, integrals_converge, tends
+from costderive.deciders.one_way import curves_in, runs_one_way
 from costderive.deciders.refutation import refuted
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
@@ -223,6 +224,8 @@ def _rule(claim: Claim, given: Given) -> Ruling:
         return _proved("same expression") if same else (Verdict.REFUTED, "same expression", "they differ")
     if rounded(claim) or rounded(given):
         return _open("a number in it has been rounded, and stands for no exact one")
+    if any(curves_in(given)) or not all(runs_one_way(curve, given) for curve in set(curves_in(claim))):
+        return _open("it is about the parameter of a curve that is not known to run one way")
     return _decided(claim, given)
 
 

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.core.curve_parameters import OneWay
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Measure
+from costderive.deciders.one_way import curves_in
 from costderive.deciders.parameter_values import shown
 from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
@@ -39,6 +41,15 @@ def lines_of(losses: Losses | LossPair) -> Iterator[str]:
     for label, loss in ((0, losses.loss0), (1, losses.loss1)):
         for piece in loss:
             yield f"L{label}(p) = {piece.value}  for {piece.low} < p < {piece.high}"
+    for curve in curves_of(losses):
+        costs = f"c0/(c0 + c1) = p, with c0 = {curve.c0} and c1 = {curve.c1}"
+        name = curve.variable
+        yield f"{name}(p) is the root {name} of {costs}, for {curve.low} < {name} < {curve.high}"
+
+
+def curves_of(losses: Losses | LossPair) -> tuple[OneWay, ...]:
+    """Return the curves whose parameters, as functions of p, are in the losses."""
+    return tuple(dict.fromkeys(curves_in((losses.loss0, losses.loss1))))
 
 
 def losses_at(losses: Losses | LossPair, values: Mapping[Symbol, Expr]) -> Losses | LossPair:

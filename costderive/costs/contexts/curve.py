@@ -30,14 +30,17 @@ from costderive.costs.laws.expectation import first_moment
 from costderive.costs.laws.quadrature import compiled, nodes
 from costderive.deciders.signs import nonnegative, positive
 
+ROUNDED = 1e-9  # of the largest value, which what is computed in doubles may be wrong by
+
 
 @dataclass(frozen=True, slots=True)
 class Curve(Context):
     """Costs that both depend on one uncertain quantity ``x``: ``c0(x)``, ``c1(x)`` and the law of ``x``.
 
     ``density`` is any law, such as ``"gamma(2, 1)"``, or an expression in ``x`` together with its ``support``. Where
-    the cost proportion turns, the curve is split. If it stays the same all along, only the expectations of the costs
-    matter, and the threshold weight is one atom.
+    the cost proportion cannot be solved for x, the losses are functions of ``x(p)``, the root of
+    ``c0/(c0 + c1) = p``. Where it turns, the curve is split. If it stays the same all along, only the expectations of
+    the costs matter, and the threshold weight is one atom.
 
     Raises:
         SpecError: if a cost is negative, or the cost proportion turns where no exact point is found.
@@ -149,11 +152,11 @@ class Curve(Context):
 
     def _require_costs(self, part: Spread) -> None:
         for name, cost in (("c0", self.c0), ("c1", self.c1)):
-            if self.parameters:
+            if self.parameters or nonnegative(cost, part.interval, self.given()):
                 continue
             points, _ = nodes(float(part.low), float(part.high))
             values = compiled(cost, x)(points)
-            if values.min() < 0:
+            if values.min() < -ROUNDED * abs(values).max():
                 where = float(points[values.argmin()])
                 raise SpecError(
                     f"context.{name} = {cost} is {values.min():.6g} at x = {where:.6g}",

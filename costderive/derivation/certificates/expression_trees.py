@@ -16,6 +16,7 @@ import sympy
 from sympy import Expr, Integral, Symbol
 
 from costderive.core import symbols
+from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import ExportError
 from costderive.deciders.enclosure import enclose
 from costderive.deciders.size import degree
@@ -70,6 +71,8 @@ def written(expr: Expr) -> list[Any]:
             return [name]
     if isinstance(expr, Integral) and len(expr.limits) == 1 and len(expr.limits[0]) == 3:
         return ["Integral", *map(written, (expr.function, *expr.limits[0]))]
+    if isinstance(expr, CurveParameter):
+        return ["CurveParameter", *map(written, (*expr.stretch.parts, expr.proportion))]
     name = expr.func.__name__
     if _HEADS.get(name) is not expr.func:
         raise ExportError(f"a certificate has no form for {name}", "Add it to the table of heads.")
@@ -139,6 +142,8 @@ def _application(head: str, args: list[Expr]) -> Expr:
     if head == "Integral":
         require(len(args) == 4 and args[1].is_Symbol, "an integral has a function, a variable and two ends")
         return Integral(args[0], tuple(args[1:]))
+    if head == "CurveParameter":
+        return _curve_parameter(args)
     require(head in _HEADS, f'"{head[:40]}" is not in the table of heads')
     wanted = len(args) >= 2 if head in SEVERAL_ARGUMENTS else len(args) == ARGUMENTS[head]
     require(wanted, f"{head} of {len(args)} arguments")
@@ -147,6 +152,15 @@ def _application(head: str, args: list[Expr]) -> Expr:
     elif head in _GROWING:
         require(all(_is_moderate(arg) for arg in args), f"{head} of a number too large to work with")
     return _HEADS[head](*args, evaluate=False)
+
+
+def _curve_parameter(args: list[Expr]) -> Expr:
+    require(len(args) == 9, "the parameter of a curve has eight parts of the curve, and a cost proportion")
+    variable, direction, parts = args[2], args[7], args[:2] + args[3:8]
+    require(variable.is_Symbol and direction in (1, -1), "a curve has a variable, and a direction 1 or -1")
+    plain = not any(part.has(CurveParameter, Integral) for part in parts)
+    require(plain, "a curve has no parameter of another curve in it, and no integral")
+    return CurveParameter(OneWay(*args[:8]), args[8])
 
 
 def _check_power(base: Expr, exponent: Expr) -> None:

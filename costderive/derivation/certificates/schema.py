@@ -127,12 +127,14 @@ def _heads() -> dict[str, Schema]:
         for name in expression_trees.SEVERAL_ARGUMENTS
     }
     integral = _tree("Integral", EXPRESSION, _symbol(), EXPRESSION, EXPRESSION)
+    parameter = _tree("CurveParameter", *[EXPRESSION] * 2, _symbol(), *[EXPRESSION] * 6)
     return {
         **leaves,
         **{name: _tree(name) for name in expression_trees.CONSTANTS},
         **applied,
         **several,
         "Integral": integral,
+        "CurveParameter": parameter,
     }
 
 

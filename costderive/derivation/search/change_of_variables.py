@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Atom, Given, Interval, Piece
-from costderive.core.symbols import c1, s
+from costderive.core.symbols import c1, parameter, s
 from costderive.core.time_limit import within
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.derivation.moves.change_of_variables import (
@@ -32,7 +37,9 @@ def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given
         sheets=tuple(_sheet(area) for area in before.areas),
         densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines),
         atoms=tuple(Atom(x.c0 / (x.c0 + x.c1), (x.c0 + x.c1) * x.probability) for x in before.points),
-        strands=tuple(_strand(arc, given) for arc in before.arcs),
+        strands=tuple(
+            _strand(arc, name, given) for arc, name in zip(before.arcs, _names(before.arcs), strict=False)
+        ),
     )
 
 
@@ -43,19 +50,45 @@ def _sheet(area: Area) -> Sheet:
     return Sheet(jacobian, shorter if zero(shorter - whole, UNIT) else whole, in_threshold(area))
 
 
-def _strand(arc: Arc, given: Given) -> Strand:
-    """Solve ``s = c0(x)/(c0(x) + c1(x))`` for x on the range of the arc."""
+def _names(arcs: tuple[Arc, ...]) -> Iterator[Symbol]:
+    """Yield x, x2, x3, ... for the parameters of curves, without the letters that are in them."""
+    taken = set().union(*[expr.free_symbols for arc in arcs for expr in (*_parts(arc), arc.density)])
+    yield from (arc.variable for arc in arcs[:1])
+    names = (parameter(f"x{count}") for count in itertools.count(2))
+    yield from (name for name in names if name not in taken)
+
+
+def _strand(arc: Arc, name: Symbol, given: Given) -> Strand:
+    """Solve ``s = c0(x)/(c0(x) + c1(x))`` for x on the range of the arc, or name its root."""
     share = arc.c0 / (arc.c0 + arc.c1)
     ends = [_end(share, arc.variable, arc.low, "+", given), _end(share, arc.variable, arc.high, "-", given)]
     rising = positive(ends[1] - ends[0], None, given) is not None
     _require_one_way(share, arc, given)
     low, high = ends if rising else ends[::-1]
     on = Interval(s, low, high)
-    inverse = _shorter(arc.inverse if arc.inverse is not None else _inverse(arc, on, given), on, given)
+    inverse = arc.inverse if arc.inverse is not None else _inverse(arc, on, given)
+    if inverse is None:
+        parts = (part.subs(arc.variable, name) for part in _parts(arc))
+        return _along(arc, OneWay(*parts, *ends, 1 if rising else -1), on)
+    inverse = _shorter(inverse, on, given)
     slope = _shorter(sympy.together(sympy.diff(inverse, s)), on, given)
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
     return Strand(inverse, slope, Piece(low, high, _shorter(value, on, given)))
+
+
+def _parts(arc: Arc) -> tuple[Expr, ...]:
+    return arc.c0, arc.c1, arc.variable, arc.low, arc.high
+
+
+def _along(arc: Arc, curve: OneWay, on: Interval) -> Strand:
+    """Keep the parameter of a curve as the root of an equation."""
+    inverse = CurveParameter(curve, s)
+    slope = sympy.diff(inverse, s)
+    turning = curve.turning.subs(curve.variable, arc.variable)
+    total = (arc.c0 + arc.c1) ** 3 * arc.density / (curve.direction * turning)
+    value = (sympy.factor(total) if total.is_rational_function() else total).xreplace({arc.variable: inverse})
+    return Strand(inverse, slope, Piece(on.low, on.high, value))
 
 
 def _require_one_way(share: Expr, arc: Arc, given: Given) -> None:
@@ -102,22 +135,31 @@ def _searched_limit(expr: Expr, variable: Symbol, point: Expr, side: str) -> Exp
     return found
 
 
-def _inverse(arc: Arc, on: Interval, given: Given) -> Expr:
-    equation = sympy.numer(sympy.together(arc.c0 * (1 - s) - s * arc.c1))
-    for root in _roots(equation, arc.variable):
-        if _lies_between(root, arc, on, given):
-            return root
-    raise SpecError(
-        f"s = c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1} could not be solved for {arc.variable}",
-        "Write the curve with its cost proportion as the parameter: c0 = b*x, c1 = b*(1 - x).",
-    )
-
-
-def _roots(equation: Expr, variable: Symbol) -> list[Expr]:
+def _inverse(arc: Arc, on: Interval, given: Given) -> Expr | None:
+    """Return a formula for the parameter that is proved to be right, if one is found in time."""
     try:
-        return [root for root in within(SOLVE_SECONDS, sympy.solve, equation, variable) if root.has(s)]
-    except (NotImplementedError, TimeoutError):
-        return []
+        found: Expr | None = within(SOLVE_SECONDS, _proved_root, arc, on, given)
+    except Exception:  # whatever a search does, nothing is found then
+        return None
+    return found
+
+
+def _proved_root(arc: Arc, on: Interval, given: Given) -> Expr | None:
+    equation = sympy.numer(sympy.together(arc.c0 * (1 - s) - s * arc.c1))
+    for root in sympy.solve(equation, arc.variable):
+        if root.has(s) and not _is_nested(root) and _lies_between(root, arc, on, given):
+            first, second = (cost.subs(arc.variable, root) for cost in (arc.c0, arc.c1))
+            if regular(root, on, given) and zero(first * (1 - s) - s * second, on, given):
+                return root
+    return None
+
+
+def _is_nested(root: Expr) -> bool:
+    """Are there roots under roots, as in Cardano's formulas? Nothing is found for what is so written."""
+    radicals = [
+        power for power in root.atoms(sympy.Pow) if power.exp.is_Rational and not power.exp.is_Integer
+    ]
+    return any(power.base.has(*[other for other in radicals if other != power]) for power in radicals)
 
 
 def _lies_between(root: Expr, arc: Arc, on: Interval, given: Given) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy
 from sympy import Expr, Integral
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Atom, Given, Interval, Measure, Piece, Pieces
 from costderive.core.symbols import p, s
@@ -15,6 +16,7 @@ from costderive.deciders.limits import Approach, tail, tends, value_at, value_by
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import holds, poles_between
+from costderive.derivation.search.along_curves import along_curves
 from costderive.derivation.search.exchange import exchanged
 from costderive.derivation.search.units import scaled
 from costderive.rules import Losses, odds_form
@@ -184,7 +186,9 @@ def _increase(piece: Piece, candidate: Expr | None, given: Given, deadline: Dead
     if integrand == 0:
         return ZERO
     found = candidate
-    if candidate is None or not proved(candidate, integrand, on, given, deadline):
+    if integrand.has(CurveParameter):
+        found = along_curves(piece.value, s, on, given, deadline)
+    elif candidate is None or not proved(candidate, integrand, on, given, deadline):
         found = antiderivative(integrand, on, given, deadline)
     start = None if found is None else _limit(found.subs(s, p), piece.low, "+", given)
     if found is None or start is None or (not start.has(Integral) and start.is_finite is False):

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import sympy
 from sympy import Symbol
+from sympy.core.function import UndefinedFunction
 
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.drawing import (
@@ -164,6 +165,8 @@ class Drawn(Drawing[Row]):
         function, below, args = called(node)
         word = Word(_escaped(function.__name__), r"\operatorname")
         name = read(NAMES[function][0]) if function in NAMES else Row((word,))
+        if isinstance(function, UndefinedFunction):  # one that is named after a letter
+            name = self.draw(nodes.Leaf(Symbol(function.__name__)))
         if below:
             name = _attached(name, below=script(chain(", ", map(self.draw, below))))
         inner = chain(", ", map(self.draw, args))

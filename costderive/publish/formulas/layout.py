@@ -16,6 +16,7 @@ import sympy
 from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational, Symbol
 
 from costderive.core import symbols
+from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
 
@@ -47,9 +48,13 @@ def layout(expr: sympy.Basic) -> Node:
         return nodes.Choice(tuple((layout(value), layout(condition)) for value, condition in expr.args))
     if isinstance(expr, sympy.core.relational.Relational):
         return nodes.Relation(layout(expr.lhs), expr.rel_op, layout(expr.rhs))
-    if isinstance(expr, Function | sympy.Max | sympy.Min):
-        return nodes.Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
-    return nodes.Leaf(expr)
+    return _call(expr) if isinstance(expr, Function | sympy.Max | sympy.Min) else nodes.Leaf(expr)
+
+
+def _call(expr: Expr) -> nodes.Call:
+    if isinstance(expr, CurveParameter):
+        return nodes.Call(Function(expr.stretch.variable.name), (layout(expr.proportion),), closed=True)
+    return nodes.Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
 
 
 # ---- what is shorter when written otherwise

@@ -11,6 +11,7 @@ from sympy import Integral
 
 from costderive.batch import BatchDerivation
 from costderive.batch.batch_moves import AddInstances
+from costderive.core.curve_parameters import OneWay
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, q
@@ -61,6 +62,7 @@ from costderive.publish.words.scene import (
     show,
 )
 from costderive.rules import Losses, Properness, odds_form
+from costderive.rules.case_losses import curves_of
 from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
 
@@ -303,9 +305,20 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
             r"0\bigr]$, and alike for class 1."
         )
         blocks += (say(text, scenes[0].measure, scenes[0].measure),)
+    for curve in dict.fromkeys(curve for scene in scenes for curve in curves_of(scene.losses)):
+        blocks += (say("In the losses {}.", root_of(curve)),)
     if any(has_integral(scene.losses) for scene in scenes):
         blocks += (say(f"{OPEN_FORM} {_SEARCH}"),)
     return blocks
+
+
+def root_of(curve: OneWay) -> Prose:
+    """Say of which equation the parameter of a curve is the root."""
+    x = curve.variable
+    text = (
+        "${}(p)$ is the root {} of $c_0/(c_0 + c_1) = p$, with $c_0 = {}$ and $c_1 = {}$, between {} and {}"
+    )
+    return prose(text, x, x, curve.c0, curve.c1, curve.low, curve.high)
 
 
 OPEN_FORM = (

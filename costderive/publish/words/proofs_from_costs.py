@@ -8,6 +8,7 @@ from itertools import pairwise
 import sympy
 from sympy import Add, Expr, Integral
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Piece
 from costderive.core.symbols import c1, s
 from costderive.costs.expected_loss import (
@@ -166,8 +167,8 @@ def _along(arc: Arc, strand: Strand) -> Description:
     x, piece = arc.variable, strand.piece
     yield say(
         "On the curve, $s = c_0/(c_0 + c_1)$ runs one way as {} goes from {} to {}, through the interval $({}, {})$. "
-        "Solved for {} and differentiated, this reads",
-        *(x, arc.low, arc.high, piece.low, piece.high, x),
+        "{}",
+        *(x, arc.low, arc.high, piece.low, piece.high, _solved(strand, x)),
         lead="Along the curve.",
     )
     yield show(r"{} = {}, \qquad \frac{d {}}{ds} = {}.", x, strand.inverse, x, strand.slope)
@@ -178,6 +179,16 @@ def _along(arc: Arc, strand: Strand) -> Description:
     )
     first, *others = broken(piece.value, LINE - 10)
     yield displayed(((first,), *continued(others)))
+
+
+def _solved(strand: Strand, x: Expr) -> Prose:
+    if isinstance(strand.inverse, CurveParameter):
+        return prose(
+            "Let {} be the {} at which it is $s$: since $c_0' c_1 - c_0 c_1'$ has one sign along the curve, there is "
+            "just one. Differentiated, the equation of which it is the root gives",
+            *(strand.inverse, x),
+        )
+    return prose("Solved for {} and differentiated, this reads", x)
 
 
 def _atom(atom: Atom) -> Paragraph:

@@ -30,7 +30,7 @@ from costderive.publish.words.context_phrases import in_short, threshold
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, filled, prose
 from costderive.publish.words.findings import methods, remark
-from costderive.publish.words.paper import OPEN_FORM, POSITIVE, expected_costs, finite_mean
+from costderive.publish.words.paper import OPEN_FORM, POSITIVE, expected_costs, finite_mean, root_of
 from costderive.publish.words.paper_beyond_properness import stated
 from costderive.publish.words.parameters import parameters_in_short
 from costderive.publish.words.proofs_for_batches import rule_of
@@ -48,6 +48,7 @@ from costderive.rules import (
     Undecided,
     unproved_in_words,
 )
+from costderive.rules.case_losses import curves_of
 from costderive.rules.conclusions import Improper
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight
 from costderive.rules.loss_pair import LossPair
@@ -232,6 +233,7 @@ def _conditions(case: Case) -> Iterator[Block]:
         text = "{}, since $L_{}$ is not bounded at $p = {}$"
         reasons = [prose(text, finite_mean(k), k, 1 - k) for k in unbounded]
         yield from labelled("Conditions", *reasons)
+    yield from labelled("With the root", *[root_of(curve) for curve in curves_of(found)])
     if any(piece.value.has(Integral) for piece in (*found.loss0, *found.loss1)):
         yield from labelled("Closed form", OPEN_FORM)
 
