@@ -114,9 +114,9 @@ def _csv(columns: dict[str, Any]) -> str:
 
 
 def _summary(start: Context | CostMatrix, decisions: Decisions) -> str:
-    from costderive.cli.score_tables import matrix_facts
     from costderive.evaluate import CostMatrix
     from costderive.publish.formats import terminal
+    from costderive.publish.score_report.remarks import matrix_facts
 
     width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
     context = start.context if isinstance(start, CostMatrix) else start

@@ -18,10 +18,10 @@ from costderive.cli.arguments import WHAT, command, context_arguments, right_dec
 from costderive.core.errors import CostDeriveError
 
 if TYPE_CHECKING:
-    from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.contexts import Context
     from costderive.evaluate import CostMatrix, Scores
     from costderive.evaluate.predictions import Known
+    from costderive.publish.score_report.summary import ScoreSummary
     from costderive.spec import Spec
 
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
@@ -121,11 +121,11 @@ def _whole(text: str) -> int:
 def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli import own_costs, score_classes
     from costderive.cli.files import write
-    from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.thresholds import thresholded
     from costderive.evaluate.scores import letters_of
     from costderive.multiclass import ClassCosts
     from costderive.publish.formats import terminal
+    from costderive.publish.score_report.summary import ScoreSummary
 
     spec, matrix = own_costs.spec_and_matrix(arguments)
     if isinstance(spec.context, ClassCosts):
@@ -210,7 +210,7 @@ def _progress() -> Iterator[Callable[[float], None] | None]:
 
 def _write_page(file: str, summary: ScoreSummary, scores: Scores) -> None:
     from costderive.cli.files import write
-    from costderive.cli.score_page import page
+    from costderive.publish.score_report.page import page
 
     write(file, page(summary, _figures(scores)))
 

@@ -18,8 +18,8 @@ from costderive import multiclass
 from costderive.core.errors import DataError
 from costderive.evaluate.label_order import number
 from costderive.evaluate.loss_moments import Array, Moments
+from costderive.evaluate.model_scores import Difference, Estimate
 from costderive.evaluate.prediction_files import Block, blocks
-from costderive.evaluate.scores import Difference, Estimate
 from costderive.multiclass import ClassCosts
 
 ROUNDED = (

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
-from costderive.evaluate.scores import Scores
+from costderive.evaluate.model_scores import Scores
 from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from costderive.cli.score_tables import Column, ScoreSummary
+from costderive.publish.score_report.columns import Column
+from costderive.publish.score_report.summary import ScoreSummary
 
 _STYLE = """
 :root { color-scheme: light }

@@ -1,0 +1,114 @@
+"""What scores say: of each model, of each pair of models, and of all rows; an estimate and its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from costderive.evaluate.cost_matrix import CostMatrix
+from costderive.evaluate.simulation import Simulation
+from costderive.evaluate.tally import Tally
+from costderive.numeric import CompiledLoss
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over instances, its standard error and a confidence interval; NaN where these are not known."""
+
+    value: float
+    standard_error: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelScore:
+    """What one model loses: the mean loss, its parts from the two classes, and well-known scores beside it.
+
+    ``loss = loss0 + loss1``, in the units of the costs: ``loss0`` is what instances of class 0 contribute to the
+    mean over all instances, ``loss1`` what those of class 1 do. ``calibrated`` is the mean loss if decisions are
+    made at ``c0/(c0 + c1)``, and ``recalibrated`` that after isotonic recalibration on these instances: what
+    recalibration saves is at most the difference. ``skill`` is 1 - loss/H, where H is the least mean loss of a
+    constant forecast, with decisions at ``c0/(c0 + c1)``. If the rows have their own costs, ``recalibrated`` is NaN: no
+    recalibration is best for all of them. ``infinite`` counts the rows whose loss is infinite.
+    """
+
+    model: str
+    loss: float
+    interval: Estimate
+    loss0: float
+    loss1: float
+    calibrated: float
+    recalibrated: float
+    skill: float
+    brier: float
+    log_loss: float
+    infinite: int
+    infinite_log_loss: int
+    simulation: Simulation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much more ``model`` loses than ``other``, on the same instances."""
+
+    model: str
+    other: str
+    loss: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Scores of models, in the order in which they were given, and the differences of all pairs of them.
+
+    ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
+    forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
+    Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method. ``columns`` are the
+    letters of the costs that each row has its own number for: then ``rule`` takes them, cost curves and what else takes
+    the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
+
+    ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
+    mean cost that no decision changes: a model costs ``loss + rest`` an instance, and ``matrix`` is the matrix.
+    ``groups`` are the scores of groups of rows, by name, each with the proportions of the classes in it.
+    """
+
+    models: tuple[ModelScore, ...]
+    differences: tuple[Difference, ...]
+    counts: tuple[int, int]
+    proportions: tuple[float, float]
+    constant: float
+    level: float
+    tallies: tuple[Tally, ...]
+    rule: CompiledLoss
+    bootstrap: int = 0
+    columns: tuple[str, ...] = ()
+    always: tuple[float, float] = (math.nan, math.nan)
+    rest: float = 0.0
+    matrix: CostMatrix | None = None
+    is_weighted: bool = False
+    groups: dict[str, Scores] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[ModelScore]:
+        return iter(self.models)
+
+    def __len__(self) -> int:
+        return len(self.models)
+
+    def __getitem__(self, index: int) -> ModelScore:
+        return self.models[index]
+
+    @property
+    def best(self) -> ModelScore:
+        """The cheapest model."""
+        return min(self.models, key=lambda model: model.loss)
+
+    def over(self, other: str) -> dict[str, Estimate]:
+        """Return how much more every model loses than one of them."""
+        found = {each.model: each.loss for each in self.differences if each.other == other}
+        turned = {each.other: _turned(each.loss) for each in self.differences if each.model == other}
+        return {model.model: (found | turned)[model.model] for model in self.models if model.model != other}
+
+
+def _turned(loss: Estimate) -> Estimate:
+    return Estimate(-loss.value, loss.standard_error, -loss.high, -loss.low)
