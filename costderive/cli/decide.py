@@ -130,8 +130,8 @@ def _summary(start: Context | CostMatrix, decisions: Decisions) -> str:
 
 
 def _own(start: Context | CostMatrix, context: Context) -> Iterator[str]:
-    from costderive.cli.score import ranges
     from costderive.publish.formats.terminal import printable
+    from costderive.publish.score_report.remarks import ranges
 
     if start.parameters:
         yield f"Each row has its own {' and '.join(printable(letter.name) for letter in start.parameters)}."

@@ -15,7 +15,6 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
-from costderive.core.errors import CostDeriveError
 
 if TYPE_CHECKING:
     from costderive.costs.contexts import Context
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
 DRAWS = 100_000
-WIDTH = 110  # where there is no terminal
+WIDTH = 80  # where there is no terminal
 PATIENCE = 2.0  # seconds after which progress is shown
 
 
@@ -121,41 +120,27 @@ def _whole(text: str) -> int:
 def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli import own_costs, score_classes
     from costderive.cli.files import write
-    from costderive.costs.thresholds import thresholded
     from costderive.evaluate.scores import letters_of
     from costderive.multiclass import ClassCosts
-    from costderive.publish.formats import terminal
     from costderive.publish.score_report.summary import ScoreSummary
 
     spec, matrix = own_costs.spec_and_matrix(arguments)
     if isinstance(spec.context, ClassCosts):
         own_costs.require_two_classes(arguments)
         return score_classes.score(spec.context, arguments)
-    context = thresholded(spec.context, spec.threshold)
     start = matrix or spec.context
     columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0])
     own_costs.require_possible(columns, arguments)
     own_costs.require_engine(arguments)
     scores = _scored(start, spec, arguments, columns)
-    unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
-    summary = ScoreSummary.of(scores, terminal.context_words(context), ranges(context), **unit)
+    summary = ScoreSummary.of(scores)
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
-        write(arguments.json, _document(scores, terminal.context_words(context), arguments) + "\n")
+        write(arguments.json, _document(scores, arguments) + "\n")
     if "-" not in (arguments.json, arguments.html):
         print(summary.text(shutil.get_terminal_size((WIDTH, 24)).columns))
     return 0
-
-
-def ranges(context: Context) -> tuple[str, ...]:
-    """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
-    from costderive.evaluate import cost_ranges
-
-    try:
-        return tuple(cost_ranges(context).lines())
-    except CostDeriveError:
-        return ()
 
 
 def _scored(
@@ -254,9 +239,11 @@ _PICTURES = {
 # ---- JSON
 
 
-def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> str:
+def _document(scores: Scores, arguments: argparse.Namespace) -> str:
+    from costderive.publish.formats import terminal
+
     about: dict[str, Any] = {
-        "context": context,
+        "context": terminal.context_words(scores.context),
         "instances": sum(scores.counts),
         "class_1": scores.counts[1],
         "prevalence": scores.proportions[1],

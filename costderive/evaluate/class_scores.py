@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from costderive import multiclass
 from costderive.core.errors import DataError
+from costderive.core.short_repr import short_repr
 from costderive.evaluate.label_order import number
 from costderive.evaluate.loss_moments import Array, Moments
 from costderive.evaluate.model_scores import Difference, Estimate
@@ -35,6 +36,8 @@ class KnownClasses:
     labels: Labels
     models: dict[str, Array]
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class ClassModelScore:
@@ -43,6 +46,8 @@ class ClassModelScore:
     model: str
     loss: Estimate
     of_classes: tuple[float, ...]
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,8 @@ class ClassScores:
     differences: tuple[Difference, ...]
     counts: tuple[int, ...]
     level: float
+
+    __repr__ = short_repr
 
 
 def score_classes(context: ClassCosts, rows: Iterable[KnownClasses], *, level: float = 0.95) -> ClassScores:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from textwrap import shorten
+from typing import Any
 
+import costderive
+from costderive.core.short_repr import short_repr
+from costderive.costs.contexts import Context
 from costderive.evaluate.cost_matrix import CostMatrix
+from costderive.evaluate.data_frames import data_frame
 from costderive.evaluate.simulation import Simulation
 from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss
+
+SHOWN = 120  # characters of the models in a repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +28,8 @@ class Estimate:
     standard_error: float
     low: float
     high: float
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +58,8 @@ class ModelScore:
     infinite_log_loss: int
     simulation: Simulation | None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -56,6 +68,8 @@ class Difference:
     model: str
     other: str
     loss: Estimate
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +83,8 @@ class Scores:
     the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
 
     ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
-    mean cost that no decision changes: a model costs ``loss + rest`` an instance, and ``matrix`` is the matrix.
+    mean cost that no decision changes: a model costs ``loss + rest`` an instance, and ``matrix`` is the matrix;
+    ``context`` is the context with its threshold.
     ``groups`` are the scores of groups of rows, by name, each with the proportions of the classes in it.
     """
 
@@ -86,8 +101,41 @@ class Scores:
     always: tuple[float, float] = (math.nan, math.nan)
     rest: float = 0.0
     matrix: CostMatrix | None = None
+    context: Context = field(kw_only=True)
     is_weighted: bool = False
     groups: dict[str, Scores] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        names = shorten(", ".join(f"{row.model} {row.loss:.4g}" for row in self), SHOWN, placeholder=" ...")
+        return f"<Scores of {sum(self.counts)} instances: {names}>"
+
+    def __str__(self) -> str:
+        """The tables that ``costderive score`` prints."""
+        return str(costderive.export.text(self))
+
+    def _repr_html_(self) -> str:
+        return str(costderive.export.fragment(self))
+
+    def to_frame(self) -> Any:
+        """Return a row of numbers for each model as a data frame of pandas, with the ends of its interval.
+
+        Raises:
+            CostDeriveError: if pandas is not installed.
+        """
+        names = [each.name for each in fields(ModelScore) if each.name not in ("interval", "simulation")]
+        numbers = {name: [getattr(row, name) for row in self] for name in names}
+        ends = {end: [getattr(row.interval, end) for row in self] for end in ("low", "high")}
+        return data_frame(
+            {"model": numbers.pop("model"), "loss": numbers.pop("loss"), **ends, **numbers}, "model"
+        )
+
+    def plot(self) -> Any:
+        """Draw what each model costs and where it is cheapest, as ``cd.plot.decision`` does.
+
+        Raises:
+            CostDeriveError: if matplotlib is not installed.
+        """
+        return costderive.plot.decision(self)
 
     def __iter__(self) -> Iterator[ModelScore]:
         return iter(self.models)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
+from costderive.core.short_repr import short_repr
 from costderive.evaluate.label_order import Classes, number
 from costderive.evaluate.prediction_files import ROWS, Block, blocks
 from costderive.numeric.checked_data import Batch, batch, numbers
@@ -28,6 +29,8 @@ class Predictions:
 
     labels: NDArray[np.generic]
     models: dict[str, Array]
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,6 +204,7 @@ class _Wanted:
             0.0 if self.matrix is None else _rest(self.matrix, costs, proportions),
             self.matrix,
             gathered.weights != gathered.counts,
+            context=thresholded(self.context, self.how.threshold),
         )
 
     def _intervals(self, gathered: Gathered, proportions: tuple[float, float]) -> Delta | Bootstrap:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import positive
 
 NEARLY = 1e-6
+SHOWN = 120  # characters of a law without a name
 LARGEST = 1e300
 GRID = np.linspace(-60.0, 60.0, 24001)
 
@@ -118,7 +120,7 @@ class Law:
             return f"<Law: {self.name}>"
         spread = [f"density {part.density} on ({part.low}, {part.high})" for part in self.spreads]
         known = [f"{mass.value} with probability {mass.probability}" for mass in self.masses]
-        return f"<{type(self).__name__}: {', '.join([*spread, *known])}>"
+        return f"<Law: {shorten(', '.join([*spread, *known]), SHOWN, placeholder=' ...')}>"
 
     def given(self) -> Given:
         """Return the facts under which the law exists: each interval has a length, each probability is positive."""

@@ -8,21 +8,21 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, pairwise
 
-from costderive.core.errors import DataError
+from costderive.core.errors import CostDeriveError, DataError
 from costderive.costs.contexts import Context
-from costderive.evaluate import Cheapest, CostMatrix, Scores, cheapest, threshold_for
-from costderive.publish.formats.terminal import printable
+from costderive.evaluate import Cheapest, CostMatrix, Scores, cheapest, cost_ranges, threshold_for
+from costderive.publish.formats.terminal import context_words, printable
 from costderive.publish.score_report.columns import numbers, percent, short
 
 
-def facts(scores: Scores, context: str, ranges: Iterable[str]) -> Iterator[str]:
-    """Say what was scored under which costs; ``ranges`` say how large these are."""
-    yield f"Costs: {context}"
+def facts(scores: Scores) -> Iterator[str]:
+    """Say what was scored under which costs."""
+    yield f"Costs: {context_words(scores.context)}"
     yield from matrix_facts(scores.matrix)
     if scores.columns:
         own = " and ".join(map(printable, scores.columns))
         yield f"Each row has its own {own}."
-    yield from ranges
+    yield from ranges(scores.context)
     share, of_all = scores.proportions[1], sum(scores.counts)
     yield f"{of_all} instances, {scores.counts[1]} of class 1 ({scores.counts[1] / of_all:.3g} of all)"
     weights = [math.fsum(each) for each in (scores.tallies[0].zeros, scores.tallies[0].ones)]
@@ -31,6 +31,14 @@ def facts(scores: Scores, context: str, ranges: Iterable[str]) -> Iterator[str]:
         yield f"Rows count by their weights: class 1 has {weight:.3g} of the weight."
     if not math.isclose(share, weight):
         yield f"Means are taken for {share:g} of class 1, with the predictions as they are."
+
+
+def ranges(context: Context) -> tuple[str, ...]:
+    """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
+    try:
+        return tuple(cost_ranges(context).lines())
+    except CostDeriveError:
+        return ()
 
 
 def matrix_facts(costs: Context | CostMatrix | None) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -25,15 +24,13 @@ class ScoreSummary:
     groups: tuple[Column, ...] = ()
 
     @classmethod
-    def of(
-        cls, scores: Scores, context: str, ranges: Iterable[str] = (), unit: str = "the units of the costs"
-    ) -> ScoreSummary:
-        """Summarise scores, the cheapest model first; ``ranges`` say how large costs are, losses are in a unit."""
+    def of(cls, scores: Scores) -> ScoreSummary:
+        """Summarise scores, the cheapest model first."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
         return cls(
-            tuple(facts(scores, context, ranges)),
+            tuple(facts(scores)),
             verdict(scores),
-            tuple(of_models(scores, order, unit)),
+            tuple(of_models(scores, order)),
             differences(scores),
             tuple(remarks(scores)),
             totals(scores, order),
@@ -60,3 +57,8 @@ class ScoreSummary:
         ]
         verdict = ["", *wrap(self.verdict, width)] if self.verdict else []
         return "\n".join([*lines, *verdict, *(line for each in tables for line in ("", each)), "", *notes])
+
+
+def text(scores: Scores, *, width: int = 80) -> str:
+    """Return what ``costderive score`` prints, for a terminal that is so many characters wide."""
+    return ScoreSummary.of(scores).text(width)

@@ -10,11 +10,11 @@ from costderive.publish.formats.terminal import decimals, printable
 from costderive.publish.score_report.columns import Column, intervals, numeric, percent, short
 
 
-def of_models(scores: Scores, order: Sequence[int], unit: str) -> Iterator[Column]:
-    """Return what each model costs and scores; losses are in a unit."""
+def of_models(scores: Scores, order: Sequence[int]) -> Iterator[Column]:
+    """Return what each model costs and scores."""
     rows = [scores[k] for k in order]
     yield Column("model", tuple(printable(row.model) for row in rows))
-    for name, heading, meaning in _money(scores, unit):
+    for name, heading, meaning in _money(scores):
         values = [getattr(row, name) for row in scores]
         cells = _as_the_losses(values, scores)
         yield Column(heading, tuple(cells[k] for k in order), meaning)
@@ -31,8 +31,9 @@ def of_models(scores: Scores, order: Sequence[int], unit: str) -> Iterator[Colum
         yield numeric("± s.e.", [run.standard_error for run in runs], 2)
 
 
-def _money(scores: Scores, unit: str) -> Iterator[tuple[str, str, str]]:
+def _money(scores: Scores) -> Iterator[tuple[str, str, str]]:
     """Yield what is in the unit of the losses: an attribute, its heading and its meaning."""
+    unit = "the units of the costs" if scores.context.improper_law is None else "units of cost times mass"
     yield "loss", "loss", f"mean cost of an instance, in {unit}: the sum of what each class contributes"
     yield "loss0", "of class 0", ""
     yield "loss1", "of class 1", ""
