@@ -54,7 +54,7 @@ SHOWN: dict[str, Callable[[], Any]] = {
     "a table of many values": lambda: laws.law_of(dict.fromkeys(range(1, 101), "1/100"), "law"),
     "a long density": lambda: laws.Density(LONG, (0, 1), normalize=True),
     "a plan": lambda: cd.numeric.compile(cd.families.brier()).plan,
-    "a mixture": lambda: cd.empirical_context([(k + 1, 100 - k) for k in range(100)]),
+    "a mixture": lambda: cd.empirical_context([(k + 1, 100 - k) for k in range(40)]),
     "a curve": lambda: cd.Curve(c0=LONG, c1=LONG, density="uniform(0, 1)"),
     "a joint density": lambda: cd.Joint("1/2", "c0 + c1 <= 2"),
     "a copula": lambda: cd.Copula("gaussian", rho="1/2", fp="lognormal(1, 1)", fn="lognormal(3, 1/2)"),

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
 DRAWS = 100_000
 WIDTH = 80  # where there is no terminal
+NO_PICTURES = (
+    'the page has no pictures: matplotlib is not installed; install it with pip install "costderive[plot]"'
+)
 PATIENCE = 2.0  # seconds after which progress is shown
 
 
@@ -201,8 +204,9 @@ def _write_page(file: str, summary: ScoreSummary, scores: Scores) -> None:
 
 
 def _figures(scores: Scores) -> dict[str, tuple[str, str]]:
-    """Return the pictures of a report, with what they show; without matplotlib there are none."""
+    """Return the pictures of a report, with what they show; without matplotlib there are none, and it is said."""
     if importlib.util.find_spec("matplotlib") is None:
+        print(f"costderive: {NO_PICTURES}", file=sys.stderr)
         return {}
     from costderive.publish import plots
 

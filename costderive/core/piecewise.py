@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from textwrap import shorten
 
 import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.exact_values import value_at
+from costderive.core.short_repr import cut
 
 SHOWN = 120  # characters of the pieces of a function
 
@@ -94,7 +94,7 @@ class Pieces:
 
     def __repr__(self) -> str:
         parts = [f"{piece.value} on ({piece.low}, {piece.high})" for piece in self.pieces]
-        return f"<Pieces in {self.variable}: {shorten(', '.join(parts), SHOWN, placeholder=' ...')}>"
+        return f"<Pieces in {self.variable}: {cut(', '.join(parts), SHOWN)}>"
 
     def __iter__(self) -> Iterator[Piece]:
         return iter(self.pieces)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from textwrap import shorten
 from typing import Any
 
 LONGEST, FIELD = 180, 70
@@ -26,7 +25,16 @@ def short_repr(thing: Any) -> str:
     Line(name='a', heights=(100 numbers))
     """
     found = ", ".join(_fields(thing))
-    return shorten(f"{type(thing).__name__}({found})", LONGEST, placeholder=" ...)")
+    return cut(f"{type(thing).__name__}({found})", LONGEST)
+
+
+def cut(text: str, length: int) -> str:
+    """Return a text, or its beginning with three dots where it is longer.
+
+    >>> cut("exponential", 6)
+    'exp...'
+    """
+    return text if len(text) <= length else f"{text[: length - 3]}..."
 
 
 def _fields(thing: Any) -> Iterator[str]:
@@ -44,7 +52,7 @@ def _value(value: Any) -> str:
         return f"({len(value)} {_sort(value[0])})"
     if isinstance(value, tuple):
         return f"({', '.join(map(_value, value))}{',' * (len(value) == 1)})"
-    return shorten(repr(value), FIELD, placeholder="...")
+    return cut(repr(value), FIELD)
 
 
 def _sort(item: Any) -> str:

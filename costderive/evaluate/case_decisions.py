@@ -133,7 +133,7 @@ def compiled(rule: Costs, time_limit: float = 60.0) -> CompiledLoss:
     """Return the compiled losses of a context, of the regrets of a cost matrix, or of what stands for a context."""
     costs = rule.context if isinstance(rule, CostMatrix) else rule
     start = derive(costs, time_limit=time_limit) if isinstance(costs, Context) else costs
-    return start if isinstance(start, CompiledLoss) else compile(start)
+    return start if isinstance(start, CompiledLoss) else compile(start, time_limit=time_limit)
 
 
 def decided(

@@ -15,7 +15,10 @@ from costderive.evaluate.running_totals import Gathered
 
 @dataclass(frozen=True)
 class Delta:
-    """Intervals by the variances of means and of their differences, as ``variance_of_mean`` has them."""
+    """Intervals by the variances of means and of their differences, as ``variance_of_mean`` has them.
+
+    No mean loss is below 0, and so is no end of its interval.
+    """
 
     variance: Array
     z: float
@@ -23,7 +26,8 @@ class Delta:
     def estimate(self, value: float, i: int, j: int) -> Estimate:
         """Return the estimate for model i, or for how much more than model j it loses."""
         error = math.sqrt(self.variance[i, j])
-        return Estimate(value, error, value - self.z * error, value + self.z * error)
+        low = value - self.z * error
+        return Estimate(value, error, max(low, 0.0) if i == j else low, value + self.z * error)
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from textwrap import shorten
 from typing import Any
 
 import costderive
-from costderive.core.short_repr import short_repr
+from costderive.core.short_repr import cut, short_repr
 from costderive.costs.contexts import Context
 from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.data_frames import data_frame
@@ -18,6 +17,8 @@ from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss
 
 SHOWN = 120  # characters of the models in a repr
+FEW, FEW_OF_CLASS = 30, 10  # rows of which intervals are not reliable
+ROUNDING = 1e-12  # of a loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Scores:
     groups: dict[str, Scores] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        names = shorten(", ".join(f"{row.model} {row.loss:.4g}" for row in self), SHOWN, placeholder=" ...")
+        names = cut(", ".join(f"{row.model} {row.loss:.4g}" for row in self), SHOWN)
         return f"<Scores of {sum(self.counts)} instances: {names}>"
 
     def __str__(self) -> str:
@@ -145,6 +146,18 @@ class Scores:
 
     def __getitem__(self, index: int) -> ModelScore:
         return self.models[index]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the rows, or those of a class, are so few that intervals are too short more often than they say."""
+        return sum(self.counts) < FEW or 0 < min(self.counts) < FEW_OF_CLASS
+
+    @property
+    def tied(self) -> tuple[str, ...]:
+        """The models that cost the same as the cheapest, but for rounding, in their order; none if it is alone."""
+        best = self.best
+        found = tuple(row.model for row in self if row.loss - best.loss <= ROUNDING * best.loss)
+        return found if len(found) > 1 else ()
 
     @property
     def best(self) -> ModelScore:

@@ -250,9 +250,9 @@ def _simulations(
 def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[CompiledLoss, CompiledLoss]:
     """Return the losses at the threshold, and at the calibrated one."""
     if isinstance(threshold, Calibrated):
-        loss = compile(derive(context, time_limit=seconds))
+        loss = compile(derive(context, time_limit=seconds), time_limit=seconds)
         return loss, loss
-    own = compile(derive(context, threshold=threshold, time_limit=seconds))
+    own = compile(derive(context, threshold=threshold, time_limit=seconds), time_limit=seconds)
     return own, _rules(context, Calibrated(), seconds)[1]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature
-from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.piecewise import Given, Interval
+from costderive.core.short_repr import cut, short_repr
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import compiled, nodes, summed, summed_slowly
 from costderive.deciders.enclosure import enclose
@@ -120,7 +120,7 @@ class Law:
             return f"<Law: {self.name}>"
         spread = [f"density {part.density} on ({part.low}, {part.high})" for part in self.spreads]
         known = [f"{mass.value} with probability {mass.probability}" for mass in self.masses]
-        return f"<Law: {shorten(', '.join([*spread, *known]), SHOWN, placeholder=' ...')}>"
+        return f"<Law: {cut(', '.join([*spread, *known]), SHOWN)}>"
 
     def given(self) -> Given:
         """Return the facts under which the law exists: each interval has a length, each probability is positive."""
@@ -356,3 +356,5 @@ class Density:
     support: tuple[Any, Any] = (0, sympy.oo)
     improper: bool = False
     normalize: bool = False
+
+    __repr__ = short_repr

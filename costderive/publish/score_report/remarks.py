@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from costderive.core.errors import CostDeriveError, DataError
+from costderive.core.short_repr import cut
 from costderive.costs.contexts import Context
 from costderive.evaluate import Cheapest, CostMatrix, Scores, cheapest, cost_ranges, threshold_for
 from costderive.publish.formats.terminal import context_words, printable
@@ -55,13 +56,16 @@ def verdict(scores: Scores) -> str:
     best = scores.best
     if len(scores) == 1 or not math.isfinite(best.loss):
         return ""
+    if scores.tied:
+        *first, last = map(printable, scores.tied)
+        return f"{', '.join(first)} and {last} tie: each costs {short(best.loss)} an instance."
     after = scores.over(best.model)
     second = min(after, key=lambda model: after[model].value)
     gap, (shown, low, high) = after[second], numbers(after[second])
     more = (
         f", {100 * gap.value / best.loss:.3g} % of that" if best.loss > 0 and math.isfinite(gap.value) else ""
     )
-    sure = "" if gap.low > 0 else ": it may be chance"
+    sure = ": it may be chance" if not gap.low > 0 else ": so few rows may mislead" if scores.is_small else ""
     between = (
         f"{percent(scores.level)} interval {low} to {high}" if math.isfinite(gap.low) else "interval unknown"
     )
@@ -74,6 +78,7 @@ def verdict(scores: Scores) -> str:
 def remarks(scores: Scores) -> Iterator[str]:
     """Say what stands below the tables."""
     yield from _bootstrapped(scores)
+    yield from _few(scores)
     yield from _changes(scores)
     yield from _threshold(scores)
     yield from _infinite(scores)
@@ -123,6 +128,16 @@ def _bootstrapped(scores: Scores) -> Iterator[str]:
     """Say where the intervals come from, if not from the delta method."""
     if scores.bootstrap:
         yield f"Intervals are between quantiles of {scores.bootstrap} samples drawn with replacement (bootstrap)."
+
+
+def _few(scores: Scores) -> Iterator[str]:
+    """Say where rows are too few for intervals."""
+    if scores.is_small:
+        zeros, ones = scores.counts
+        yield f"Unreliable: intervals of {zeros} rows of class 0 and {ones} of class 1 are often too short."
+    small = [printable(name) for name, part in scores.groups.items() if part.is_small]
+    if small and not scores.is_small:
+        yield f"Unreliable: intervals of groups with so few rows are often too short: {cut(', '.join(small), 200)}."
 
 
 def _threshold(scores: Scores) -> Iterator[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from costderive.core.short_repr import cut
 from costderive.evaluate import Estimate, Scores
 from costderive.publish.formats.terminal import decimals, printable
 from costderive.publish.score_report.columns import Column, intervals, numeric, percent, short
+
+LONGEST = 20  # letters of a group and of a model beside each other
 
 
 def of_models(scores: Scores, order: Sequence[int]) -> Iterator[Column]:
@@ -68,7 +71,13 @@ def differences(scores: Scores) -> tuple[Column, ...]:
         Column(f"more than {printable(best.model)}", tuple(map(printable, names))),
         numeric("loss", [each.value for each in found], 4),
         Column(f"{percent(scores.level)} interval", intervals(found)),
-        Column("may be chance", tuple(map(_chance, found))),
+        Column(
+            "may be chance",
+            tuple(
+                "tie" if name in scores.tied else _chance(each)
+                for name, each in zip(names, found, strict=True)
+            ),
+        ),
     )
 
 
@@ -111,7 +120,7 @@ def of_groups(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
     columns = [
         Column(
             "group",
-            tuple(f"{name}: {printable(row.model)}" if several else name for name, _, row in rows),
+            tuple(_joined(name, printable(row.model)) if several else name for name, _, row in rows),
             "each has the proportions of the classes in it",
         ),
         Column("rows", tuple(str(sum(part.counts)) for _, part, _ in rows)),
@@ -119,7 +128,7 @@ def of_groups(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
         Column(f"{percent(scores.level)} interval", intervals([row.interval for *_, row in rows])),
     ]
     if several:
-        heading = f"than {printable(best)}"
+        heading = f"than {cut(printable(best), LONGEST)}"
         found = [gap for gap in gaps if gap is not None]
         written = iter(zip(decimals([gap.value for gap in found], 4), intervals(found), strict=True))
         cells = [("", "") if gap is None else next(written) for gap in gaps]
@@ -128,6 +137,11 @@ def of_groups(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
             Column("its interval", tuple(interval for _, interval in cells)),
         ]
     return tuple(columns)
+
+
+def _joined(group: str, model: str) -> str:
+    """Name a model in a group, so short that the other columns have room beside it."""
+    return ": ".join(cut(name, LONGEST) for name in (group, model))
 
 
 def _chance(difference: Estimate) -> str:
