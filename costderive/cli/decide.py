@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
+from costderive.cli.arguments import (
+    WHAT,
+    command,
+    context_arguments,
+    delimiter_argument,
+    right_decision_arguments,
+)
 from costderive.core.errors import SpecError
 
 if TYPE_CHECKING:
@@ -30,13 +36,14 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="CSV file with a header, or Parquet file; a row for each case. A name in a cost that is one of its "
-        "columns is the number of the row",
+        help="CSV file with a header, or Parquet file, or - for a pipe; a row for each case. A name in a cost that is "
+        "one of its columns is the number of the row",
     )
     parser.add_argument("--p", metavar="COL", required=True, help="column of the probabilities of class 1")
     parser.add_argument(
         "--context", metavar="CONTEXT", help=f"{WHAT} (default: independent, if costs are given)"
     )
+    delimiter_argument(parser)
     parser.add_argument("--id", metavar="COL", help="column to repeat beside the decisions, such as a name")
     parser.add_argument(
         "--capacity",
@@ -91,10 +98,20 @@ def _decided(start: Context | CostMatrix, arguments: argparse.Namespace) -> tupl
     from costderive.evaluate.case_decisions import Cases, compiled, decided
     from costderive.evaluate.prediction_files import blocks
 
-    letters = own_costs.chosen([letter.name for letter in start.parameters], arguments.file)
+    letters = own_costs.chosen(
+        [letter.name for letter in start.parameters], arguments.file, arguments.delimiter
+    )
     matrix = start if isinstance(start, CostMatrix) else None
     loss = compiled(start, arguments.time_limit)
-    found = list(blocks(arguments.file, y_true=arguments.id, y_proba=[arguments.p], columns=letters))
+    found = list(
+        blocks(
+            arguments.file,
+            y_true=arguments.id,
+            y_proba=[arguments.p],
+            columns=letters,
+            delimiter=arguments.delimiter,
+        )
+    )
     cases = [Cases(block.models[arguments.p], block.columns, block.place) for block in found]
     decisions = decided(loss, cases, arguments.capacity, matrix)
     named = {} if arguments.id is None else {arguments.id: np.concatenate([block.labels for block in found])}

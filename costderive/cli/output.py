@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,13 @@ from costderive.core.errors import ExportError
 
 if TYPE_CHECKING:
     from costderive.proof.claims import Report
+
+WIDTH = 80
+
+
+def terminal_width() -> int:
+    """Return how many letters a line may have: 80 where there is no terminal."""
+    return shutil.get_terminal_size((WIDTH, 24)).columns
 
 
 def output_arguments(parser: argparse.ArgumentParser) -> Any:
@@ -118,3 +127,14 @@ def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespa
     about = "\n".join([text for text in (title, words) if text])
     rule, target = derivation.rule, "numpy" if kind == "python" else kind.removeprefix("code:")
     return str(export.code(rule, target, title=about, dialect=arguments.dialect))
+
+
+def finite(value: Any) -> Any:
+    """Write what JSON has no number for: infinity as text, what is not known as null."""
+    if isinstance(value, dict):
+        return {key: finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(item) for item in value]
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    return None if math.isnan(value) else str(value).replace("inf", "Infinity")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import math
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +12,14 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
+from costderive.cli.arguments import (
+    WHAT,
+    command,
+    context_arguments,
+    delimiter_argument,
+    right_decision_arguments,
+)
+from costderive.cli.output import finite, terminal_width
 
 if TYPE_CHECKING:
     from costderive.costs.contexts import Context
@@ -25,7 +30,6 @@ if TYPE_CHECKING:
 
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
 DRAWS = 100_000
-WIDTH = 80  # where there is no terminal
 NO_PICTURES = (
     'the page has no pictures: matplotlib is not installed; install it with pip install "costderive[plot]"'
 )
@@ -41,8 +45,9 @@ def add(commands: Any) -> None:
         "file",
         metavar="FILE",
         nargs="+",
-        help="CSV file with a header, or Parquet file; a row for each instance. Several files are models of the "
-        "same instances, in the same order. A name in a cost that is a column of the first is the number of its row",
+        help="CSV file with a header, or Parquet file, or - for a pipe; a row for each instance. Several files are "
+        "models of the same instances, in the same order. A name in a cost that is a column of the first is the "
+        "number of its row",
     )
     parser.add_argument(
         "--context", metavar="CONTEXT", help=f"{WHAT} (default: independent, if costs are given)"
@@ -53,8 +58,9 @@ def add(commands: Any) -> None:
         metavar="COL",
         nargs="+",
         default=(),
-        help="columns of probabilities, each a model (default: all others)",
+        help="columns of probabilities, each a model (default: all others that can hold probabilities)",
     )
+    delimiter_argument(parser)
     parser.add_argument(
         "--pos-label", metavar="LABEL", help="the label of class 1, if labels are not 0 and 1"
     )
@@ -132,23 +138,24 @@ def _score(arguments: argparse.Namespace) -> int:
         own_costs.require_two_classes(arguments)
         return score_classes.score(spec.context, arguments)
     start = matrix or spec.context
-    columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0])
+    columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0], arguments.delimiter)
     own_costs.require_possible(columns, arguments)
     own_costs.require_engine(arguments)
-    scores = _scored(start, spec, arguments, columns)
-    summary = ScoreSummary.of(scores)
+    scores, left_out = _scored(start, spec, arguments, columns)
+    summary = ScoreSummary.of(scores, left_out)
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
-        write(arguments.json, _document(scores, arguments) + "\n")
+        write(arguments.json, _document(scores, left_out, arguments) + "\n")
     if "-" not in (arguments.json, arguments.html):
-        print(summary.text(shutil.get_terminal_size((WIDTH, 24)).columns))
+        print(summary.text(terminal_width()))
     return 0
 
 
 def _scored(
     costs: Context | CostMatrix, spec: Spec, arguments: argparse.Namespace, columns: tuple[str, ...]
-) -> Scores:
+) -> tuple[Scores, dict[str, str]]:
+    """Return the scores, and why columns are no models."""
     from costderive.evaluate import How, duckdb_scores, from_files, score_blocks
 
     how = How(
@@ -160,18 +167,23 @@ def _scored(
         seed=arguments.seed,
         time_limit=arguments.time_limit,
     )
-    files: dict[str, Any] = {name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label")}
+    files: dict[str, Any] = {
+        name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label", "delimiter")
+    }
     if arguments.engine == "duckdb":
         with _progress() as show:
-            return duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
+            found = duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
+        return found, next(from_files(arguments.file, **files)).left_out
     blocks = from_files(arguments.file, **files, columns=columns, weights=arguments.weights, by=arguments.by)
-    return score_blocks(costs, _with_progress(blocks), how, columns)
+    left_out: dict[str, str] = {}
+    return score_blocks(costs, _with_progress(blocks, left_out), how, columns), left_out
 
 
-def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
-    """Pass blocks on, and show how much of the file has been read."""
+def _with_progress(blocks: Iterable[Known], left_out: dict[str, str]) -> Iterator[Known]:
+    """Pass blocks on, show how much of the file has been read, and gather what is left out."""
     with _progress() as show:
         for block in blocks:
+            left_out |= block.left_out
             yield block
             if show:
                 show(block.share)
@@ -243,7 +255,7 @@ _PICTURES = {
 # ---- JSON
 
 
-def _document(scores: Scores, arguments: argparse.Namespace) -> str:
+def _document(scores: Scores, left_out: dict[str, str], arguments: argparse.Namespace) -> str:
     from costderive.publish.formats import terminal
 
     about: dict[str, Any] = {
@@ -254,6 +266,8 @@ def _document(scores: Scores, arguments: argparse.Namespace) -> str:
         "level": scores.level,
         "constant": scores.constant,
     }
+    if left_out:
+        about["left_out"] = left_out
     if scores.columns:
         about["columns"] = scores.columns
     if scores.is_weighted:
@@ -270,7 +284,7 @@ def _document(scores: Scores, arguments: argparse.Namespace) -> str:
     if scores.groups:
         document["by"] = arguments.by
         document["groups"] = {name: _group(part) for name, part in scores.groups.items()}
-    return json.dumps(_finite(document), indent=2, allow_nan=False)
+    return json.dumps(finite(document), indent=2, allow_nan=False)
 
 
 def _table(scores: Scores) -> dict[str, Any]:
@@ -287,14 +301,3 @@ def _group(scores: Scores) -> dict[str, Any]:
         "prevalence": scores.proportions[1],
     }
     return {**about, **_table(scores)}
-
-
-def _finite(value: Any) -> Any:
-    """Write what JSON has no number for: infinity as text, what is not known as null."""
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    if not isinstance(value, float) or math.isfinite(value):
-        return value
-    return None if math.isnan(value) else str(value).replace("inf", "Infinity")

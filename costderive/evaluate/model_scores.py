@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import costderive
 from costderive.core.short_repr import cut, short_repr
@@ -73,8 +73,66 @@ class Difference:
     __repr__ = short_repr
 
 
+M = TypeVar("M", bound="Scored")
+
+
+class Scored(Protocol):
+    """What a model loses, with its interval."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def loss(self) -> float: ...
+
+    @property
+    def interval(self) -> Estimate: ...
+
+
+class Compared(Generic[M]):
+    """Models scored on the same instances, in the order in which they were given, and their differences in pairs."""
+
+    __slots__ = ()
+    models: tuple[M, ...]
+    differences: tuple[Difference, ...]
+    counts: tuple[int, ...]
+    level: float
+
+    def __iter__(self) -> Iterator[M]:
+        return iter(self.models)
+
+    def __len__(self) -> int:
+        return len(self.models)
+
+    def __getitem__(self, index: int) -> M:
+        return self.models[index]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the rows, or those of a class, are so few that intervals are too short more often than they say."""
+        return sum(self.counts) < FEW or 0 < min(self.counts) < FEW_OF_CLASS
+
+    @property
+    def tied(self) -> tuple[str, ...]:
+        """The models that cost the same as the cheapest, but for rounding, in their order; none if it is alone."""
+        best = self.best
+        found = tuple(row.model for row in self if row.loss - best.loss <= ROUNDING * best.loss)
+        return found if len(found) > 1 else ()
+
+    @property
+    def best(self) -> M:
+        """The cheapest model."""
+        return min(self.models, key=lambda model: model.loss)
+
+    def over(self, other: str) -> dict[str, Estimate]:
+        """Return how much more every model loses than one of them."""
+        found = {each.model: each.loss for each in self.differences if each.other == other}
+        turned = {each.other: _turned(each.loss) for each in self.differences if each.model == other}
+        return {model.model: (found | turned)[model.model] for model in self.models if model.model != other}
+
+
 @dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Compared[ModelScore]):
     """Scores of models, in the order in which they were given, and the differences of all pairs of them.
 
     ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
@@ -137,38 +195,6 @@ class Scores:
             CostDeriveError: if matplotlib is not installed.
         """
         return costderive.plot.decision(self)
-
-    def __iter__(self) -> Iterator[ModelScore]:
-        return iter(self.models)
-
-    def __len__(self) -> int:
-        return len(self.models)
-
-    def __getitem__(self, index: int) -> ModelScore:
-        return self.models[index]
-
-    @property
-    def is_small(self) -> bool:
-        """Whether the rows, or those of a class, are so few that intervals are too short more often than they say."""
-        return sum(self.counts) < FEW or 0 < min(self.counts) < FEW_OF_CLASS
-
-    @property
-    def tied(self) -> tuple[str, ...]:
-        """The models that cost the same as the cheapest, but for rounding, in their order; none if it is alone."""
-        best = self.best
-        found = tuple(row.model for row in self if row.loss - best.loss <= ROUNDING * best.loss)
-        return found if len(found) > 1 else ()
-
-    @property
-    def best(self) -> ModelScore:
-        """The cheapest model."""
-        return min(self.models, key=lambda model: model.loss)
-
-    def over(self, other: str) -> dict[str, Estimate]:
-        """Return how much more every model loses than one of them."""
-        found = {each.model: each.loss for each in self.differences if each.other == other}
-        turned = {each.other: _turned(each.loss) for each in self.differences if each.model == other}
-        return {model.model: (found | turned)[model.model] for model in self.models if model.model != other}
 
 
 def _turned(loss: Estimate) -> Estimate:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, pairwise
+from typing import Any
 
 from costderive.core.errors import CostDeriveError, DataError
 from costderive.core.short_repr import cut
 from costderive.costs.contexts import Context
 from costderive.evaluate import Cheapest, CostMatrix, Scores, cheapest, cost_ranges, threshold_for
+from costderive.evaluate.model_scores import Compared
 from costderive.publish.formats.terminal import context_words, printable
 from costderive.publish.score_report.columns import numbers, percent, short
 
@@ -34,6 +36,13 @@ def facts(scores: Scores) -> Iterator[str]:
         yield f"Means are taken for {share:g} of class 1, with the predictions as they are."
 
 
+def without(left_out: Mapping[str, str]) -> Iterator[str]:
+    """Say which columns of files are no models, and what they hold instead of probabilities."""
+    if left_out:
+        named = cut(", ".join(f"{printable(name)} ({what})" for name, what in left_out.items()), 400)
+        yield f"Left out, as they hold no probabilities: {named}."
+
+
 def ranges(context: Context) -> tuple[str, ...]:
     """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
     try:
@@ -51,7 +60,7 @@ def matrix_facts(costs: Context | CostMatrix | None) -> Iterator[str]:
         )
 
 
-def verdict(scores: Scores) -> str:
+def verdict(scores: Compared[Any]) -> str:
     """Say which model costs least, by how much, and whether that may be chance."""
     best = scores.best
     if len(scores) == 1 or not math.isfinite(best.loss):
@@ -78,7 +87,9 @@ def verdict(scores: Scores) -> str:
 def remarks(scores: Scores) -> Iterator[str]:
     """Say what stands below the tables."""
     yield from _bootstrapped(scores)
-    yield from _few(scores)
+    yield from few(scores)
+    yield from _small_groups(scores)
+    yield from _decisions(scores)
     yield from _changes(scores)
     yield from _threshold(scores)
     yield from _infinite(scores)
@@ -130,14 +141,24 @@ def _bootstrapped(scores: Scores) -> Iterator[str]:
         yield f"Intervals are between quantiles of {scores.bootstrap} samples drawn with replacement (bootstrap)."
 
 
-def _few(scores: Scores) -> Iterator[str]:
-    """Say where rows are too few for intervals."""
+def few(scores: Compared[Any]) -> Iterator[str]:
+    """Say that rows are too few for intervals."""
     if scores.is_small:
-        zeros, ones = scores.counts
-        yield f"Unreliable: intervals of {zeros} rows of class 0 and {ones} of class 1 are often too short."
+        counts = " and ".join(f"{count} of class {label}" for label, count in enumerate(scores.counts))
+        yield f"Unreliable: intervals of so few rows, {counts}, are often too short."
+
+
+def _small_groups(scores: Scores) -> Iterator[str]:
     small = [printable(name) for name, part in scores.groups.items() if part.is_small]
     if small and not scores.is_small:
         yield f"Unreliable: intervals of groups with so few rows are often too short: {cut(', '.join(small), 200)}."
+
+
+def _decisions(scores: Scores) -> Iterator[str]:
+    """Say which models have no probabilities but 0 and 1."""
+    for row, tally in zip(scores, scores.tallies, strict=True):
+        if len(tally) <= 2 and set(tally.probability.tolist()) <= {0, 1}:
+            yield f"{printable(row.model)} has no values but 0 and 1: decisions, or no model at all, not probabilities."
 
 
 def _threshold(scores: Scores) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from textwrap import wrap
 
 from costderive.evaluate import Scores
 from costderive.publish.score_report.columns import Column, tables_within
-from costderive.publish.score_report.remarks import facts, remarks, verdict
+from costderive.publish.score_report.remarks import facts, remarks, verdict, without
 from costderive.publish.score_report.tables import differences, of_groups, of_models, totals
 
 
@@ -24,11 +25,11 @@ class ScoreSummary:
     groups: tuple[Column, ...] = ()
 
     @classmethod
-    def of(cls, scores: Scores) -> ScoreSummary:
-        """Summarise scores, the cheapest model first."""
+    def of(cls, scores: Scores, left_out: Mapping[str, str] | None = None) -> ScoreSummary:
+        """Summarise scores, the cheapest model first; of columns that are no models it may be said what they hold."""
         order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
         return cls(
-            tuple(facts(scores)),
+            (*facts(scores), *without(left_out or {})),
             verdict(scores),
             tuple(of_models(scores, order)),
             differences(scores),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from costderive.core.short_repr import cut
 from costderive.evaluate import Estimate, Scores
+from costderive.evaluate.model_scores import Compared
 from costderive.publish.formats.terminal import decimals, printable
 from costderive.publish.score_report.columns import Column, intervals, numeric, percent, short
 
@@ -59,7 +61,7 @@ def _as_the_losses(values: Sequence[float], scores: Scores) -> list[str]:
     return decimals([*values, *(row.loss for row in scores)], 4)[: len(values)]
 
 
-def differences(scores: Scores) -> tuple[Column, ...]:
+def differences(scores: Compared[Any]) -> tuple[Column, ...]:
     """Return how much more the others cost than the cheapest, on the same instances."""
     if len(scores) == 1:
         return ()
