@@ -230,6 +230,10 @@ def _figures(scores: Scores) -> dict[str, tuple[str, str]]:
 
 
 _PICTURES = {
+    "Which model is cheapest": (
+        "decision",
+        "What 1000 cases cost with each model, and at which thresholds each is cheapest, where the context has weight.",
+    ),
     "Cost by cost proportion": (
         "cost_curves",
         "What each model costs at each cost proportion; the area under a line is its loss, which the legend gives. "
