@@ -18,6 +18,7 @@ from costderive.cli.arguments import (
     delimiter_argument,
     right_decision_arguments,
 )
+from costderive.cli.waiting import waiting
 from costderive.core.errors import SpecError
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ def _decided(start: Context | CostMatrix, arguments: argparse.Namespace) -> tupl
         [letter.name for letter in start.parameters], arguments.file, arguments.delimiter
     )
     matrix = start if isinstance(start, CostMatrix) else None
-    loss = compiled(start, arguments.time_limit)
+    with waiting("deriving and compiling the losses"):
+        loss = compiled(start, arguments.time_limit)
     found = list(
         blocks(
             arguments.file,

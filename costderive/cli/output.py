@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.files import write
+from costderive.cli.waiting import waiting
 from costderive.core.errors import ExportError
 
 if TYPE_CHECKING:
@@ -54,8 +55,9 @@ def check_and_write(
     from costderive.publish.formats import terminal
 
     files = _files(arguments)
-    report = check(derivation)
-    texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
+    with waiting("checking"):
+        report = check(derivation)
+        texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
     for file, text in texts:
         write(file, text)
     if "-" not in [file for file, _ in texts]:

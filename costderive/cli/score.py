@@ -20,6 +20,7 @@ from costderive.cli.arguments import (
     right_decision_arguments,
 )
 from costderive.cli.output import finite, terminal_width
+from costderive.cli.waiting import PATIENCE, waiting
 
 if TYPE_CHECKING:
     from costderive.costs.contexts import Context
@@ -33,7 +34,7 @@ DRAWS = 100_000
 NO_PICTURES = (
     'the page has no pictures: matplotlib is not installed; install it with pip install "costderive[plot]"'
 )
-PATIENCE = 2.0  # seconds after which progress is shown
+COMPILING = "deriving and compiling the losses"
 
 
 def add(commands: Any) -> None:
@@ -114,6 +115,11 @@ def add(commands: Any) -> None:
         metavar="FILE",
         help="print JSON, or write it to a file; an infinite loss is the text Infinity",
     )
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw what 1000 cases cost with each model, and which is cheapest where: .png, .svg or .pdf",
+    )
     parser.add_argument("--html", metavar="FILE", help="write a report as a page that needs no network")
     context_arguments(parser)
     right_decision_arguments(parser)
@@ -131,6 +137,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli.files import write
     from costderive.evaluate.scores import letters_of
     from costderive.multiclass import ClassCosts
+    from costderive.publish import plots
     from costderive.publish.score_report.summary import ScoreSummary
 
     spec, matrix = own_costs.spec_and_matrix(arguments)
@@ -143,6 +150,8 @@ def _score(arguments: argparse.Namespace) -> int:
     own_costs.require_engine(arguments)
     scores, left_out = _scored(start, spec, arguments, columns)
     summary = ScoreSummary.of(scores, left_out)
+    if arguments.plot:
+        plots.saved(plots.decision(scores), arguments.plot)
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
@@ -171,17 +180,20 @@ def _scored(
         name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label", "delimiter")
     }
     if arguments.engine == "duckdb":
-        with _progress() as show:
+        with waiting(COMPILING) as end, _progress(end) as show:
             found = duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
         return found, next(from_files(arguments.file, **files)).left_out
     blocks = from_files(arguments.file, **files, columns=columns, weights=arguments.weights, by=arguments.by)
     left_out: dict[str, str] = {}
-    return score_blocks(costs, _with_progress(blocks, left_out), how, columns), left_out
+    with waiting(COMPILING) as end:
+        return score_blocks(costs, _with_progress(blocks, left_out, end), how, columns), left_out
 
 
-def _with_progress(blocks: Iterable[Known], left_out: dict[str, str]) -> Iterator[Known]:
+def _with_progress(
+    blocks: Iterable[Known], left_out: dict[str, str], end: Callable[[], None]
+) -> Iterator[Known]:
     """Pass blocks on, show how much of the file has been read, and gather what is left out."""
-    with _progress() as show:
+    with _progress(end) as show:
         for block in blocks:
             left_out |= block.left_out
             yield block
@@ -190,12 +202,16 @@ def _with_progress(blocks: Iterable[Known], left_out: dict[str, str]) -> Iterato
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[float], None] | None]:
-    """Yield a function that shows a share as a bar, if it takes long; ``None`` without a terminal."""
+def _progress(end: Callable[[], None]) -> Iterator[Callable[[float], None] | None]:
+    """Yield a function that shows a share as a bar, if it takes long, in place of what is then ended.
+
+    It is ``None`` without a terminal.
+    """
     start, shown = time.monotonic(), False
 
     def show(share: float) -> None:
         nonlocal shown
+        end()
         if time.monotonic() - start > PATIENCE:
             full = round(30 * share)
             print(f"\r{'█' * full}{'░' * (30 - full)} {share:4.0%}", end="", file=sys.stderr, flush=True)

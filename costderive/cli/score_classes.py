@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from costderive.evaluate.class_scores import ClassScores, KnownClasses
     from costderive.multiclass import ClassCosts
 
-OF_TWO = ("prevalence", "verify", "draws", "pos_label", "html")
+OF_TWO = ("prevalence", "verify", "draws", "pos_label", "html", "plot")
 
 
 def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
