@@ -214,7 +214,7 @@ def _plane(axis: Any, samples: list[tuple[Array, Array]]) -> None:
         is_atom = counts > REPEATED * len(c0)
         axis.scatter(*pairs[~is_atom].T, s=4, color=colour, alpha=0.35, linewidths=0)
         name = {} if has_named or not is_atom.any() else {"label": "one pair, as large as it is probable"}
-        has_named = has_named or is_atom.any()
+        has_named = has_named or bool(is_atom.any())
         axis.scatter(
             *pairs[is_atom].T, s=12 + 60 * counts[is_atom] / len(c0), color=colour, linewidths=0, **name
         )
