@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields
+from reprlib import Repr
 from typing import Any
 
-LONGEST, FIELD = 180, 70
-SHOWN = 3  # items of a tuple that has more are counted
+LONGEST = 180
+_OF_FIELD = Repr()
+_OF_FIELD.maxtuple, _OF_FIELD.maxlist, _OF_FIELD.maxstring, _OF_FIELD.maxother = 3, 3, 60, 60
 
 
 def short_repr(thing: Any) -> str:
@@ -19,13 +20,15 @@ def short_repr(thing: Any) -> str:
     >>> @dataclass
     ... class Line:
     ...     name: str
-    ...     heights: tuple[float, ...]
+    ...     heights: tuple[int, ...]
     ...     __repr__ = short_repr
-    >>> Line("a", (1 / 3,) * 100)
-    Line(name='a', heights=(100 numbers))
+    >>> Line("a", (1, 2, 3, 4, 5))
+    Line(name='a', heights=(1, 2, 3, ...))
     """
-    found = ", ".join(_fields(thing))
-    return cut(f"{type(thing).__name__}({found})", LONGEST)
+    found = [
+        f"{each.name}={_OF_FIELD.repr(getattr(thing, each.name))}" for each in fields(thing) if each.repr
+    ]
+    return cut(" ".join(f"{type(thing).__name__}({', '.join(found)})".split()), LONGEST)
 
 
 def cut(text: str, length: int) -> str:
@@ -35,25 +38,3 @@ def cut(text: str, length: int) -> str:
     'exp...'
     """
     return text if len(text) <= length else f"{text[: length - 3]}..."
-
-
-def _fields(thing: Any) -> Iterator[str]:
-    for each in fields(thing):
-        if each.repr:
-            yield f"{each.name}={_value(getattr(thing, each.name))}"
-
-
-def _value(value: Any) -> str:
-    if type(value) is float:
-        return f"{value:.6g}"
-    if hasattr(value, "shape") and hasattr(value, "dtype"):
-        return f"<array of shape {value.shape}>" if value.shape else f"{value:.6g}"
-    if isinstance(value, tuple | list) and len(value) > SHOWN:
-        return f"({len(value)} {_sort(value[0])})"
-    if isinstance(value, tuple):
-        return f"({', '.join(map(_value, value))}{',' * (len(value) == 1)})"
-    return cut(repr(value), FIELD)
-
-
-def _sort(item: Any) -> str:
-    return "numbers" if isinstance(item, int | float) else f"items: {_value(item)}, ..."
