@@ -119,9 +119,9 @@ def test_a_model_with_a_wrong_value_is_an_error_and_not_left_out(tmp_path: Path)
         next(blocks(written(tmp_path / "p.csv", table(id=["2"] * 40)), y_true="y", y_proba=["id"]))
 
 
-def test_a_file_without_probabilities_says_what_its_columns_hold(tmp_path: Path) -> None:
+def test_a_file_without_probabilities_is_refused_with_the_place_of_the_first_fault(tmp_path: Path) -> None:
     file = written(tmp_path / "p.csv", "y,id\n0,5\n1,6\n")
-    with pytest.raises(DataError, match="no column of probabilities: 'id' holds whole numbers"):
+    with pytest.raises(DataError, match=r"line 2, column 'id': 5\.0 is outside"):
         next(blocks(file, y_true="y"))
 
 

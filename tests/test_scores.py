@@ -301,7 +301,7 @@ BAD_TABLES: dict[str, tuple[dict[str, Any], str]] = {
     "outside": ({"y": [0, 1], "p": [0.5, 1.5]}, "row 2, column 'p': 1.5 is outside"),
     "nan": ({"y": [0, 1], "p": [0.5, float("nan")]}, "row 2, column 'p'"),
     "null": ({"y": [0, 1], "p": [None, 0.5]}, "row 1, column 'p' is empty"),
-    "text": ({"y": [0, 1], "p": ["a", "b"]}, "'p' holds text"),
+    "text": ({"y": [0, 1], "p": ["a", "b"]}, "column 'p': a is not a number"),
     "null label": ({"y": [0, None], "p": [0.5, 0.5]}, "row 2, column 'y': None is not a label"),
     "no rows": ({"y": pa.array([], pa.int8()), "p": pa.array([], pa.float64())}, "no rows"),
     "no column": ({"z": [0], "p": [0.5]}, "no column 'y'"),

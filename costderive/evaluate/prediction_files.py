@@ -60,17 +60,10 @@ class _Chosen:
         """The columns that are asked for by name."""
         return tuple(filter(None, (self.y_true, *self.models, *self.columns, self.by)))
 
-    def without(self, left_out: dict[str, str], name: str) -> _Chosen:
-        """Return the choice without models that are none, as it is said why.
-
-        Raises:
-            DataError: if there is no other.
-        """
+    def without(self, left_out: dict[str, str]) -> _Chosen:
+        """Return the choice without models that are none, as it is said why; all of it, if there would be no other."""
         models = tuple(model for model in self.models if model not in left_out)
-        if not models:
-            why = ", ".join(f"{column!r} holds {what}" for column, what in left_out.items())
-            raise DataError(f"{name} has no column of probabilities: {shorten(why, 400)}", "Add a model.")
-        return replace(self, models=models, left_out=left_out)
+        return replace(self, models=models, left_out=left_out) if models else self
 
 
 def blocks(
@@ -208,8 +201,9 @@ def _csv(origin: str, file: BinaryIO, size: int, asked: _Chosen, delimiter: str 
     chosen = _chosen(header, origin, asked)
     rows = some_rows(lines, len(header), origin, ROWS)
     if not asked.models:
-        first = {model: [row[header.index(model)] for _, row in rows] for model in chosen.models}
-        chosen = chosen.without(_no_probabilities({x: _if_real(cells) for x, cells in first.items()}), origin)
+        columns = zip(header, zip(*[row for _, row in rows], strict=True), strict=True) if rows else ()
+        first = {name: _if_real(cells) for name, cells in columns if name in chosen.models}
+        chosen = chosen.without(_no_probabilities(first))
     while rows:
         yield _block(rows, header, chosen, origin, min(1.0, file.tell() / max(1, size)))
         rows = some_rows(lines, len(header), origin, ROWS)
@@ -277,7 +271,7 @@ def _parquet(origin: str, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
         if not asked.models:
             for first in islice(_tables(source.iter_batches(ROWS, columns=list(chosen.models))), 1):
                 numbers = {model: _if_kind(first[model]) for model in chosen.models}
-                chosen = chosen.without(_no_probabilities(numbers), origin)
+                chosen = chosen.without(_no_probabilities(numbers))
         read, total = 0, max(1, source.metadata.num_rows)
         texts = [name for name in (chosen.y_true, chosen.by) if name is not None]
         wanted = list(dict.fromkeys([*chosen.models, *chosen.columns, *texts]))
