@@ -181,7 +181,9 @@ def class_files(
     """
     if len(set(labels)) < len(labels):
         raise DataError(f"labels = {', '.join(labels)} has a label twice", "Give each once.")
-    read = [blocks(path, y_true=y_true, y_proba=y_proba, delimiter=delimiter) for path in paths]
+    read = [
+        blocks(path, y_true=y_true, y_proba=y_proba, delimiter=delimiter, classes=labels) for path in paths
+    ]
     for parts in zip_longest(*read):
         known = [_classes(part, labels) if part else np.empty(0, np.intp) for part in parts]
         for path, other in zip(paths[1:], known[1:], strict=True):

@@ -53,6 +53,7 @@ class _Chosen:
     models: tuple[str, ...]
     columns: tuple[str, ...]
     by: str | None
+    classes: tuple[str, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -62,8 +63,11 @@ class _Chosen:
 
     def without(self, left_out: dict[str, str]) -> _Chosen:
         """Return the choice without models that are none, as it is said why; all of it, if there would be no other."""
-        models = tuple(model for model in self.models if model not in left_out)
-        return replace(self, models=models, left_out=left_out) if models else self
+        found = {
+            name: why for name, why in left_out.items() if name.rpartition(":")[2].strip() not in self.classes
+        }
+        models = tuple(model for model in self.models if model not in found)
+        return replace(self, models=models, left_out=found) if models else self
 
 
 def blocks(
@@ -74,18 +78,20 @@ def blocks(
     columns: Sequence[str] = (),
     by: str | None = None,
     delimiter: str | None = None,
+    classes: Sequence[str] = (),
 ) -> Iterator[Block]:
     """Yield the rows of a CSV file with a header line, or of a Parquet file, ``ROWS`` at a time; ``-`` is a pipe.
 
     Without names of probability columns, all columns but the label's are models, except those that in the first rows
     hold text, whole numbers beyond 0 and 1, or mostly other numbers beyond these. Those of ``columns`` that the file
-    has are no models, and are read beside them. Without a ``delimiter`` it is found in the header.
+    has are no models, and are read beside them. A column ``MODEL:LABEL`` of one of the ``classes`` is kept.
+    Without a ``delimiter`` it is found in the header.
 
     Raises:
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
             length, a cell that is not a probability; or if the package that reads Parquet is not installed.
     """
-    name, asked = called(path), _Chosen(y_true, tuple(y_proba), tuple(columns), by)
+    name, asked = called(path), _Chosen(y_true, tuple(y_proba), tuple(columns), by, tuple(classes))
     with readable(name), opened(path) as (file, size):
         found = _parquet(name, file, asked) if _is_parquet(file) else _csv(name, file, size, asked, delimiter)
         first = next(found, None)
@@ -159,6 +165,7 @@ def _chosen(header: Sequence[str], origin: str, asked: _Chosen) -> _Chosen:
         tuple(dict.fromkeys(models)),
         tuple(name for name in dict.fromkeys(asked.columns) if name in header),
         asked.by if asked.by in header else None,
+        asked.classes,
     )
 
 
