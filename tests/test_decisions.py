@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import itertools
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -130,7 +130,7 @@ def test_decisions_have_a_short_repr_and_a_frame(monkeypatch: pytest.MonkeyPatch
     found = cd.decide([0.1, 0.9], cd.FixedCosts(1, 1))
     assert repr(found) == "<Decisions: class 1 in 1 of 2 cases, expected cost 0.2>"
     assert list(found.to_frame().columns) == ["decision", "cost", "saving", "doubt"]
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(CostDeriveError, match="needs pandas"):
         found.to_frame()
 

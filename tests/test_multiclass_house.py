@@ -303,8 +303,8 @@ def test_models_are_scored_by_the_mean_of_their_costs(
     for model in found["models"]:
         mine = losses[model["model"]]
         error = stdev(mine) / math.sqrt(ROWS)
-        assert model["loss"]["value"] == pytest.approx(mean(mine), rel=1e-9)
-        assert model["loss"]["high"] == pytest.approx(mean(mine) + NormalDist().inv_cdf(0.975) * error)
+        assert model["loss"] == pytest.approx(mean(mine), rel=1e-9)
+        assert model["interval"]["high"] == pytest.approx(mean(mine) + NormalDist().inv_cdf(0.975) * error)
         assert sum(model["of_classes"]) == pytest.approx(mean(mine))
     (gap,) = found["differences"]
     both = [x - y for x, y in zip(losses["a"], losses["b"], strict=True)]

@@ -10,17 +10,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 import costderive as cd
 from costderive.cli import main
 from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.evaluate import Scores, cost_curves, score
 from costderive.publish import plots
+from costderive.publish.formats.terminal import context_words
 
 CONTEXTS = {
     "narrow": cd.Additive(density="uniform(1/50, 1/10)"),
     "unbounded": cd.Harmonic(),
     "atom": cd.FixedCosts(c0=1, c1=3),
+    "below 1 %": cd.IndependentUniform(c0=(0, 10), c1=(0, 1000)),
     "mixture": cd.Mixture(("1/4", cd.FixedCosts(c0=1, c1=3)), ("3/4", cd.Additive())),
 }
 LONG = "a model with a name that is far too long for any legend $x$"
@@ -68,7 +71,13 @@ def require_legible(figure: Any) -> None:
 @pytest.mark.parametrize("name", CONTEXTS)
 def test_pictures_of_scores_are_legible(name: str) -> None:
     found = scored(name)
-    for draw in (plots.cost_curves, plots.murphy_diagram, plots.decision_curves, plots.reliability_diagrams):
+    for draw in (
+        plots.decision,
+        plots.cost_curves,
+        plots.murphy_diagram,
+        plots.decision_curves,
+        plots.reliability_diagrams,
+    ):
         require_legible(draw(found))
 
 
@@ -79,6 +88,56 @@ def test_a_cost_curve_draws_the_heights_of_the_curve() -> None:
     s, heights = line.get_data()
     assert heights == pytest.approx(cost_curves(found)[0](s))
     assert line.get_label() == f"a: {found[0].loss:.4g}"
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_pictures_name_the_context(name: str) -> None:
+    words = context_words(CONTEXTS[name])
+    for figure in (plots.cost_curves(scored(name)), plots.derivation(derived(name))):
+        assert " ".join(figure.get_suptitle().split()) == words
+
+
+def test_the_picture_that_decides_has_costs_of_1000_cases_and_the_cheapest_models() -> None:
+    """Thresholds around 1/20: the elementary scores are taken here from the rows."""
+    generator = np.random.default_rng(2)
+    y = generator.integers(0, 2, 400)
+    p = np.clip(0.3 * y + 0.7 * generator.random(400), 0.001, 0.999)
+    models = {"a": p, "b": 1 - p, "c": np.full(400, 0.03)}
+    found = score(CONTEXTS["narrow"], y, models)
+    costs, ranges = plots.decision(found).axes
+    dots = [line.get_xdata()[0] for line in costs.lines if line.get_marker() == "o"]
+    assert dots == pytest.approx(sorted(1000 * row.loss for row in found))
+    colours = dict(zip(models, ("#0072B2", "#D55E00", "#009E73"), strict=True))
+    for part in ranges.patches:
+        s = part.get_x() + part.get_width() / 2
+        elementary = {
+            name: np.mean(np.where(y == 1, (1 - s) * (values <= s), s * (values > s)))
+            for name, values in models.items()
+        }
+        cheapest = [name for name, value in elementary.items() if value <= min(elementary.values()) + 1e-12]
+        assert to_hex(part.get_facecolor()).upper() in [colours[name] for name in cheapest]
+
+
+def test_thresholds_below_1_percent_have_an_axis_of_odds_on_which_areas_are_losses() -> None:
+    found = scored("below 1 %")
+    axis = plots.cost_curves(found).axes[0]
+    assert axis.get_xscale() == "logit" and axis.get_xlim()[0] < 0.001
+    line = next(line for line in axis.lines if str(line.get_label()).startswith("a: "))
+    s, heights = line.get_data()
+    area = np.trapezoid(heights, np.log(s / (1 - s)))
+    assert area == pytest.approx(
+        found[0].loss, rel=0.05
+    )  # 0.4 % of the weight lies outside, where costs are high
+    assert plots.cost_curves(scored("narrow")).axes[0].get_xscale() == "linear"
+
+
+def test_the_steps_of_known_costs_are_shown_in_full() -> None:
+    figure = plots.losses(cd.derive(cd.FixedCosts(1, 20)))
+    require_legible(figure)
+    assert [round(axis.get_ylim()[1] / 1.08) for axis in figure.axes] == [1, 20]
+    assert all(
+        len(axis.get_shared_x_axes().get_siblings(axis)) == 1 for axis in figure.axes
+    )  # no axis over another
 
 
 @pytest.mark.parametrize("name", CONTEXTS)

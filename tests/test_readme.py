@@ -10,6 +10,7 @@ import pytest
 
 from costderive import site
 from costderive.cli import main
+from costderive.publish import gallery
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -49,9 +50,21 @@ def test_command_prints_what_the_readme_says(
     number: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("COLUMNS", "110")  # whatever the terminal is in which the tests run
+    monkeypatch.setenv("COLUMNS", "80")  # whatever the terminal is in which the tests run
     assert main(commands(blocks("sh")[0])[number]) == 0
     assert matches(blocks("text")[number], capsys.readouterr().out)
+
+
+def test_the_picture_is_the_one_that_the_command_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    picture = tmp_path / "cheapest.svg"
+    assert main([*commands(blocks("sh")[0])[0], "--plot", str(picture)]) == 0
+    drawn, committed = (
+        file.read_text(encoding="utf-8") for file in (picture, ROOT / "notebooks/cheapest.svg")
+    )
+    assert gallery.FILES["figure.svg"].will_do(drawn, committed)
 
 
 def test_the_first_screen_is_one_screen() -> None:

@@ -22,6 +22,7 @@ from costderive.batch.linear_rules import (
     require_count,
 )
 from costderive.core.errors import SpecError
+from costderive.core.short_repr import short_repr
 from costderive.rules.end_values import end_value
 
 MAX_SMOOTH, MAX_TERMS = 4, 10_000
@@ -36,6 +37,8 @@ class LowestRule(BatchRule):
 
     terms: tuple[tuple[Expr, ...], ...]
     instances: int
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         require_count(self.instances)
@@ -105,6 +108,8 @@ class SmoothRule(BatchRule):
 
     entropy_function: Expr
     slopes: tuple[Expr, ...]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         require_count(self.instances, MAX_SMOOTH)

@@ -24,6 +24,7 @@ from sympy import Expr, Rational, S, Symbol
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.core.symbols import RESERVED
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.checked_data import as_numpy, probabilities
@@ -190,6 +191,8 @@ class AdditiveRule(BatchRule):
     losses: Losses | LossPair
     weights: tuple[Expr, ...] | None = None
     known: Given = Given()
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         require_count(self.instances)

@@ -13,11 +13,24 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 import costderive
-from costderive.cli import cache, check, claims, decide, derive, examine, gallery, plot, rule, score, site
+from costderive.cli import (
+    cache,
+    check,
+    claims,
+    completion,
+    decide,
+    derive,
+    examine,
+    gallery,
+    plot,
+    rule,
+    score,
+    site,
+)
 from costderive.cli.arguments import joined
 from costderive.core.errors import CostDeriveError
 
-COMMANDS = (derive, examine, rule, score, decide, plot, check, gallery, claims, site, cache)
+COMMANDS = (derive, examine, rule, score, decide, plot, check, gallery, claims, site, cache, completion)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

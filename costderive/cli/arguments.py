@@ -104,6 +104,12 @@ def time_limit_argument(parser: argparse.ArgumentParser, purpose: str, default: 
     parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, default=default, help=purpose)
 
 
+def delimiter_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the delimiter of a CSV file."""
+    text = "what separates the cells of CSV files, such as ';' or tab (default: found in the header)"
+    parser.add_argument("--delimiter", metavar="D", help=text)
+
+
 def assuming_argument(parser: argparse.ArgumentParser) -> None:
     """Add what is known of the letters."""
     text = "what is known of the letters, such as 'k > 7'; may be repeated"

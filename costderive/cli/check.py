@@ -11,6 +11,7 @@ from typing import Any
 
 from costderive.cli.arguments import command, time_limit_argument
 from costderive.cli.files import read
+from costderive.cli.waiting import waiting
 from costderive.core.errors import CostDeriveError, SpecError
 
 UNKNOWN_WIDTH = 120  # of the terminal, where there is none
@@ -51,7 +52,8 @@ def _check(arguments: argparse.Namespace) -> int:
         return _ask_coq(arguments.certificate, arguments.time_limit, arguments.whole)
     file, seconds = arguments.certificate, arguments.time_limit
     try:
-        derivation, report = within(seconds, _decided, read(file), file)
+        with waiting("checking"):
+            derivation, report = within(seconds, _decided, read(file), file)
     except TimeoutError:
         remedy = "Give more --time-limit; a certificate of derive --json seldom needs a minute."
         raise SpecError(f"{file}: its claims were not decided in {seconds:g} seconds", remedy) from None

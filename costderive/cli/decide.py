@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
+from costderive.cli.arguments import (
+    WHAT,
+    command,
+    context_arguments,
+    delimiter_argument,
+    right_decision_arguments,
+)
+from costderive.cli.waiting import waiting
 from costderive.core.errors import SpecError
 
 if TYPE_CHECKING:
@@ -30,13 +37,14 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="CSV file with a header, or Parquet file; a row for each case. A name in a cost that is one of its "
-        "columns is the number of the row",
+        help="CSV file with a header, or Parquet file, or - for a pipe; a row for each case. A name in a cost that is "
+        "one of its columns is the number of the row",
     )
     parser.add_argument("--p", metavar="COL", required=True, help="column of the probabilities of class 1")
     parser.add_argument(
         "--context", metavar="CONTEXT", help=f"{WHAT} (default: independent, if costs are given)"
     )
+    delimiter_argument(parser)
     parser.add_argument("--id", metavar="COL", help="column to repeat beside the decisions, such as a name")
     parser.add_argument(
         "--capacity",
@@ -91,10 +99,21 @@ def _decided(start: Context | CostMatrix, arguments: argparse.Namespace) -> tupl
     from costderive.evaluate.case_decisions import Cases, compiled, decided
     from costderive.evaluate.prediction_files import blocks
 
-    letters = own_costs.chosen([letter.name for letter in start.parameters], arguments.file)
+    letters = own_costs.chosen(
+        [letter.name for letter in start.parameters], arguments.file, arguments.delimiter
+    )
     matrix = start if isinstance(start, CostMatrix) else None
-    loss = compiled(start, arguments.time_limit)
-    found = list(blocks(arguments.file, y_true=arguments.id, y_proba=[arguments.p], columns=letters))
+    with waiting("deriving and compiling the losses"):
+        loss = compiled(start, arguments.time_limit)
+    found = list(
+        blocks(
+            arguments.file,
+            y_true=arguments.id,
+            y_proba=[arguments.p],
+            columns=letters,
+            delimiter=arguments.delimiter,
+        )
+    )
     cases = [Cases(block.models[arguments.p], block.columns, block.place) for block in found]
     decisions = decided(loss, cases, arguments.capacity, matrix)
     named = {} if arguments.id is None else {arguments.id: np.concatenate([block.labels for block in found])}
@@ -114,9 +133,9 @@ def _csv(columns: dict[str, Any]) -> str:
 
 
 def _summary(start: Context | CostMatrix, decisions: Decisions) -> str:
-    from costderive.cli.score_tables import matrix_facts
     from costderive.evaluate import CostMatrix
     from costderive.publish.formats import terminal
+    from costderive.publish.score_report.remarks import matrix_facts
 
     width = min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
     context = start.context if isinstance(start, CostMatrix) else start
@@ -130,8 +149,8 @@ def _summary(start: Context | CostMatrix, decisions: Decisions) -> str:
 
 
 def _own(start: Context | CostMatrix, context: Context) -> Iterator[str]:
-    from costderive.cli.score import ranges
     from costderive.publish.formats.terminal import printable
+    from costderive.publish.score_report.remarks import ranges
 
     if start.parameters:
         yield f"Each row has its own {' and '.join(printable(letter.name) for letter in start.parameters)}."

@@ -7,6 +7,7 @@ from typing import Any
 
 from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
 from costderive.cli.output import check_and_write, output_arguments
+from costderive.cli.waiting import waiting
 
 
 def add(commands: Any) -> None:
@@ -38,5 +39,6 @@ def add(commands: Any) -> None:
 
 def _derive(arguments: argparse.Namespace) -> int:
     spec = spec_from(arguments.what, arguments)
-    derivation = spec.derive(arguments.time_limit)
+    with waiting("deriving"):
+        derivation = spec.derive(arguments.time_limit)
     return check_and_write(derivation, spec.title, spec.source, arguments, spec.compare(derivation))

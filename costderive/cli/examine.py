@@ -7,6 +7,7 @@ from typing import Any
 
 from costderive.cli.arguments import assuming_argument, command, time_limit_argument
 from costderive.cli.output import check_and_write, output_arguments
+from costderive.cli.waiting import waiting
 
 
 def add(commands: Any) -> None:
@@ -26,5 +27,6 @@ def _examine(arguments: argparse.Namespace) -> int:
     from costderive.derivation.derive import examine
 
     assuming, seconds = arguments.assuming, arguments.time_limit
-    derivation = examine(arguments.loss0, arguments.loss1, assuming=assuming, time_limit=seconds)
+    with waiting("examining"):
+        derivation = examine(arguments.loss0, arguments.loss1, assuming=assuming, time_limit=seconds)
     return check_and_write(derivation, "", "", arguments)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.files import write
+from costderive.cli.waiting import waiting
 from costderive.core.errors import ExportError
 
 if TYPE_CHECKING:
     from costderive.proof.claims import Report
+
+WIDTH = 80
+
+
+def terminal_width() -> int:
+    """Return how many letters a line may have: 80 where there is no terminal."""
+    return shutil.get_terminal_size((WIDTH, 24)).columns
 
 
 def output_arguments(parser: argparse.ArgumentParser) -> Any:
@@ -45,8 +55,9 @@ def check_and_write(
     from costderive.publish.formats import terminal
 
     files = _files(arguments)
-    report = check(derivation)
-    texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
+    with waiting("checking"):
+        report = check(derivation)
+        texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
     for file, text in texts:
         write(file, text)
     if "-" not in [file for file, _ in texts]:
@@ -118,3 +129,14 @@ def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespa
     about = "\n".join([text for text in (title, words) if text])
     rule, target = derivation.rule, "numpy" if kind == "python" else kind.removeprefix("code:")
     return str(export.code(rule, target, title=about, dialect=arguments.dialect))
+
+
+def finite(value: Any) -> Any:
+    """Write what JSON has no number for: infinity as text, what is not known as null."""
+    if isinstance(value, dict):
+        return {key: finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(item) for item in value]
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    return None if math.isnan(value) else str(value).replace("inf", "Infinity")

@@ -48,21 +48,21 @@ def spec_and_matrix(arguments: argparse.Namespace) -> tuple[Spec, CostMatrix | N
     return Spec("", "", matrix.context, threshold=threshold), matrix
 
 
-def chosen(letters: list[str], path: str) -> tuple[str, ...]:
+def chosen(letters: list[str], path: str, delimiter: str | None) -> tuple[str, ...]:
     """Return the letters of costs, each a column of a file.
 
     Raises:
         ParametersLeftError: if one is not.
     """
     if letters:
-        _require_columns(tuple(letters), path)
+        _require_columns(tuple(letters), path, delimiter)
     return tuple(letters)
 
 
-def _require_columns(letters: tuple[str, ...], path: str) -> None:
+def _require_columns(letters: tuple[str, ...], path: str, delimiter: str | None) -> None:
     from costderive.evaluate import column_names
 
-    names = column_names(path)
+    names = column_names(path, letters, delimiter)
     missing = [name for name in letters if name not in names]
     if not missing:
         return

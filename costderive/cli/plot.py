@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import OPTIONS, WHAT, command, context_arguments, spec_from
+from costderive.cli.waiting import waiting
 from costderive.core.errors import ParametersLeftError, SpecError
 
 
@@ -27,8 +28,9 @@ def add(commands: Any) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from costderive.publish import plots
 
-    found = _derived(arguments.what, arguments)
-    plots.saved(_alone(found) if arguments.against is None else _both(found, arguments), arguments.to)
+    with waiting("drawing"):
+        found = _derived(arguments.what, arguments)
+        plots.saved(_alone(found) if arguments.against is None else _both(found, arguments), arguments.to)
     return 0
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import math
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,20 +12,29 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from costderive.cli.arguments import WHAT, command, context_arguments, right_decision_arguments
-from costderive.core.errors import CostDeriveError
+from costderive.cli.arguments import (
+    WHAT,
+    command,
+    context_arguments,
+    delimiter_argument,
+    right_decision_arguments,
+)
+from costderive.cli.output import finite, terminal_width
+from costderive.cli.waiting import PATIENCE, waiting
 
 if TYPE_CHECKING:
-    from costderive.cli.score_tables import ScoreSummary
     from costderive.costs.contexts import Context
     from costderive.evaluate import CostMatrix, Scores
     from costderive.evaluate.predictions import Known
+    from costderive.publish.score_report.summary import ScoreSummary
     from costderive.spec import Spec
 
 MAX_WHOLE = 10**7  # draws of costs that fit into memory
 DRAWS = 100_000
-WIDTH = 110  # where there is no terminal
-PATIENCE = 2.0  # seconds after which progress is shown
+NO_PICTURES = (
+    'the page has no pictures: matplotlib is not installed; install it with pip install "costderive[plot]"'
+)
+COMPILING = "deriving and compiling the losses"
 
 
 def add(commands: Any) -> None:
@@ -39,8 +46,9 @@ def add(commands: Any) -> None:
         "file",
         metavar="FILE",
         nargs="+",
-        help="CSV file with a header, or Parquet file; a row for each instance. Several files are models of the "
-        "same instances, in the same order. A name in a cost that is a column of the first is the number of its row",
+        help="CSV file with a header, or Parquet file, or - for a pipe; a row for each instance. Several files are "
+        "models of the same instances, in the same order. A name in a cost that is a column of the first is the "
+        "number of its row",
     )
     parser.add_argument(
         "--context", metavar="CONTEXT", help=f"{WHAT} (default: independent, if costs are given)"
@@ -51,8 +59,9 @@ def add(commands: Any) -> None:
         metavar="COL",
         nargs="+",
         default=(),
-        help="columns of probabilities, each a model (default: all others)",
+        help="columns of probabilities, each a model (default: all others that can hold probabilities)",
     )
+    delimiter_argument(parser)
     parser.add_argument(
         "--pos-label", metavar="LABEL", help="the label of class 1, if labels are not 0 and 1"
     )
@@ -106,6 +115,11 @@ def add(commands: Any) -> None:
         metavar="FILE",
         help="print JSON, or write it to a file; an infinite loss is the text Infinity",
     )
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw what 1000 cases cost with each model, and which is cheapest where: .png, .svg or .pdf",
+    )
     parser.add_argument("--html", metavar="FILE", help="write a report as a page that needs no network")
     context_arguments(parser)
     right_decision_arguments(parser)
@@ -121,46 +135,36 @@ def _whole(text: str) -> int:
 def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli import own_costs, score_classes
     from costderive.cli.files import write
-    from costderive.cli.score_tables import ScoreSummary
-    from costderive.costs.thresholds import thresholded
     from costderive.evaluate.scores import letters_of
     from costderive.multiclass import ClassCosts
-    from costderive.publish.formats import terminal
+    from costderive.publish import plots
+    from costderive.publish.score_report.summary import ScoreSummary
 
     spec, matrix = own_costs.spec_and_matrix(arguments)
     if isinstance(spec.context, ClassCosts):
         own_costs.require_two_classes(arguments)
         return score_classes.score(spec.context, arguments)
-    context = thresholded(spec.context, spec.threshold)
     start = matrix or spec.context
-    columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0])
+    columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0], arguments.delimiter)
     own_costs.require_possible(columns, arguments)
     own_costs.require_engine(arguments)
-    scores = _scored(start, spec, arguments, columns)
-    unit = {} if context.improper_law is None else {"unit": "units of cost times mass"}
-    summary = ScoreSummary.of(scores, terminal.context_words(context), ranges(context), **unit)
+    scores, left_out = _scored(start, spec, arguments, columns)
+    summary = ScoreSummary.of(scores, left_out)
+    if arguments.plot:
+        plots.saved(plots.decision(scores), arguments.plot)
     if arguments.html:
         _write_page(arguments.html, summary, scores)
     if arguments.json:
-        write(arguments.json, _document(scores, terminal.context_words(context), arguments) + "\n")
+        write(arguments.json, _document(scores, left_out, arguments) + "\n")
     if "-" not in (arguments.json, arguments.html):
-        print(summary.text(shutil.get_terminal_size((WIDTH, 24)).columns))
+        print(summary.text(terminal_width()))
     return 0
-
-
-def ranges(context: Context) -> tuple[str, ...]:
-    """Say what was understood of uncertain costs that can be drawn, and lead to one threshold each."""
-    from costderive.evaluate import cost_ranges
-
-    try:
-        return tuple(cost_ranges(context).lines())
-    except CostDeriveError:
-        return ()
 
 
 def _scored(
     costs: Context | CostMatrix, spec: Spec, arguments: argparse.Namespace, columns: tuple[str, ...]
-) -> Scores:
+) -> tuple[Scores, dict[str, str]]:
+    """Return the scores, and why columns are no models."""
     from costderive.evaluate import How, duckdb_scores, from_files, score_blocks
 
     how = How(
@@ -172,30 +176,42 @@ def _scored(
         seed=arguments.seed,
         time_limit=arguments.time_limit,
     )
-    files: dict[str, Any] = {name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label")}
+    files: dict[str, Any] = {
+        name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label", "delimiter")
+    }
     if arguments.engine == "duckdb":
-        with _progress() as show:
-            return duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
+        with waiting(COMPILING) as end, _progress(end) as show:
+            found = duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
+        return found, next(from_files(arguments.file, **files)).left_out
     blocks = from_files(arguments.file, **files, columns=columns, weights=arguments.weights, by=arguments.by)
-    return score_blocks(costs, _with_progress(blocks), how, columns)
+    left_out: dict[str, str] = {}
+    with waiting(COMPILING) as end:
+        return score_blocks(costs, _with_progress(blocks, left_out, end), how, columns), left_out
 
 
-def _with_progress(blocks: Iterable[Known]) -> Iterator[Known]:
-    """Pass blocks on, and show how much of the file has been read."""
-    with _progress() as show:
+def _with_progress(
+    blocks: Iterable[Known], left_out: dict[str, str], end: Callable[[], None]
+) -> Iterator[Known]:
+    """Pass blocks on, show how much of the file has been read, and gather what is left out."""
+    with _progress(end) as show:
         for block in blocks:
+            left_out |= block.left_out
             yield block
             if show:
                 show(block.share)
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[float], None] | None]:
-    """Yield a function that shows a share as a bar, if it takes long; ``None`` without a terminal."""
+def _progress(end: Callable[[], None]) -> Iterator[Callable[[float], None] | None]:
+    """Yield a function that shows a share as a bar, if it takes long, in place of what is then ended.
+
+    It is ``None`` without a terminal.
+    """
     start, shown = time.monotonic(), False
 
     def show(share: float) -> None:
         nonlocal shown
+        end()
         if time.monotonic() - start > PATIENCE:
             full = round(30 * share)
             print(f"\r{'█' * full}{'░' * (30 - full)} {share:4.0%}", end="", file=sys.stderr, flush=True)
@@ -210,14 +226,15 @@ def _progress() -> Iterator[Callable[[float], None] | None]:
 
 def _write_page(file: str, summary: ScoreSummary, scores: Scores) -> None:
     from costderive.cli.files import write
-    from costderive.cli.score_page import page
+    from costderive.publish.score_report.page import page
 
     write(file, page(summary, _figures(scores)))
 
 
 def _figures(scores: Scores) -> dict[str, tuple[str, str]]:
-    """Return the pictures of a report, with what they show; without matplotlib there are none."""
+    """Return the pictures of a report, with what they show; without matplotlib there are none, and it is said."""
     if importlib.util.find_spec("matplotlib") is None:
+        print(f"costderive: {NO_PICTURES}", file=sys.stderr)
         return {}
     from costderive.publish import plots
 
@@ -229,6 +246,10 @@ def _figures(scores: Scores) -> dict[str, tuple[str, str]]:
 
 
 _PICTURES = {
+    "Which model is cheapest": (
+        "decision",
+        "What 1000 cases cost with each model, and at which thresholds each is cheapest, where the context has weight.",
+    ),
     "Cost by cost proportion": (
         "cost_curves",
         "What each model costs at each cost proportion; the area under a line is its loss, which the legend gives. "
@@ -254,15 +275,19 @@ _PICTURES = {
 # ---- JSON
 
 
-def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> str:
+def _document(scores: Scores, left_out: dict[str, str], arguments: argparse.Namespace) -> str:
+    from costderive.publish.formats import terminal
+
     about: dict[str, Any] = {
-        "context": context,
+        "context": terminal.context_words(scores.context),
         "instances": sum(scores.counts),
         "class_1": scores.counts[1],
         "prevalence": scores.proportions[1],
         "level": scores.level,
         "constant": scores.constant,
     }
+    if left_out:
+        about["left_out"] = left_out
     if scores.columns:
         about["columns"] = scores.columns
     if scores.is_weighted:
@@ -279,7 +304,7 @@ def _document(scores: Scores, context: str, arguments: argparse.Namespace) -> st
     if scores.groups:
         document["by"] = arguments.by
         document["groups"] = {name: _group(part) for name, part in scores.groups.items()}
-    return json.dumps(_finite(document), indent=2, allow_nan=False)
+    return json.dumps(finite(document), indent=2, allow_nan=False)
 
 
 def _table(scores: Scores) -> dict[str, Any]:
@@ -296,14 +321,3 @@ def _group(scores: Scores) -> dict[str, Any]:
         "prevalence": scores.proportions[1],
     }
     return {**about, **_table(scores)}
-
-
-def _finite(value: Any) -> Any:
-    """Write what JSON has no number for: infinity as text, what is not known as null."""
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    if not isinstance(value, float) or math.isfinite(value):
-        return value
-    return None if math.isnan(value) else str(value).replace("inf", "Infinity")

@@ -10,6 +10,9 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.exact_values import value_at
+from costderive.core.short_repr import cut
+
+SHOWN = 120  # characters of the pieces of a function
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class Pieces:
 
     def __repr__(self) -> str:
         parts = [f"{piece.value} on ({piece.low}, {piece.high})" for piece in self.pieces]
-        return f"<{type(self).__name__} in {self.variable}: {', '.join(parts)}>"
+        return f"<Pieces in {self.variable}: {cut(', '.join(parts), SHOWN)}>"
 
     def __iter__(self) -> Iterator[Piece]:
         return iter(self.pieces)

@@ -16,17 +16,10 @@ from costderive.evaluate.curves import (
     rocs,
 )
 from costderive.evaluate.decisions import Cheapest, cheapest, threshold_for
+from costderive.evaluate.model_scores import Difference, Estimate, ModelScore, Scores
 from costderive.evaluate.prediction_files import column_names
 from costderive.evaluate.predictions import Predictions, from_files, read_predictions
-from costderive.evaluate.scores import (
-    Difference,
-    Estimate,
-    How,
-    ModelScore,
-    Scores,
-    score,
-    score_blocks,
-)
+from costderive.evaluate.scores import How, score, score_blocks
 from costderive.evaluate.simulation import Simulation, simulate
 from costderive.evaluate.tally import Tally
 

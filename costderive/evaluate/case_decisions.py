@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from costderive.core.errors import CostDeriveError, DataError
+from costderive.core.errors import DataError
 from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.derive import derive
 from costderive.evaluate.cost_matrix import CostMatrix
+from costderive.evaluate.data_frames import data_frame
 from costderive.evaluate.predictions import column
 from costderive.evaluate.row_costs import of_rows, require_costs, require_letters
 from costderive.numeric import CompiledLoss, compile
@@ -68,14 +68,7 @@ class Decisions:
         Raises:
             CostDeriveError: if pandas is not installed.
         """
-        if importlib.util.find_spec("pandas") is None:
-            raise CostDeriveError(
-                "a data frame needs pandas, which is not installed",
-                "Install it with pip install pandas, or take columns(): arrays by name.",
-            )
-        import pandas
-
-        return pandas.DataFrame(self.columns())
+        return data_frame(self.columns())
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +133,7 @@ def compiled(rule: Costs, time_limit: float = 60.0) -> CompiledLoss:
     """Return the compiled losses of a context, of the regrets of a cost matrix, or of what stands for a context."""
     costs = rule.context if isinstance(rule, CostMatrix) else rule
     start = derive(costs, time_limit=time_limit) if isinstance(costs, Context) else costs
-    return start if isinstance(start, CompiledLoss) else compile(start)
+    return start if isinstance(start, CompiledLoss) else compile(start, time_limit=time_limit)
 
 
 def decided(

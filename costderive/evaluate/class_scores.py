@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, zip_longest
 from pathlib import Path
 from statistics import NormalDist
@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from costderive import multiclass
 from costderive.core.errors import DataError
+from costderive.core.short_repr import short_repr
 from costderive.evaluate.label_order import number
-from costderive.evaluate.loss_moments import Array, Moments
+from costderive.evaluate.loss_moments import Array, Moments, Sums
+from costderive.evaluate.model_scores import Compared, Difference, Estimate
 from costderive.evaluate.prediction_files import Block, blocks
-from costderive.evaluate.scores import Difference, Estimate
 from costderive.multiclass import ClassCosts
 
 ROUNDED = (
@@ -34,25 +35,44 @@ class KnownClasses:
 
     labels: Labels
     models: dict[str, Array]
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
 class ClassModelScore:
-    """The mean cost of a model, and what instances of each class contribute to it."""
+    """The mean cost of a model, what instances of each class contribute to it, and well-known scores beside it.
+
+    ``skill`` is 1 - loss/H, where H is the loss of the best constant forecast. ``brier`` adds up over all classes.
+    """
 
     model: str
-    loss: Estimate
+    loss: float
+    interval: Estimate
     of_classes: tuple[float, ...]
+    skill: float
+    brier: float
+    log_loss: float
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
-class ClassScores:
-    """Scores of models, in the order in which they were given, and the differences of all pairs of them."""
+class ClassScores(Compared[ClassModelScore]):
+    """Scores of models, in the order in which they were given, and the differences of all pairs of them.
+
+    ``constant`` is the loss of the best constant forecast.
+    """
 
     models: tuple[ClassModelScore, ...]
     differences: tuple[Difference, ...]
     counts: tuple[int, ...]
     level: float
+    constant: float
+    context: ClassCosts
+
+    __repr__ = short_repr
 
 
 def score_classes(context: ClassCosts, rows: Iterable[KnownClasses], *, level: float = 0.95) -> ClassScores:
@@ -67,50 +87,89 @@ def score_classes(context: ClassCosts, rows: Iterable[KnownClasses], *, level: f
         >>> from costderive.multiclass import DirichletCosts
         >>> rows = KnownClasses(np.array([0, 2]), {"a": np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])})
         >>> scores = score_classes(DirichletCosts((1, 1, 1)), [rows])
-        >>> round(scores.models[0].loss.value, 6)
+        >>> round(scores[0].loss, 6)
         0.143407
     """
     if not 0 < level < 1:
         raise DataError(f"level = {level!r} is not inside (0, 1)", "Give a proportion, such as 0.95.")
     loss, moments, names = multiclass.compile(context), list[Moments](), tuple[str, ...]()
+    usual = (Sums(0), Sums(0))
     for block in rows:
         if not names:
             names = tuple(block.models)
             moments = [Moments(len(names)) for _ in range(context.classes + 1)]
+            usual = Sums(len(names)), Sums(len(names))
         losses = np.array([loss.per_sample(block.labels, proba) for proba in block.models.values()])
         moments[-1].add(losses)
         for label, one in enumerate(moments[:-1]):
             one.add(losses[:, block.labels == label])
+        for sums, score in zip(usual, (_brier, _log_loss), strict=True):
+            sums.add(np.array([score(block.labels, proba) for proba in block.models.values()]))
     if not names:
         raise DataError("there are no predictions", "A mean cost needs at least one row.")
-    return _scores(names, moments, level)
+    counts = np.array([one.sums.count for one in moments[:-1]])
+    met = np.flatnonzero(counts)
+    shares = counts / counts.sum()
+    constant = float(shares[met] @ loss.per_sample(met, np.tile(shares, (len(met), 1))))
+    return _scores(context, names, moments, usual, constant, level)
 
 
-def _scores(names: tuple[str, ...], moments: list[Moments], level: float) -> ClassScores:
+def _brier(labels: Labels, proba: Array) -> Array:
+    return np.asarray(((proba - np.eye(proba.shape[1])[labels]) ** 2).sum(axis=1))
+
+
+def _log_loss(labels: Labels, proba: Array) -> Array:
+    with np.errstate(divide="ignore"):
+        return np.asarray(-np.log(proba[np.arange(len(labels)), labels]))
+
+
+def _scores(
+    context: ClassCosts,
+    names: tuple[str, ...],
+    moments: list[Moments],
+    usual: tuple[Sums, Sums],
+    constant: float,
+    level: float,
+) -> ClassScores:
     *classes, whole = moments
     z, count, means = NormalDist().inv_cdf((1 + level) / 2), whole.sums.count, whole.sums.mean
 
-    def estimate(value: float, scatter: float) -> Estimate:
+    def estimate(value: float, scatter: float, least: float = -math.inf) -> Estimate:
         error = math.sqrt(scatter / (count - 1) / count) if count > 1 else math.nan
-        return Estimate(float(value), error, value - z * error, value + z * error)
+        low, high = value - z * error, value + z * error
+        return Estimate(float(value), error, low if math.isnan(low) else max(low, least), high)
 
     parts = np.array([one.sums.mean * (one.sums.count / count) for one in classes])
     models = tuple(
-        ClassModelScore(name, estimate(means[k], whole.scatter[k, k]), tuple(map(float, parts[:, k])))
+        ClassModelScore(
+            name,
+            float(means[k]),
+            estimate(means[k], whole.scatter[k, k], least=0.0),
+            tuple(map(float, parts[:, k])),
+            1 - float(means[k]) / constant if 0 < constant < math.inf else math.nan,
+            *(float(sums.mean[k]) for sums in usual),
+        )
         for k, name in enumerate(names)
     )
     pairs = combinations(range(len(names)), 2)
     differences = tuple(
         Difference(names[i], names[j], estimate(means[i] - means[j], whole.scatter[i, j])) for i, j in pairs
     )
-    return ClassScores(models, differences, tuple(one.sums.count for one in classes), level)
+    return ClassScores(
+        models, differences, tuple(one.sums.count for one in classes), level, constant, context
+    )
 
 
 # ---- files
 
 
 def class_files(
-    paths: Sequence[str | Path], *, y_true: str, labels: Sequence[str], y_proba: Sequence[str] = ()
+    paths: Sequence[str | Path],
+    *,
+    y_true: str,
+    labels: Sequence[str],
+    y_proba: Sequence[str] = (),
+    delimiter: str | None = None,
 ) -> Iterator[KnownClasses]:
     """Yield the rows of files with a column ``MODEL:LABEL`` for each model and label, or ``LABEL`` for one model.
 
@@ -122,7 +181,9 @@ def class_files(
     """
     if len(set(labels)) < len(labels):
         raise DataError(f"labels = {', '.join(labels)} has a label twice", "Give each once.")
-    read = [blocks(path, y_true=y_true, y_proba=y_proba) for path in paths]
+    read = [
+        blocks(path, y_true=y_true, y_proba=y_proba, delimiter=delimiter, classes=labels) for path in paths
+    ]
     for parts in zip_longest(*read):
         known = [_classes(part, labels) if part else np.empty(0, np.intp) for part in parts]
         for path, other in zip(paths[1:], known[1:], strict=True):
@@ -132,7 +193,8 @@ def class_files(
                     f"{path} has other labels, or another number of rows, than {paths[0]}", remedy
                 )
         found = [_models(part, path, labels) for part, path in zip(parts, paths, strict=True)]
-        yield KnownClasses(known[0], _named(found, paths))
+        left_out = {name: what for part in parts for name, what in part.left_out.items()}
+        yield KnownClasses(known[0], _named(found, paths), left_out)
 
 
 def _classes(part: Block, labels: Sequence[str]) -> Labels:

@@ -46,6 +46,8 @@ class Term:
             else f"{'-' if self.sign < 0 else ''}{self.law.name or 'a law'}"
         )
 
+    __repr__ = __str__
+
 
 def _term(value: Any, place: str) -> Term:
     text = value.strip() if isinstance(value, str) else value

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from costderive.core.errors import DataError
+from costderive.core.short_repr import short_repr
 from costderive.costs.contexts import Context
 from costderive.costs.laws import Law, uniform
 
@@ -23,6 +24,8 @@ class Range:
     median: float
     high: float
 
+    __repr__ = short_repr
+
     @property
     def is_known(self) -> bool:
         """Whether there is only one value."""
@@ -36,6 +39,8 @@ class CostRanges:
     c0: Range
     c1: Range
     threshold: Range
+
+    __repr__ = short_repr
 
     def lines(self) -> Iterator[str]:
         """Yield a sentence for each."""

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
-from costderive.evaluate.scores import Scores
+from costderive.core.short_repr import short_repr
+from costderive.evaluate.model_scores import Scores
 from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss
 
@@ -37,6 +38,8 @@ class CostCurve:
     below: Array
     prevalence: float
     rule: CompiledLoss
+
+    __repr__ = short_repr
 
     @classmethod
     def of(cls, name: str, weighted: Tally, rule: CompiledLoss) -> CostCurve:
@@ -123,6 +126,8 @@ class Reliability:
     discrimination: float
     uncertainty: float
 
+    __repr__ = short_repr
+
 
 def cost_curves(scores: Scores) -> tuple[CostCurve, ...]:
     """Return the cost curve of each model: its area is the loss at the calibrated threshold."""
@@ -177,6 +182,8 @@ class Roc:
     threshold: Array
     false_ones: Array
     true_ones: Array
+
+    __repr__ = short_repr
 
     @property
     def area(self) -> float:

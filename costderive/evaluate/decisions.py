@@ -13,7 +13,7 @@ from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.evaluate.case_decisions import compiled
 from costderive.evaluate.curves import CostCurve, cost_curves
-from costderive.evaluate.scores import Scores
+from costderive.evaluate.model_scores import Scores
 from costderive.numeric import CompiledLoss
 from costderive.rules import ScoringRule
 

@@ -25,6 +25,7 @@ from costderive.core.errors import DataError
 from costderive.costs.contexts import Context
 from costderive.evaluate import CostMatrix, Scores, from_files, tally
 from costderive.evaluate.bootstrap import GROUPS, LOW, MIXERS, Groups
+from costderive.evaluate.input_files import STANDARD_INPUT
 from costderive.evaluate.label_order import Classes
 from costderive.evaluate.loss_moments import Array, Moments, Sums
 from costderive.evaluate.prediction_files import blocks, header
@@ -35,7 +36,7 @@ from costderive.numeric import CompiledLoss
 from costderive.programs.program import code
 
 MEMORY = "500MB"  # of DuckDB; what needs more goes to a temporary folder
-PLAIN = "header = false, compression = 'none', auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+PLAIN = "header = false, compression = 'none', auto_detect = false, quote = '\"', escape = '\"'"
 BLANK = r"E' \t\r\n\f\x0b'"
 INTERVAL = 0.3  # seconds between two looks at the progress
 INFINITE = "CAST('Infinity' AS DOUBLE)"
@@ -74,6 +75,7 @@ def score_files(
     y_true: str,
     y_proba: Sequence[str] = (),
     pos_label: Any = None,
+    delimiter: str | None = None,
     watch: Callable[[float], None] | None = None,
 ) -> Scores:
     """Score files of predictions in DuckDB, in bounded memory and on all processors.
@@ -92,9 +94,14 @@ def score_files(
         )
     import duckdb
 
-    choice: dict[str, Any] = {"y_true": y_true, "y_proba": y_proba, "pos_label": pos_label}
+    if STANDARD_INPUT in map(str, paths):
+        raise DataError(
+            "DuckDB does not read standard input", "Give a file, or score it without this engine."
+        )
+    read: dict[str, Any] = {"y_true": y_true, "y_proba": y_proba, "delimiter": delimiter}
+    choice = {**read, "pos_label": pos_label}
     names = tuple(next(iter(from_files(paths, **choice))).models)
-    files = [_File.of(Path(path), y_true, y_proba) for path in paths]
+    files = [_File.of(Path(path), **read) for path in paths]
 
     def gather(own: CompiledLoss, calibrated: CompiledLoss, grouped: bool) -> Gathered:
         rules = {"l": own} if calibrated is own else {"l": own, "c": calibrated}
@@ -179,15 +186,16 @@ class _File:
     models: tuple[str, ...]
 
     @classmethod
-    def of(cls, path: Path, y_true: str, y_proba: Sequence[str]) -> _File:
-        chosen = tuple(next(iter(blocks(path, y_true=y_true, y_proba=y_proba))).models)
-        found = header(path)
+    def of(cls, path: Path, y_true: str, y_proba: Sequence[str], delimiter: str | None) -> _File:
+        first = next(iter(blocks(path, y_true=y_true, y_proba=y_proba, delimiter=delimiter)))
+        chosen = tuple(first.models)
+        found = header(path, (y_true, *y_proba), delimiter)
         if found is None:
             place = f"read_parquet({_text(_literal_path(path))}, hive_partitioning = false)"
             return cls(path, place, _quoted(y_true), tuple(map(_quoted, chosen)))
-        names, line = found
+        names, line, mark = found
         columns = ", ".join(f"'c{k}': 'VARCHAR'" for k in range(len(names)))
-        style = f"skip = {line}, {PLAIN}"
+        style = f"skip = {line}, delim = {_text(mark)}, {PLAIN}"
         cell = {name: f"trim(c{k}, {BLANK})" for k, name in enumerate(names)}
         place = f"read_csv({_text(_literal_path(path))}, columns = {{{columns}}}, {style})"
         return cls(path, place, cell[y_true], tuple(_number(cell[name]) for name in chosen))

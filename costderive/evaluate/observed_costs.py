@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
+from costderive.core.short_repr import short_repr
 from costderive.costs import laws
 from costderive.costs.contexts import Context, FixedCosts, Independent, Mixture
 from costderive.derivation.derivation import Derivation
@@ -39,6 +40,8 @@ class EmpiricalRule:
     thresholds: Array
     below: Array
     above: Array
+
+    __repr__ = short_repr
 
     def loss0(self, p: ArrayLike) -> Array:
         """Return the mean of the c0 with a threshold below each report."""
@@ -179,6 +182,8 @@ class FittedLaw:
     parameters: tuple[float, ...]
     log_likelihood: float
 
+    __repr__ = short_repr
+
     @property
     def aic(self) -> float:
         """Twice the number of parameters less twice the logarithm of the likelihood."""
@@ -201,6 +206,8 @@ class FittedContext:
     c0: tuple[FittedLaw, ...]
     c1: tuple[FittedLaw, ...]
     correlation: float
+
+    __repr__ = short_repr
 
     @property
     def context(self) -> Independent:

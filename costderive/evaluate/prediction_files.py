@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import importlib.util
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, BinaryIO
@@ -19,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costderive.core.errors import DataError
+from costderive.evaluate.csv_files import read_header, some_rows
+from costderive.evaluate.input_files import called, opened, readable
 from costderive.evaluate.label_order import number
 
 Array = NDArray[np.float64]
 ROWS = 1 << 16  # of a block
-MAX_FIELD = 10_000
 BUFFER = 1 << 20  # bytes that are read of a column of a Parquet file at a time
-PARQUET, GZIP = b"PAR1", b"\x1f\x8b"
+PARQUET = b"PAR1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Block:
 
     Where no labels were asked for their shape is (0,). ``place(i)`` says where row i stands, and ``share`` how much of
     the file has been read. ``columns`` are those that were asked for beside the models: any numbers. ``groups`` are, as
-    labels, those that the rows belong to.
+    labels, those that the rows belong to. ``left_out`` says of columns why they are no probabilities and so no models.
     """
 
     labels: NDArray[Any]
@@ -43,6 +42,7 @@ class Block:
     share: float
     columns: dict[str, Array] = field(default_factory=dict)
     groups: NDArray[Any] | None = None
+    left_out: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,21 @@ class _Chosen:
     models: tuple[str, ...]
     columns: tuple[str, ...]
     by: str | None
+    classes: tuple[str, ...] = ()
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The columns that are asked for by name."""
+        return tuple(filter(None, (self.y_true, *self.models, *self.columns, self.by)))
+
+    def without(self, left_out: dict[str, str]) -> _Chosen:
+        """Return the choice without models that are none, as it is said why; all of it, if there would be no other."""
+        found = {
+            name: why for name, why in left_out.items() if name.rpartition(":")[2].strip() not in self.classes
+        }
+        models = tuple(model for model in self.models if model not in found)
+        return replace(self, models=models, left_out=found) if models else self
 
 
 def blocks(
@@ -62,102 +77,87 @@ def blocks(
     y_proba: Sequence[str] = (),
     columns: Sequence[str] = (),
     by: str | None = None,
+    delimiter: str | None = None,
+    classes: Sequence[str] = (),
 ) -> Iterator[Block]:
-    """Yield the rows of a CSV file with a header line, or of a Parquet file, ``ROWS`` at a time.
+    """Yield the rows of a CSV file with a header line, or of a Parquet file, ``ROWS`` at a time; ``-`` is a pipe.
 
-    Without names of probability columns, all columns but the label's are models. Those of ``columns`` that the file
-    has are no models, and are read beside them.
+    Without names of probability columns, all columns but the label's are models, except those that in the first rows
+    hold text, whole numbers beyond 0 and 1, or mostly other numbers beyond these. Those of ``columns`` that the file
+    has are no models, and are read beside them. A column ``MODEL:LABEL`` of one of the ``classes`` is kept.
+    Without a ``delimiter`` it is found in the header.
 
     Raises:
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
             length, a cell that is not a probability; or if the package that reads Parquet is not installed.
     """
-    path, asked = Path(path), _Chosen(y_true, tuple(y_proba), tuple(columns), by)
-    with _readable(path), _opened(path) as file:
-        found = (_parquet if _is_parquet(file) else _csv)(path, file, asked)
+    name, asked = called(path), _Chosen(y_true, tuple(y_proba), tuple(columns), by, tuple(classes))
+    with readable(name), opened(path) as (file, size):
+        found = _parquet(name, file, asked) if _is_parquet(file) else _csv(name, file, size, asked, delimiter)
         first = next(found, None)
         if first is None:
-            raise DataError(f"{path} has no rows", "Each row is one instance: its label and probabilities.")
+            raise DataError(f"{name} has no rows", "Each row is one instance: its label and probabilities.")
         yield first
         yield from found
 
 
-def header(path: Path) -> tuple[list[str], int] | None:
-    """Return the names of all columns of a CSV file, and on which line they end; None if it is a Parquet file."""
-    with _opened(path) as file:
-        return None if _is_parquet(file) else _header(_lines(path, file), path)
+def header(
+    path: str | Path, wanted: Sequence[str] = (), delimiter: str | None = None
+) -> tuple[list[str], int, str] | None:
+    """Return the columns of a CSV file, on which line their names end, and its delimiter; None of a Parquet file."""
+    name = called(path)
+    with readable(name), opened(path) as (file, _):
+        return None if _is_parquet(file) else read_header(name, file, wanted, delimiter)[:3]
 
 
-def column_names(path: str | Path) -> list[str]:
-    """Return the names of all columns of a file.
+def column_names(path: str | Path, wanted: Sequence[str] = (), delimiter: str | None = None) -> list[str]:
+    """Return the names of all columns of a file; names that are wanted help to find its delimiter.
 
     Raises:
         DataError: if it cannot be read.
     """
-    path = Path(path)
-    with _readable(path), _opened(path) as file:
-        if not _is_parquet(file):
-            return _header(_lines(path, file), path)[0]
-        with _parquet_file(path, file) as source:
-            return list(source.schema_arrow.names)
-
-
-@contextmanager
-def _readable(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise DataError(
-            f"{path} cannot be read: {error.strerror or error}", "Give the path of a CSV or a Parquet file."
-        ) from None
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[BufferedReader]:
-    """Open a file; what gzip has compressed is read as what it was."""
-    with path.open("rb") as file:
-        if file.peek(2)[:2] != GZIP:
-            yield file
-            return
-        try:
-            with gzip.GzipFile(fileobj=file) as inside:
-                yield BufferedReader(inside)
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise DataError(f"{path} is a broken gzip file: {error}", "Compress it again.") from None
+    found = header(path, wanted, delimiter)
+    if found is not None:
+        return found[0]
+    name = called(path)
+    with readable(name), opened(path) as (file, _), _parquet_file(name, file) as source:
+        return list(source.schema_arrow.names)
 
 
 def _is_parquet(file: BufferedReader) -> bool:
     return file.peek(len(PARQUET))[: len(PARQUET)] == PARQUET
 
 
-def _chosen(header: Sequence[str], path: Path, asked: _Chosen) -> _Chosen:
+def _chosen(header: Sequence[str], origin: str, asked: _Chosen) -> _Chosen:
     """Return the columns that are read: of those asked for, or all models."""
     y_true, y_proba = asked.y_true, asked.models
     repeated = sorted({name for name in header if header.count(name) > 1})
     if repeated:
-        raise DataError(f"{path} has several columns named {repeated[0]!r}", "Give each column its own name.")
+        raise DataError(
+            f"{origin} has several columns named {repeated[0]!r}", "Give each column its own name."
+        )
     named = y_proba if y_true is None else (y_true, *y_proba)
     for name in named:
         if name not in header:
             near = get_close_matches(name, header, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise DataError(
-                f"{path} has no column {name!r}", f"Its columns: {shorten(', '.join(header), 400)}.{hint}"
+                f"{origin} has no column {name!r}", f"Its columns: {shorten(', '.join(header), 400)}.{hint}"
             )
     if y_true in y_proba:
         raise DataError(
-            f"{path}: column {y_true!r} holds the labels", "A model is a column of probabilities."
+            f"{origin}: column {y_true!r} holds the labels", "A model is a column of probabilities."
         )
     beside = asked.columns if asked.by is None else (*asked.columns, asked.by)
     for name in beside:
         if name in named:
             what = "the labels" if name == y_true else "a model"
             role = "a group" if name == asked.by else "a cost or weight"
-            raise DataError(f"{path}: column {name!r} is both {role} and {what}", "Rename one of them.")
+            raise DataError(f"{origin}: column {name!r} is both {role} and {what}", "Rename one of them.")
     models = y_proba or tuple(name for name in header if name not in (y_true, *beside))
     if not models:
         raise DataError(
-            f"{path} has no column beside the label {y_true!r}",
+            f"{origin} has no column beside the label {y_true!r}",
             "Add a column of probabilities for each model.",
         )
     return _Chosen(
@@ -165,7 +165,24 @@ def _chosen(header: Sequence[str], path: Path, asked: _Chosen) -> _Chosen:
         tuple(dict.fromkeys(models)),
         tuple(name for name in dict.fromkeys(asked.columns) if name in header),
         asked.by if asked.by in header else None,
+        asked.classes,
     )
+
+
+def _no_probabilities(columns: dict[str, Array]) -> dict[str, str]:
+    """Say what columns hold that are no probabilities: numbers, NaN where a cell has none."""
+    return {name: what for name, values in columns.items() if (what := _other(values))}
+
+
+def _other(values: Array) -> str:
+    inside, real = (values >= 0) & (values <= 1), values[np.isfinite(values)]
+    if inside.all():
+        return ""
+    if 2 * len(real) < len(values):
+        return "text"
+    if (real == np.round(real)).all():
+        return "whole numbers"
+    return "numbers beyond 1" if 2 * inside.sum() < len(values) else ""
 
 
 def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
@@ -186,69 +203,29 @@ def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
 # ---- CSV
 
 
-def _csv(path: Path, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
-    size = max(1, path.stat().st_size)
-    lines = _lines(path, file)
-    header, _ = _header(lines, path)
-    chosen = _chosen(header, path, asked)
-    while rows := _some(lines, len(header), path):
-        yield _block(rows, header, chosen, path, min(1.0, file.tell() / size))
+def _csv(origin: str, file: BinaryIO, size: int, asked: _Chosen, delimiter: str | None) -> Iterator[Block]:
+    header, _, _, lines = read_header(origin, file, asked.named, delimiter)
+    chosen = _chosen(header, origin, asked)
+    rows = some_rows(lines, len(header), origin, ROWS)
+    if not asked.models:
+        columns = zip(header, zip(*[row for _, row in rows], strict=True), strict=True) if rows else ()
+        first = {name: _if_real(cells) for name, cells in columns if name in chosen.models}
+        chosen = chosen.without(_no_probabilities(first))
+    while rows:
+        yield _block(rows, header, chosen, origin, min(1.0, file.tell() / max(1, size)))
+        rows = some_rows(lines, len(header), origin, ROWS)
 
 
-def _header(lines: Iterator[tuple[int, list[str]]], path: Path) -> tuple[list[str], int]:
-    line, cells = next(lines, (0, []))
-    names = [name.strip() for name in cells]
-    if not any(names):
-        raise DataError(f"{path} has no header line", "The first line names the columns.")
-    return names, line
-
-
-def _lines(path: Path, file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-    """Yield line numbers and cells of the lines that are not empty."""
-    csv.field_size_limit(MAX_FIELD)
-    reader = csv.reader(_text(path, file), strict=True)
-    try:
-        for row in reader:
-            if row:
-                yield reader.line_num, row
-    except csv.Error as error:
-        raise DataError(
-            f"{path}, line {reader.line_num}: {error}", "Write plain, comma-separated values."
-        ) from None
-
-
-def _text(path: Path, file: BinaryIO) -> Iterator[str]:
-    """Decode lines, whose ends may be those of any system."""
-    for count, line in enumerate(file, start=1):
-        try:
-            text = line.decode("utf-8-sig" if count == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise DataError(
-                f"{path}, line {count} is not UTF-8 text", "Save it as a plain, uncompressed CSV file."
-            ) from None
-        yield from text.splitlines(keepends=True) if "\r" in text else (text,)
-
-
-def _some(lines: Iterator[tuple[int, list[str]]], cells: int, path: Path) -> list[tuple[int, list[str]]]:
-    """Return as many rows as a block has."""
-    rows: list[tuple[int, list[str]]] = []
-    for line, row in lines:
-        if len(row) != cells:
-            raise DataError(
-                f"{path}, line {line} has {len(row)} cells, the header {cells}",
-                "Every row needs every column.",
-            )
-        rows.append((line, row))
-        if len(rows) == ROWS:
-            break
-    return rows
+def _if_real(cells: Sequence[str]) -> Array:
+    """Return numbers, NaN where a cell has none."""
+    return np.array([np.nan if (found := number(cell)) is None else found for cell in cells])
 
 
 def _block(
-    rows: list[tuple[int, list[str]]], header: list[str], chosen: _Chosen, path: Path, share: float
+    rows: list[tuple[int, list[str]]], header: list[str], chosen: _Chosen, origin: str, share: float
 ) -> Block:
     def place(row: int) -> str:
-        return f"{path}, line {rows[row][0]}"
+        return f"{origin}, line {rows[row][0]}"
 
     def cells(name: str) -> list[str]:
         at = header.index(name)
@@ -258,7 +235,7 @@ def _block(
     columns = {name: _numbers(name, cells(name), place) for name in chosen.columns}
     labels = [] if chosen.y_true is None else cells(chosen.y_true)
     groups = None if chosen.by is None else np.array(cells(chosen.by), dtype=object)
-    return Block(np.array(labels, dtype=object), models, place, share, columns, groups)
+    return Block(np.array(labels, dtype=object), models, place, share, columns, groups, chosen.left_out)
 
 
 def _numbers(name: str, cells: list[str], place: Callable[[int], str]) -> Array:
@@ -278,10 +255,10 @@ def _numbers(name: str, cells: list[str], place: Callable[[int], str]) -> Array:
 
 
 @contextmanager
-def _parquet_file(path: Path, file: BinaryIO) -> Iterator[Any]:
+def _parquet_file(origin: str, file: BinaryIO) -> Iterator[Any]:
     if importlib.util.find_spec("pyarrow") is None:
         raise DataError(
-            f"{path} is a Parquet file, and pyarrow, which reads it, is not installed",
+            f"{origin} is a Parquet file, and pyarrow, which reads it, is not installed",
             'Install it with pip install "costderive[parquet]", or write a CSV file.',
         )
     import pyarrow
@@ -291,18 +268,22 @@ def _parquet_file(path: Path, file: BinaryIO) -> Iterator[Any]:
         yield ParquetFile(file, pre_buffer=False, buffer_size=BUFFER)  # else it keeps all that it read
     except pyarrow.ArrowException as error:
         raise DataError(
-            f"{path} is not a readable Parquet file: {str(error)[:200]}", "Write it again."
+            f"{origin} is not a readable Parquet file: {str(error)[:200]}", "Write it again."
         ) from None
 
 
-def _parquet(path: Path, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
-    with _parquet_file(path, file) as source:
-        chosen = _chosen(source.schema_arrow.names, path, asked)
+def _parquet(origin: str, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
+    with _parquet_file(origin, file) as source:
+        chosen = _chosen(source.schema_arrow.names, origin, asked)
+        if not asked.models:
+            for first in islice(_tables(source.iter_batches(ROWS, columns=list(chosen.models))), 1):
+                numbers = {model: _if_kind(first[model]) for model in chosen.models}
+                chosen = chosen.without(_no_probabilities(numbers))
         read, total = 0, max(1, source.metadata.num_rows)
         texts = [name for name in (chosen.y_true, chosen.by) if name is not None]
         wanted = list(dict.fromkeys([*chosen.models, *chosen.columns, *texts]))
         for table in _tables(source.iter_batches(ROWS, columns=wanted)):
-            yield _of_table(table, chosen, path, read, total)
+            yield _of_table(table, chosen, origin, read, total)
             read += table.num_rows
 
 
@@ -321,16 +302,16 @@ def _tables(batches: Iterator[Any]) -> Iterator[Any]:
         yield pyarrow.Table.from_batches(pending)
 
 
-def _of_table(table: Any, chosen: _Chosen, path: Path, read: int, total: int) -> Block:
+def _of_table(table: Any, chosen: _Chosen, origin: str, read: int, total: int) -> Block:
     def place(row: int) -> str:
-        return f"{path}, row {read + row + 1}"
+        return f"{origin}, row {read + row + 1}"
 
     models = {name: _in_unit(_real(table[name], name, place), name, place) for name in chosen.models}
     columns = {name: _real(table[name], name, place) for name in chosen.columns}
     share = (read + table.num_rows) / total
     labels = _labels(table[chosen.y_true]) if chosen.y_true else np.array([], dtype=object)
     groups = None if chosen.by is None else _labels(table[chosen.by])
-    return Block(labels, models, place, share, columns, groups)
+    return Block(labels, models, place, share, columns, groups, chosen.left_out)
 
 
 def _labels(column: Any) -> NDArray[Any]:
@@ -350,6 +331,13 @@ def _real(column: Any, name: str, place: Callable[[int], str]) -> Array:
         raise DataError(
             f"{place(0)}, column {name!r}: {column[0]} is not a number", "Name the columns of probabilities."
         )
+    return np.asarray(column.to_numpy(), dtype=np.float64)
+
+
+def _if_kind(column: Any) -> Array:
+    """Return numbers, NaN where there is none."""
+    if not _is_real(column.type):
+        return np.full(len(column), np.nan)
     return np.asarray(column.to_numpy(), dtype=np.float64)
 
 

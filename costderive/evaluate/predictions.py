@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
+from costderive.core.short_repr import short_repr
 from costderive.evaluate.label_order import Classes, number
 from costderive.evaluate.prediction_files import ROWS, Block, blocks
 from costderive.numeric.checked_data import Batch, batch, numbers
@@ -29,13 +30,16 @@ class Predictions:
     labels: NDArray[np.generic]
     models: dict[str, Array]
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """Rows whose classes are known: whether each is 1, of shape (n,), and a column of probabilities per model.
 
     ``columns`` are numbers of shape (n,) for letters of the costs, ``weights`` those of the rows, all positive,
-    ``groups`` the group that each row belongs to, and ``place(i)`` says where row i stands.
+    ``groups`` the group that each row belongs to, and ``place(i)`` says where row i stands. ``left_out`` says of
+    columns why they are no models.
     """
 
     is_one: NDArray[np.bool_]
@@ -45,6 +49,7 @@ class Known:
     place: Callable[[int], str] = str
     weights: Array | None = None
     groups: NDArray[Any] | None = None
+    left_out: dict[str, str] = field(default_factory=dict)
 
     def of_class(self, label: int) -> dict[str, Array]:
         """Return the columns of the rows of class 0 or 1."""
@@ -68,6 +73,7 @@ class Known:
             lambda row: self.place(int(numbers[row])),
             None if self.weights is None else self.weights[rows],
             None if self.groups is None else self.groups[rows],
+            self.left_out,
         )
 
     def segments(self) -> Iterator[tuple[str, Known]]:
@@ -103,16 +109,18 @@ class Known:
         return replace(self, weights=weights).at(weights > 0)
 
 
-def read_predictions(path: str | Path, *, y_true: str, y_proba: Sequence[str] = ()) -> Predictions:
+def read_predictions(
+    path: str | Path, *, y_true: str, y_proba: Sequence[str] = (), delimiter: str | None = None
+) -> Predictions:
     """Read a CSV file with a header line, or a Parquet file (extra ``parquet``), as a whole.
 
-    Without names of probability columns, all columns but the label's are models.
+    Without names of probability columns, all columns but the label's are models that can hold probabilities.
 
     Raises:
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
             length, a cell that is not a number.
     """
-    parts = list(blocks(path, y_true=y_true, y_proba=y_proba))
+    parts = list(blocks(path, y_true=y_true, y_proba=y_proba, delimiter=delimiter))
     labels = _labels(np.concatenate([part.labels for part in parts]))
     names = parts[0].models
     return Predictions(
@@ -227,22 +235,22 @@ def from_files(
     columns: Sequence[str] = (),
     weights: str | None = None,
     by: str | None = None,
+    delimiter: str | None = None,
 ) -> Iterator[Known]:
     """Yield the rows of files that hold predictions for the same instances, in the same order.
 
-    Every column of probabilities is a model. With several files a model is called by its file, and by its column
-    too if a file has several. ``columns`` name numbers of the first file for the letters of the costs; another file
-    that has them, too, has the same; likewise ``weights``, which names those of the rows. ``by``
-    names a column of the groups of the rows.
+    Every column of probabilities is a model; ``-`` is standard input, and a ``delimiter`` that is not given is found.
+    With several files a model is called by its file, and by its column too if a file has several. ``columns`` name
+    numbers of the first file for the letters of the costs; another file that has them, too, has the same; likewise
+    ``weights``, which names those of the rows. ``by`` names a column of the groups of the rows.
 
     Raises:
         DataError: if a file cannot be scored, or the files differ in their labels or columns, naming file and row.
     """
     classes = [Classes(pos_label) for _ in paths]
     wanted = tuple(columns) if weights is None else (*columns, weights)
-    for parts in zip_longest(
-        *[blocks(path, y_true=y_true, y_proba=y_proba, columns=wanted, by=by) for path in paths]
-    ):
+    how: dict[str, Any] = {"columns": wanted, "by": by, "delimiter": delimiter}
+    for parts in zip_longest(*[blocks(path, y_true=y_true, y_proba=y_proba, **how) for path in paths]):
         known = [
             _are_one(group, part, y_true) if part else np.empty(0, bool)
             for group, part in zip(classes, parts, strict=True)
@@ -252,7 +260,8 @@ def from_files(
             _require_same_columns(parts[0], part, path)
         _require_columns(wanted, parts[0], paths[0])
         block = Known(known[0], _named(paths, parts), parts[0].share, parts[0].columns, parts[0].place)
-        block = replace(block, groups=_of_groups(by, parts[0], paths[0]))
+        left_out = {name: what for part in parts for name, what in part.left_out.items()}
+        block = replace(block, groups=_of_groups(by, parts[0], paths[0]), left_out=left_out)
         yield block if weights is None else block.weighted_by(weights, columns)
     for group, path in zip(classes, paths, strict=True):
         group.close(str(path))

@@ -1,13 +1,12 @@
-"""The scores of several models on the same instances, side by side, and how sure the differences are."""
+"""Score several models on the same instances: what is asked, and how means of losses answer it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -19,111 +18,15 @@ from costderive.costs.contexts.context import whole_number
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation.derive import derive
 from costderive.evaluate.cost_matrix import CostMatrix
-from costderive.evaluate.loss_moments import Array, variance_of_mean
+from costderive.evaluate.intervals import Bootstrap, Delta, intervals
+from costderive.evaluate.loss_moments import Array
+from costderive.evaluate.model_scores import Difference, ModelScore, Scores
 from costderive.evaluate.predictions import Known, in_memory
 from costderive.evaluate.row_costs import RowCosts, require_letters
 from costderive.evaluate.running_totals import Classes, Gathered
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss, compile
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean over instances, its standard error and a confidence interval; NaN where these are not known."""
-
-    value: float
-    standard_error: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
-class ModelScore:
-    """What one model loses: the mean loss, its parts from the two classes, and well-known scores beside it.
-
-    ``loss = loss0 + loss1``, in the units of the costs: ``loss0`` is what instances of class 0 contribute to the
-    mean over all instances, ``loss1`` what those of class 1 do. ``calibrated`` is the mean loss if decisions are
-    made at ``c0/(c0 + c1)``, and ``recalibrated`` that after isotonic recalibration on these instances: what
-    recalibration saves is at most the difference. ``skill`` is 1 - loss/H, where H is the least mean loss of a
-    constant forecast, with decisions at ``c0/(c0 + c1)``. If the rows have their own costs, ``recalibrated`` is NaN: no
-    recalibration is best for all of them. ``infinite`` counts the rows whose loss is infinite.
-    """
-
-    model: str
-    loss: float
-    interval: Estimate
-    loss0: float
-    loss1: float
-    calibrated: float
-    recalibrated: float
-    skill: float
-    brier: float
-    log_loss: float
-    infinite: int
-    infinite_log_loss: int
-    simulation: Simulation | None
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How much more ``model`` loses than ``other``, on the same instances."""
-
-    model: str
-    other: str
-    loss: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """Scores of models, in the order in which they were given, and the differences of all pairs of them.
-
-    ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
-    forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
-    Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method. ``columns`` are the
-    letters of the costs that each row has its own number for: then ``rule`` takes them, cost curves and what else takes
-    the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
-
-    ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
-    mean cost that no decision changes: a model costs ``loss + rest`` an instance, and ``matrix`` is the matrix.
-    ``groups`` are the scores of groups of rows, by name, each with the proportions of the classes in it.
-    """
-
-    models: tuple[ModelScore, ...]
-    differences: tuple[Difference, ...]
-    counts: tuple[int, int]
-    proportions: tuple[float, float]
-    constant: float
-    level: float
-    tallies: tuple[Tally, ...]
-    rule: CompiledLoss
-    bootstrap: int = 0
-    columns: tuple[str, ...] = ()
-    always: tuple[float, float] = (math.nan, math.nan)
-    rest: float = 0.0
-    matrix: CostMatrix | None = None
-    is_weighted: bool = False
-    groups: dict[str, Scores] = field(default_factory=dict)
-
-    def __iter__(self) -> Iterator[ModelScore]:
-        return iter(self.models)
-
-    def __len__(self) -> int:
-        return len(self.models)
-
-    def __getitem__(self, index: int) -> ModelScore:
-        return self.models[index]
-
-    @property
-    def best(self) -> ModelScore:
-        """The cheapest model."""
-        return min(self.models, key=lambda model: model.loss)
-
-    def over(self, other: str) -> dict[str, Estimate]:
-        """Return how much more every model loses than one of them."""
-        found = {each.model: each.loss for each in self.differences if each.other == other}
-        turned = {each.other: _turned(each.loss) for each in self.differences if each.model == other}
-        return {model.model: (found | turned)[model.model] for model in self.models if model.model != other}
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +187,7 @@ class _Wanted:
         constant = (
             _constant(self.rule, proportions[1]) if costs is None else costs.constant(self.rule, proportions)
         )
-        means = _Means(gathered, proportions, _intervals(gathered, self.how, proportions))
+        means = _Means(gathered, proportions, self._intervals(gathered, proportions))
         simulations = _simulations(self.context, self.how, gathered, proportions)
         return Scores(
             tuple(means.score(k, self.rule, constant, run) for k, run in enumerate(simulations)),
@@ -301,7 +204,12 @@ class _Wanted:
             0.0 if self.matrix is None else _rest(self.matrix, costs, proportions),
             self.matrix,
             gathered.weights != gathered.counts,
+            context=thresholded(self.context, self.how.threshold),
         )
+
+    def _intervals(self, gathered: Gathered, proportions: tuple[float, float]) -> Delta | Bootstrap:
+        given = None if self.how.prevalence is None else proportions
+        return intervals(gathered, given, self.how.level, self.how.bootstrap, self.how.seed)
 
 
 def _rest(matrix: CostMatrix, costs: RowCosts | None, proportions: tuple[float, float]) -> float:
@@ -342,9 +250,9 @@ def _simulations(
 def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[CompiledLoss, CompiledLoss]:
     """Return the losses at the threshold, and at the calibrated one."""
     if isinstance(threshold, Calibrated):
-        loss = compile(derive(context, time_limit=seconds))
+        loss = compile(derive(context, time_limit=seconds), time_limit=seconds)
         return loss, loss
-    own = compile(derive(context, threshold=threshold, time_limit=seconds))
+    own = compile(derive(context, threshold=threshold, time_limit=seconds), time_limit=seconds)
     return own, _rules(context, Calibrated(), seconds)[1]
 
 
@@ -368,48 +276,12 @@ def _constant(loss: CompiledLoss, prevalence: float) -> float:
 
 
 @dataclass(frozen=True)
-class _Delta:
-    """Intervals by the variances of means and of their differences, as ``variance_of_mean`` has them."""
-
-    variance: Array
-    z: float
-
-    def estimate(self, value: float, i: int, j: int) -> Estimate:
-        """Return the estimate for model i, or for how much more than model j it loses."""
-        error = math.sqrt(self.variance[i, j])
-        return Estimate(value, error, value - self.z * error, value + self.z * error)
-
-
-@dataclass(frozen=True)
-class _Bootstrap:
-    """Intervals between quantiles of the means of random samples, of shape (draws, models)."""
-
-    means: Array
-    level: float
-
-    def estimate(self, value: float, i: int, j: int) -> Estimate:
-        """Return the estimate for model i, or for how much more than model j it loses."""
-        drawn = self.means[:, i] if i == j else self.means[:, i] - self.means[:, j]
-        if not np.isfinite(drawn).all():
-            return Estimate(value, math.nan, math.nan, math.nan)
-        low, high = np.quantile(drawn, [(1 - self.level) / 2, (1 + self.level) / 2])
-        return Estimate(value, float(drawn.std(ddof=1)), float(low), float(high))
-
-
-def _intervals(gathered: Gathered, how: How, proportions: tuple[float, float]) -> _Delta | _Bootstrap:
-    given = None if how.prevalence is None else proportions
-    if gathered.groups is not None:
-        return _Bootstrap(gathered.groups.means(how.bootstrap, how.seed, given), how.level)
-    return _Delta(variance_of_mean(gathered.moments, given), NormalDist().inv_cdf((1 + how.level) / 2))
-
-
-@dataclass(frozen=True)
 class _Means:
     """Means of what was gathered, by the proportions of the classes."""
 
     gathered: Gathered
     proportions: tuple[float, float]
-    intervals: _Delta | _Bootstrap
+    intervals: Delta | Bootstrap
 
     def score(self, k: int, rule: CompiledLoss, constant: float, simulation: Simulation | None) -> ModelScore:
         parts = self._parts(self.gathered.losses)[:, k]
@@ -454,10 +326,6 @@ class _Means:
 
 def _infinite(classes: Classes, k: int) -> int:
     return int(classes[0].infinite[k] + classes[1].infinite[k])
-
-
-def _turned(loss: Estimate) -> Estimate:
-    return Estimate(-loss.value, loss.standard_error, -loss.high, -loss.low)
 
 
 def total_loss(rule: CompiledLoss, weighted: Tally) -> float:

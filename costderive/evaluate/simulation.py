@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costderive.core.short_repr import short_repr
 from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.thresholds import ThresholdedContext
@@ -24,6 +25,8 @@ class Simulation:
     mean: float
     standard_error: float
     draws: int
+
+    __repr__ = short_repr
 
 
 def simulate(

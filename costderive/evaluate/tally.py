@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from costderive.core.short_repr import short_repr
+
 Array = NDArray[np.float64]
 MOST = 1 << 19  # distinct probabilities that are counted one by one
 # Leaves 12 of the 53 binary digits of a probability, and of 1 minus it, where there are more of them.
@@ -22,6 +24,8 @@ class Tally:
     zeros: Array
     ones: Array
     is_exact: bool = True
+
+    __repr__ = short_repr
 
     def __len__(self) -> int:
         return len(self.probability)

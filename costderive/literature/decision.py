@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from costderive.core.errors import SpecError
+from costderive.core.short_repr import short_repr
 from costderive.literature.kinds import question
 from costderive.literature.properness_questions import CONDITIONS, IsProper, required
 from costderive.literature.published import Published, find
@@ -33,6 +34,8 @@ class Answer:
     question: Question
     ruling: Ruling
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -49,6 +52,8 @@ class Decision:
     premises: tuple[Answer, ...] = ()
     missing: tuple[str, ...] = ()
     seconds: float = field(default=0.0, compare=False)
+
+    __repr__ = short_repr
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from costderive.core.errors import SpecError
+from costderive.core.short_repr import short_repr
 from costderive.core.toml_input import content, nearest, toml
 from costderive.literature import fields
 from costderive.publish.words.sources import SOURCES, authors
@@ -45,6 +46,8 @@ class Published:
     shown: tuple[str, ...] | None = None
     slip: str = ""
     tried: str = ""
+
+    __repr__ = short_repr
 
     @property
     def reference(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from costderive.core.short_repr import short_repr
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Finding, Report, Verdict
 
@@ -28,6 +29,8 @@ class Ruling:
     correction: tuple[str, ...] = ()
     derivation: Derivation | None = None
     report: Report | None = None
+
+    __repr__ = short_repr
 
 
 class Question(ABC):

@@ -10,6 +10,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ParametersLeftError
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.derivation.derived import OneCase
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.letters import is_free, predicted
@@ -26,6 +27,8 @@ class MulticlassRule(ClassRule):
     """The loss of each class as a function of the forecast ``p0, p1, ...``, cell by cell."""
 
     losses: ClassLosses
+
+    __repr__ = short_repr
 
     @property
     def classes(self) -> int:

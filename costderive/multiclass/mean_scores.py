@@ -16,6 +16,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.cost_moves import FindDistributions
@@ -47,6 +48,8 @@ class MulticlassLoss:
 
     classes: int | None
     rows: RowLosses
+
+    __repr__ = short_repr
 
     def __call__(
         self, y_true: ArrayLike, y_proba: ArrayLike, sample_weight: ArrayLike | None = None

@@ -19,6 +19,7 @@ from sympy import Expr, Rational, S
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
+from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
 from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.letters import predicted
@@ -51,6 +52,8 @@ class PenalisedRule(ClassRule):
     penalty: Expr
     classes: int
     ties: Ties = Ties.LOWEST
+
+    __repr__ = short_repr
 
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
         values = numbers(forecast, self.classes)

@@ -17,6 +17,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
 from costderive.multiclass.letters import is_free, predicted, require_free
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
@@ -116,6 +117,8 @@ class SymmetricLosses(ClassRule):
     slope: Expr
     loss: Expr
 
+    __repr__ = short_repr
+
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
         values = numbers(forecast)
         total = sympy.Add(*[_at_probability(self.entropy_function.inner, value) for value in values])
@@ -128,6 +131,8 @@ class GivenLosses(ClassRule):
 
     entropy_function: GivenSimplexEntropy
     losses: tuple[Expr, ...]
+
+    __repr__ = short_repr
 
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
         values = numbers(forecast, self.entropy_function.classes)

@@ -60,7 +60,8 @@ class Plan(tuple[Part, ...]):
     def __str__(self) -> str:
         return "\n".join(map(str, self))
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return f"<Plan of {len(self)} parts: print it>"
 
 
 def shown(point: float) -> str:

@@ -18,6 +18,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.errors import NotProvedError, SpecError
 from costderive.core.piecewise import Given, Interval
+from costderive.core.short_repr import short_repr
 
 SHOWN = 5  # findings that are not proved, in a printed report
 
@@ -120,6 +121,8 @@ class Finding:
     seconds: float = field(compare=False)
     evidence: str = ""
 
+    __repr__ = short_repr
+
 
 class Move(ABC):
     """An act that turns one object of a derivation into the next.
@@ -155,6 +158,8 @@ class Step:
     before: Any
     after: Any
 
+    __repr__ = short_repr
+
     @classmethod
     def make(cls, move: Move, before: Any, given: Given) -> Step:
         """Apply a move and keep what it gave."""
@@ -182,6 +187,8 @@ class Case:
 
     given: Given
     steps: tuple[Step, ...]
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Derivations and rules, written for readers and for other programs; an exporter loads when first touched."""
+"""Derivations, rules and scores, written for readers and for other programs; an exporter loads when first touched."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ _ROOM_OF = {
     "code": "programs.program",
     "coq": "publish.coq.coq_file",
     "formulas": "programs.program",
+    "fragment": "publish.score_report.page",
     "html": "publish.formats.html_page",
     "latex": "publish.formats.article",
     "markdown": "publish.formats.forge_markdown",
+    "text": "publish.score_report.summary",
 }
 
 __all__ = [*_ROOM_OF]  # noqa: PLE0604

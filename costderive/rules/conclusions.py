@@ -10,6 +10,7 @@ import sympy
 from sympy import Expr
 
 from costderive.core.piecewise import Measure, Pieces
+from costderive.core.short_repr import short_repr
 from costderive.proof.claims import Conclusion, Report, Verdict
 from costderive.rules.loss_pair import LossPair, WeighedPair
 from costderive.rules.losses import Losses
@@ -103,6 +104,8 @@ class Witness:
     truthful: Expr
     better: Expr
 
+    __repr__ = short_repr
+
 
 class Improper(Conclusion):
     """The ``losses`` are not proper, as a ``witness`` shows."""
@@ -123,6 +126,8 @@ class Undecided(Conclusion):
 
     losses: Any
 
+    __repr__ = short_repr
+
     @property
     def judgement(self) -> Judgement:
         """Undecided."""
@@ -135,6 +140,8 @@ class Properness(Conclusion):
 
     losses: Losses | LossPair
     strict: tuple[tuple[Expr, Expr], ...]
+
+    __repr__ = short_repr
 
     @property
     def everywhere(self) -> bool:
@@ -155,6 +162,8 @@ class Represented(BeyondProperness):
     entropy: Pieces
     link: Pieces | None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Improperness(Improper):
@@ -162,6 +171,8 @@ class Improperness(Improper):
 
     losses: Any
     witness: Witness
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +182,8 @@ class RepairedProperness(Conclusion):
     improper: Improperness
     weighed: WeighedPair
     proper: Properness
+
+    __repr__ = short_repr
 
     @property
     def witness(self) -> Witness:

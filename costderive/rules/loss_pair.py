@@ -13,6 +13,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Given, Measure, Piece, Pieces
+from costderive.core.short_repr import short_repr
 from costderive.deciders.identities import zero
 from costderive.deciders.signs import positive
 
@@ -36,7 +37,7 @@ class Value:
         return (1 - belief) * self.loss0 + belief * self.loss1
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class LossPair:
     """Two losses by their pieces, with their values at 0, at each breakpoint and at 1, ascending.
 
@@ -48,8 +49,7 @@ class LossPair:
     values: tuple[Value, ...]
     assumed: tuple[Expr, ...] = ()
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}: loss0 = {self.loss0!r}, loss1 = {self.loss1!r}>"
+    __repr__ = short_repr
 
     def given(self) -> Given:
         """Return the facts about the parameters."""

@@ -11,6 +11,7 @@ from sympy import Expr
 from costderive import multiclass
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Pieces
+from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import within
 from costderive.core.toml_input import as_table, content, known_keys, toml, words
 from costderive.costs.contexts import Context
@@ -31,6 +32,8 @@ class Expected:
     loss0: Pieces
     loss1: Pieces
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Spec:
@@ -48,6 +51,8 @@ class Spec:
     expected: Expected | None = None
     threshold: Threshold = Calibrated()
     example: Mapping[str, Expr] = field(default_factory=dict)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if isinstance(self.context, ClassCosts):

@@ -10,6 +10,7 @@ from sympy import Expr
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs
 from costderive.costs.expected_loss import ExpectedLoss, Plane
 from costderive.costs.laws import Expectation, Law, law_of, x
@@ -34,6 +35,8 @@ class CommonFactor(Context):
 
     factor: Any
     context: Any
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if not isinstance(self.context, Context):

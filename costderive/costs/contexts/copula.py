@@ -12,6 +12,7 @@ from sympy import Expr
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.context import Context, Costs, known_order, one_of
@@ -53,6 +54,8 @@ class Copula(Context):
     rho: InitVar[Any] = None
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
+
+    __repr__ = short_repr
 
     def __post_init__(self, rho: Any, fp: Any, fn: Any) -> None:
         object.__setattr__(self, "family", _family(self.family))

@@ -14,6 +14,7 @@ from sympy import Expr, S
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point
 from costderive.costs.laws import (
@@ -56,6 +57,8 @@ class Curve(Context):
     support: InitVar[Any] = None
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
+
+    __repr__ = short_repr
 
     def __post_init__(self, support: Any, fp: Any, fn: Any) -> None:
         object.__setattr__(self, "c0", exact(one_of(self.c0, fp, "c0", "fp"), place="context.c0"))

@@ -9,6 +9,7 @@ import numpy as np
 from sympy import Expr, S
 
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.context import Context, Costs, bounds, known_order, one_of
@@ -35,6 +36,8 @@ class IndependentUniform(Context):
     c1: Any = None
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
+
+    __repr__ = short_repr
 
     def __post_init__(self, fp: Any, fn: Any) -> None:
         object.__setattr__(self, "c0", bounds(one_of(self.c0, fp, "c0", "fp"), "context.c0"))
@@ -77,6 +80,8 @@ class Independent(Context):
     c1: Any = None
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
+
+    __repr__ = short_repr
 
     def __post_init__(self, fp: Any, fn: Any) -> None:
         object.__setattr__(self, "c0", law_of(one_of(self.c0, fp, "c0", "fp"), "context.c0"))

@@ -15,6 +15,7 @@ from sympy.core.relational import Relational
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, inequalities, parse
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.context import Context, Costs, bounds
@@ -48,6 +49,8 @@ class Joint(Context):
 
     density: Any
     support: Any
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         density = _in_costs(self.density, "context.density")

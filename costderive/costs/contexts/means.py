@@ -15,6 +15,7 @@ from sympy import Expr, S
 from costderive.core.errors import DivergentCostError, SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.core.symbols import s
 from costderive.costs.contexts.context import Context, Costs, positive_number, real_number
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Line, Point
@@ -72,6 +73,8 @@ class PowerMean(Context):
     c1: Any = None
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
+
+    __repr__ = short_repr
 
     def __post_init__(self, fp: Any, fn: Any) -> None:
         object.__setattr__(self, "k", _exponent(real_number(exact(self.k, place="context.k"), "context.k")))

@@ -13,6 +13,7 @@ from sympy import Expr, S
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of, positive_number
 from costderive.costs.expected_loss import ExpectedLoss, Plane, Point
 from costderive.costs.laws import Expectation, Law, Mass
@@ -26,6 +27,8 @@ class FixedCosts(Context):
     c1: Any = None
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
+
+    __repr__ = short_repr
 
     def __post_init__(self, fp: Any, fn: Any) -> None:
         for name, value, other in (("c0", self.c0, fp), ("c1", self.c1, fn)):
@@ -55,6 +58,8 @@ class Mixture(Context):
     """
 
     parts: tuple[tuple[Expr, Context], ...]
+
+    __repr__ = short_repr
 
     def __init__(self, *parts: tuple[Any, Context]) -> None:
         for index, part in enumerate(parts):

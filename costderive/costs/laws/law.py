@@ -15,6 +15,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.piecewise import Given, Interval
+from costderive.core.short_repr import cut, short_repr
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import compiled, nodes, summed, summed_slowly
 from costderive.deciders.enclosure import enclose
@@ -23,6 +24,7 @@ from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import positive
 
 NEARLY = 1e-6
+SHOWN = 120  # characters of a law without a name
 LARGEST = 1e300
 GRID = np.linspace(-60.0, 60.0, 24001)
 
@@ -118,7 +120,7 @@ class Law:
             return f"<Law: {self.name}>"
         spread = [f"density {part.density} on ({part.low}, {part.high})" for part in self.spreads]
         known = [f"{mass.value} with probability {mass.probability}" for mass in self.masses]
-        return f"<{type(self).__name__}: {', '.join([*spread, *known])}>"
+        return f"<Law: {cut(', '.join([*spread, *known]), SHOWN)}>"
 
     def given(self) -> Given:
         """Return the facts under which the law exists: each interval has a length, each probability is positive."""
@@ -354,3 +356,5 @@ class Density:
     support: tuple[Any, Any] = (0, sympy.oo)
     improper: bool = False
     normalize: bool = False
+
+    __repr__ = short_repr

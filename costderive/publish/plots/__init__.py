@@ -17,6 +17,7 @@ from costderive.publish.plots.context_pictures import (
 )
 from costderive.publish.plots.score_pictures import (
     cost_curves,
+    decision,
     decision_curves,
     murphy_diagram,
     reliability_diagrams,
@@ -27,6 +28,7 @@ __all__ = [
     "comparison",
     "context",
     "cost_curves",
+    "decision",
     "decision_curves",
     "derivation",
     "entropy",

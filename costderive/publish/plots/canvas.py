@@ -7,22 +7,27 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from costderive.core.errors import CostDeriveError, ExportError
+from costderive.core.short_repr import cut
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 GREY = "#767676"
 PALE = "#D9D9D9"
 SIZE = (6.4, 4.2)
+LETTERS, MOST = 12.5, 300  # letters of a title: in an inch, and in all
 RATIO = "cost proportion $s = c_0/(c_0 + c_1)$"
 FORMATS = ("png", "svg", "pdf")
 STROKE = re.compile(r'\bd="[^"]*"')
 
 
-def axes(rows: int = 1, columns: int = 1, size: tuple[float, float] = SIZE, **more: Any) -> tuple[Any, Any]:
-    """Return a figure and its axes, without a window and without touching global settings.
+def axes(
+    rows: int = 1, columns: int = 1, size: tuple[float, float] = SIZE, title: str = "", **more: Any
+) -> tuple[Any, Any]:
+    """Return a figure with a title and its axes, without a window and without touching global settings.
 
     Raises:
         CostDeriveError: if matplotlib is not installed.
@@ -38,10 +43,18 @@ def axes(rows: int = 1, columns: int = 1, size: tuple[float, float] = SIZE, **mo
     figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
     found = figure.subplots(rows, columns, **more)
+    if title:
+        entitle(figure, title)
     for one in [found] if rows == columns == 1 else found.flat:
         one.spines[["top", "right"]].set_visible(False)
         one.tick_params(labelsize=9)
     return figure, found
+
+
+def entitle(figure: Any, words: str) -> None:
+    """Write words above a figure, in as many lines as they need; nothing in them is read as a formula."""
+    lines = wrap(cut(words, MOST).replace("$", r"\$"), int(LETTERS * figure.get_figwidth()))
+    figure.suptitle("\n".join(lines), fontsize=10, x=0.02, ha="left")
 
 
 def round_numbers(low: float, high: float, count: int) -> Any:

@@ -12,6 +12,7 @@ from costderive.core.errors import SpecError
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.numeric import CompiledLoss, compile
+from costderive.publish.formats.terminal import context_words
 from costderive.publish.plots.canvas import (
     COLOURS,
     DASHES,
@@ -23,8 +24,16 @@ from costderive.publish.plots.canvas import (
     legend,
     styles,
 )
-from costderive.publish.plots.cost_curves import along
-from costderive.publish.plots.weight_pictures import ceiling, has_density, measure_of, sampled, window
+from costderive.publish.plots.cost_curves import along as pairs_along
+from costderive.publish.plots.weight_pictures import (
+    along,
+    ceiling,
+    has_density,
+    in_odds,
+    measure_of,
+    sampled,
+    window,
+)
 from costderive.rules import Improperness, RepairedProperness, ScoringRule, Witness
 
 Array = NDArray[np.float64]
@@ -41,7 +50,7 @@ def context(costs: Context, *, draws: int = DRAWS, seed: int = 0) -> Any:
 
     Of an improper law, from which none can be drawn at random, stand pairs at equal distances in the log-odds.
     """
-    figure, axis = axes(size=(5.0, 4.6))
+    figure, axis = axes(size=(5.0, 4.9), title=context_words(costs))
     _plane(axis, [_pairs(costs, draws, seed)])
     return figure
 
@@ -83,27 +92,33 @@ def derivation(found: Derivation, *, at: Mapping[str, Any] | None = None, draws:
     costs, rule = _costs(found, at or {}, draws), compile(found.rule.at(**at or {}))
     witness = _witness(found)
     if witness is not None:
-        return _improper(costs, rule, witness)
+        return _improper(costs, rule, witness, _words(found, at or {}))
     is_improper = isinstance(found.context, Context) and found.context.improper_law is not None
     name = "costs (improper law)" if is_improper else "costs"
-    figure, grid = _four(name, "threshold weight", "losses", "entropy and divergence")
+    figure, grid = _four(
+        name, "threshold weight", "losses", "entropy and divergence", words=_words(found, at or {})
+    )
     _plane(grid[0, 0], [costs])
     _weights(grid[0, 1], [rule], ())
     _losses(grid[1, 0], rule)
     _entropy(grid[1, 1], rule)
-    _legends(grid.flat)
+    _legends(figure.axes)
     return figure
 
 
-def _improper(costs: tuple[Array, Array], rule: CompiledLoss, witness: Witness) -> Any:
-    figure, grid = axes(1, 3, (3 * SIZE[0] * 0.72, SIZE[1] * 0.92))
+def _improper(costs: tuple[Array, Array], rule: CompiledLoss, witness: Witness, words: str) -> Any:
+    figure, grid = axes(1, 3, (3 * SIZE[0] * 0.72, SIZE[1] * 0.92), words)
     _plane(grid[0], [costs])
     _losses(grid[1], rule, (0.0, 1.0))
     _risk(grid[2], rule, witness)
     for axis, title in zip(grid, ("costs", "losses", "expected loss under a belief"), strict=True):
         axis.set_title(title, fontsize=10, loc="left")
-    _legends(grid)
+    _legends(figure.axes)
     return figure
+
+
+def _words(found: Derivation, at: Mapping[str, Any]) -> str:
+    return context_words(found.context.at(**at)) if isinstance(found.context, Context) else ""
 
 
 def _witness(derivation: Derivation) -> Witness | None:
@@ -116,8 +131,8 @@ def _witness(derivation: Derivation) -> Witness | None:
 
 def _legends(grid: Iterable[Any]) -> None:
     for axis in grid:
-        if len(axis.get_legend_handles_labels()[1]) > 1:
-            axis.legend(fontsize=8, frameon=False)
+        if axis.get_legend() is None and axis.get_legend_handles_labels()[1]:
+            axis.legend(fontsize=8, framealpha=0.8, edgecolor="none")
 
 
 def comparison(first: Derivation, second: Derivation, *, names: tuple[str, str]) -> Any:
@@ -156,11 +171,13 @@ def _costs(found: Derivation, at: Mapping[str, Any], draws: int = DRAWS) -> tupl
 
 def _pairs(costs: Context, draws: int, seed: int) -> tuple[Array, Array]:
     """Return random pairs of costs or, of an improper law, pairs along the curve on which they lie."""
-    return costs.sample(draws, seed) if costs.improper_law is None else along(costs.expected_loss(), draws)
+    return (
+        costs.sample(draws, seed) if costs.improper_law is None else pairs_along(costs.expected_loss(), draws)
+    )
 
 
-def _four(*titles: str) -> tuple[Any, Any]:
-    figure, grid = axes(2, 2, (2 * SIZE[0] * 0.78, 2 * SIZE[1] * 0.92))
+def _four(*titles: str, words: str = "") -> tuple[Any, Any]:
+    figure, grid = axes(2, 2, (2 * SIZE[0] * 0.78, 2 * SIZE[1] * 0.92), words)
     for axis, title in zip(grid.flat, titles, strict=True):
         axis.set_title(title, fontsize=10, loc="left")
     return figure, grid
@@ -191,12 +208,19 @@ def _compiled(rule: Rule) -> CompiledLoss:
 def _plane(axis: Any, samples: list[tuple[Array, Array]]) -> None:
     """Draw pairs of costs; where many draws are the same pair, a dot as large as their share."""
     right, top = (1.15 * max(_reach(sample[k]) for sample in samples) for k in (0, 1))
+    has_named = False
     for (c0, c1), colour in zip(samples, COLOURS, strict=False):
         pairs, counts = np.unique(np.column_stack([c0, c1]), axis=0, return_counts=True)
         is_atom = counts > REPEATED * len(c0)
         axis.scatter(*pairs[~is_atom].T, s=4, color=colour, alpha=0.35, linewidths=0)
-        axis.scatter(*pairs[is_atom].T, s=12 + 60 * counts[is_atom] / len(c0), color=colour, linewidths=0)
+        name = {} if has_named or not is_atom.any() else {"label": "one pair, as large as it is probable"}
+        has_named = has_named or bool(is_atom.any())
+        axis.scatter(
+            *pairs[is_atom].T, s=12 + 60 * counts[is_atom] / len(c0), color=colour, linewidths=0, **name
+        )
     _rays(axis, right, top)
+    place: Any = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14)}  # below: data may be anywhere
+    axis.legend(fontsize=8, frameon=False, ncols=2, **place)
     axis.set(xlim=(0, right), ylim=(0, top))
     axis.set(xlabel="$c_0$, cost of misclassifying class 0", ylabel="$c_1$, cost of misclassifying class 1")
 
@@ -214,7 +238,8 @@ def _rays(axis: Any, right: float, top: float) -> None:
         s = float(f"{1 / (1 + np.tan(np.deg2rad(angle)) * top / right):.2g}")
         slope = (1 - s) / s
         x = min(right, top / slope)
-        axis.plot([0, x], [0, slope * x], color=GREY, linewidth=0.7, zorder=0)
+        name = {"label": "$c_0/(c_0 + c_1)$ is the same"} if angle == ANGLES[0] else {}
+        axis.plot([0, x], [0, slope * x], color=GREY, linewidth=0.7, zorder=0, **name)
         place = {"xytext": (3, 3), "textcoords": "offset points", "annotation_clip": False}
         axis.annotate(f"{s:g}", (x, slope * x), fontsize=8, color=GREY, **place)
 
@@ -224,11 +249,11 @@ def _weights(
 ) -> None:
     """Draw threshold weights, each times its factor."""
     factors = factors or [1.0] * len(rules)
-    tallest = 0.0
+    tallest, odds = 0.0, len(rules) == 1 and in_odds(rules[0])
     for k, (rule, factor, look) in enumerate(zip(rules, factors, styles(), strict=False)):
         name = names[k] if k < len(names) else ""
         if has_density(rule):
-            s, heights = sampled(rule)
+            s, heights = sampled(rule, odds=odds)
             tallest = max(tallest, factor * ceiling(heights))
             axis.plot(*_with_drops(s, factor * heights), label=name or None, **look)
             if len(rules) == 1:
@@ -236,6 +261,9 @@ def _weights(
         elif name:
             axis.plot([], [], label=name, **look)
     axis.set(xlabel=RATIO, ylabel=r"threshold weight $\omega(s)$", xlim=_ends(rules))
+    if odds:
+        along(axis, rules[0])
+        axis.set_ylabel("threshold weight, by the log-odds of $s$")
     axis.set_ylim(0, 1.08 * tallest or 1.0)
     _atoms(axis, rules, factors, is_alone=not tallest)
 
@@ -266,25 +294,41 @@ def _atoms(axis: Any, rules: list[CompiledLoss], factors: list[float], is_alone:
 
 
 def _losses(axis: Any, rule: CompiledLoss, shown: tuple[float, float] | None = None) -> None:
-    """Draw both losses, each on an axis of its own if the one would be flat beside the other."""
-    low, high = window(rule) if shown is None else shown
-    p = np.linspace(low, high, 1001)
+    """Draw both losses, each in a picture of its own if the one would be flat beside the other."""
+    odds = shown is None and in_odds(rule)
+    p = along(axis, rule)[0] if odds else np.linspace(*(window(rule) if shown is None else shown), 1001)
     both = rule.loss0(p), rule.loss1(p)
-    tops = [ceiling(values[np.isfinite(values)]) for values in both]
+    tops = [
+        _top(values, float(worst))
+        for values, worst in zip(both, (rule.loss0(1.0), rule.loss1(0.0)), strict=True)
+    ]
     is_apart = max(tops) > APART * min(tops)
-    sides = (axis, axis.twinx()) if is_apart else (axis, axis)
+    sides = _halves(axis) if is_apart else (axis, axis)
     for label, (side, values) in enumerate(zip(sides, both, strict=True)):
         name = f"$L_{label}(p)$, if the class is {label}"
         look = {"color": COLOURS[label], "linestyle": DASHES[label], "linewidth": 1.6}
         side.plot(p, values, label=name, **look)
         side.set_ylim(0, 1.08 * (tops[label] if is_apart else max(tops)) or 1.0)
-        if is_apart:
-            side.set_ylabel(name, color=COLOURS[label], fontsize=9)
-            side.tick_params(labelsize=9)
-            side.spines["top"].set_visible(False)
-    axis.set(xlabel="prediction $p$", xlim=(low, high))
-    if not is_apart:
-        axis.set_ylabel("loss")
+        if odds:
+            along(side, rule)
+        side.set(xlabel="", xlim=(p[0], p[-1]), ylabel=f"$L_{label}(p)$" if is_apart else "loss")
+    sides[1].set_xlabel("prediction $p$")
+
+
+def _top(values: Array, worst: float) -> float:
+    """Return how high a picture of a loss is: all of it, unless it has no bound."""
+    return float(values.max()) if np.isfinite(worst) else ceiling(values[np.isfinite(values)])
+
+
+def _halves(axis: Any) -> tuple[Any, Any]:
+    """Put two axes in the place of one, the one above the other."""
+    upper, lower = axis.get_subplotspec().subgridspec(2, 1).subplots()
+    for half in (upper, lower):
+        half.spines[["top", "right"]].set_visible(False)
+        half.tick_params(labelsize=9)
+    upper.set_title(axis.get_title(loc="left"), fontsize=10, loc="left")
+    axis.remove()
+    return upper, lower
 
 
 def _risk(axis: Any, rule: CompiledLoss, witness: Witness) -> None:

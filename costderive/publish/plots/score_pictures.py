@@ -2,21 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costderive.evaluate import Scores
+from costderive.evaluate import Cheapest, Scores, cheapest
 from costderive.evaluate.curves import CostCurve, constant_curves, optimal_curves, reliabilities
 from costderive.evaluate.curves import cost_curves as curves_of
-from costderive.publish.plots.canvas import GREY, PALE, RATIO, axes, legend, styles
-from costderive.publish.plots.weight_pictures import ceiling, draw_weight, has_density, window
+from costderive.publish.formats.terminal import context_words
+from costderive.publish.plots.canvas import COLOURS, GREY, PALE, RATIO, SIZE, axes, entitle, legend, styles
+from costderive.publish.plots.weight_pictures import (
+    along,
+    ceiling,
+    draw_weight,
+    has_density,
+    in_odds,
+    measure_of,
+)
 
 Array = NDArray[np.float64]
-POINTS = 1200
 LONGEST = 28  # letters of a name in a legend
+CASES = 1000
+
+
+def decision(scores: Scores) -> Any:
+    """Draw what 1000 cases cost with each model, with its interval, and at which thresholds each is cheapest.
+
+    Costs are those with the costs of right decisions, where these are known. Where each row has its own costs, or
+    there is one model, there are no ranges of thresholds.
+    """
+    order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
+    colours = {row.model: COLOURS[k % len(COLOURS)] for k, row in enumerate(scores)}
+    is_compared = len(scores) > 1 and not scores.columns
+    title, height = context_words(scores.context), 1.1 + 0.34 * len(scores)
+    if not is_compared:
+        figure, costs = axes(size=(SIZE[0], height + 0.5), title=title)
+    else:
+        rows = {"gridspec_kw": {"height_ratios": [0.3 + 0.34 * len(scores), 0.55]}}
+        figure, (costs, ranges) = axes(2, 1, (SIZE[0], height + 1.7), title=title, **rows)
+        _cheapest(ranges, scores, colours)
+    _costs(costs, scores, order, colours)
+    return figure
+
+
+def _costs(axis: Any, scores: Scores, order: list[int], colours: dict[str, str]) -> None:
+    for place, k in enumerate(order):
+        row = scores[k]
+        low, middle, high = (
+            CASES * (value + scores.rest) for value in (row.interval.low, row.loss, row.interval.high)
+        )
+        axis.plot([low, high], [place, place], color=colours[row.model], linewidth=2.5, solid_capstyle="butt")
+        axis.plot([middle], [place], "o", color=colours[row.model], markersize=7)
+    axis.set(ylim=(len(order) - 0.5, -0.5), yticks=range(len(order)))
+    axis.set_yticklabels([_short(scores[k].model) for k in order])
+    axis.grid(axis="x", color=PALE, linewidth=0.7)
+    axis.set_axisbelow(True)
+    axis.set_xlabel(f"cost of {CASES} cases, with {100 * scores.level:.4g} % intervals")
+
+
+def _cheapest(axis: Any, scores: Scores, colours: dict[str, str]) -> None:
+    """Draw the range of thresholds in which each model is cheapest, where the context has weight."""
+    s, _ = along(axis, scores.rule, "the model that is cheapest, at each threshold $c_0/(c_0 + c_1)$")
+    for part in cheapest(scores):
+        low, high = max(part.low, s[0]), min(part.high, s[-1])
+        if low < high:
+            axis.axvspan(low, high, color=colours[part.model], linewidth=0)
+            _named(axis, part, (low, high))
+    atoms = [float(atom.at) for atom in measure_of(scores.rule).atoms]
+    axis.plot(
+        atoms, [1.0] * len(atoms), "v", color="black", markersize=6, clip_on=False, label="the context's own"
+    )
+    if atoms:
+        axis.legend(loc="lower right", bbox_to_anchor=(1, 1), fontsize=8, frameon=False, borderpad=0)
+    axis.set(yticks=[], ylim=(0, 1))
+    axis.spines["left"].set_visible(False)
+
+
+def _named(axis: Any, part: Cheapest, ends: tuple[float, float]) -> None:
+    """Write the name of a model in its range, if that is wide enough."""
+    axis.figure.canvas.draw()
+    (left, middle), (right, _) = axis.transData.transform([(ends[0], 0.5), (ends[1], 0.5)])
+    at = axis.transData.inverted().transform(((left + right) / 2, middle))
+    text = axis.text(*at, _short(part.model), ha="center", va="center", fontsize=9, color="white")
+    text.set_visible(text.get_window_extent().width < 0.95 * (right - left))
 
 
 def cost_curves(scores: Scores) -> Any:
@@ -25,11 +94,13 @@ def cost_curves(scores: Scores) -> Any:
     Grey lines are those of always deciding for one class; thin ones the best that a threshold can do. A threshold
     weight that is all atoms has no density: then the lines are elementary scores, and dots mark the atoms.
     """
-    figure, axis = axes()
-    low, high = window(scores.rule)
+    figure, axis = axes(title=context_words(scores.context))
+    s, factor = along(axis, scores.rule)
     dense = has_density(scores.rule)
-    height: Callable[[CostCurve, Array], Array] = CostCurve.__call__ if dense else CostCurve.elementary
-    s = _grid(low, high)
+
+    def height(curve: CostCurve, s: Array) -> Array:
+        return curve(s) * factor if dense else curve.elementary(s)
+
     for curve, dashes in zip(constant_curves(scores), ("-", "--"), strict=True):
         label = f"{curve.name}: {_number(curve.area)}"
         axis.plot(s, height(curve, s), color=GREY, linewidth=1, linestyle=dashes, label=label)
@@ -41,20 +112,20 @@ def cost_curves(scores: Scores) -> Any:
         axis.plot(s, height(best, s), color=look["color"], linewidth=0.7, alpha=0.8)
     if not dense:
         draw_weight(axis, scores.rule)
-    axis.set(xlabel=RATIO, ylabel="cost of an instance, by $s$" if dense else "elementary score $Q(s)$")
-    axis.set(xlim=(low, high), ylim=(0, 1.08 * tallest or 1.0))
+    by = r"the log-odds of $s$" if in_odds(scores.rule) else "$s$"
+    axis.set(ylabel=f"cost of an instance, by {by}" if dense else "elementary score $Q(s)$")
+    axis.set_ylim(0, 1.08 * tallest or 1.0)
     legend(axis)
     return figure
 
 
 def murphy_diagram(scores: Scores) -> Any:
     """Draw the elementary score of each model at each threshold, and the threshold weight of the context under it."""
-    figure, axis = axes()
-    low, high = window(scores.rule)
-    s = _grid(low, high)
+    figure, axis = axes(title=context_words(scores.context))
+    s, _ = along(axis, scores.rule)
     for curve, look in zip(curves_of(scores), styles(), strict=False):
         axis.plot(s, curve.elementary(s), label=f"{_short(curve.name)}: {_number(curve.area)}", **look)
-    axis.set(xlabel=RATIO, ylabel="elementary score $Q(s)$", xlim=(low, high))
+    axis.set_ylabel("elementary score $Q(s)$")
     axis.set_ylim(bottom=0)
     draw_weight(axis, scores.rule)
     legend(axis)
@@ -63,9 +134,8 @@ def murphy_diagram(scores: Scores) -> Any:
 
 def decision_curves(scores: Scores) -> Any:
     """Draw the net benefit of each model at each threshold where the context has weight."""
-    figure, axis = axes()
-    low, high = window(scores.rule)
-    t = _grid(low, min(high, 0.99))
+    figure, axis = axes(title=context_words(scores.context))
+    t, _ = along(axis, scores.rule, f"threshold $t$ = {RATIO}", most=0.99)
     never, always = constant_curves(scores)
     axis.plot(t, never.net_benefit(t), color=GREY, linewidth=1, label="always 0")
     axis.plot(t, always.net_benefit(t), color=GREY, linewidth=1, linestyle="--", label="always 1")
@@ -80,8 +150,7 @@ def decision_curves(scores: Scores) -> Any:
         low_always if low_always > top / 2 else min(lowest, 0.0)
     )  # lines that are all high have all the room
     room = 0.08 * (top - lowest)
-    axis.set(xlabel=f"threshold $t$ = {RATIO}", ylabel="net benefit, in true ones")
-    axis.set(xlim=(t[0], t[-1]), ylim=(lowest - room, top + room))
+    axis.set(ylabel="net benefit, in true ones", ylim=(lowest - room, top + room))
     draw_weight(axis, scores.rule)
     legend(axis)
     return figure
@@ -109,6 +178,7 @@ def reliability_diagrams(scores: Scores) -> Any:
         parts = "{} − {} + {}".format(*shown)
         axis.set_title(f"{_short(each.name)}\n{parts}", fontsize=9)
         axis.set(xlim=(0, 1), ylim=(0, 1), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
+    entitle(figure, context_words(scores.context))
     note = "predicted probability of class 1\nabove: miscalibration − discrimination + uncertainty = loss"
     figure.supxlabel(note, fontsize=10)
     figure.supylabel("recalibrated", fontsize=10)
@@ -119,12 +189,6 @@ def _histogram(probability: Array, weight: Array) -> tuple[Array, Array, float]:
     """Return left edges, heights (the tallest 1/5) and the width of bars."""
     counts, edges = np.histogram(probability, bins=20, range=(0, 1), weights=weight)
     return edges[:-1], 0.2 * counts / counts.max(), 0.05
-
-
-def _grid(low: float, high: float) -> Array:
-    """Return numbers between two, without the ends, where a density may be infinite."""
-    width = high - low
-    return np.linspace(low + width / (4 * POINTS), high - width / (4 * POINTS), POINTS)
 
 
 def _number(value: float, digits: int = 4) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from costderive.cli.score_tables import Column, ScoreSummary
+from costderive.evaluate import Scores
+from costderive.publish.score_report.columns import Column
+from costderive.publish.score_report.summary import ScoreSummary
 
 _STYLE = """
 :root { color-scheme: light }
@@ -28,11 +30,24 @@ def page(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> str:
     return "\n".join(_lines(summary, figures)) + "\n"
 
 
+def fragment(scores: Scores) -> str:
+    """Return facts, verdict, tables and notes as HTML that stands in a page, as of a notebook."""
+    return "\n".join(_body(ScoreSummary.of(scores)))
+
+
 def _lines(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>Scores under costs</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>"
     yield "<h1>Scores under costs</h1>"
+    yield from _body(summary)
+    for heading, (picture, caption) in figures.items():
+        yield f"<h2>{escape(heading)}</h2>\n<figure>\n{picture}"
+        yield f"<figcaption>{escape(caption)}</figcaption>\n</figure>"
+    yield "</main>\n</body>\n</html>"
+
+
+def _body(summary: ScoreSummary) -> Iterator[str]:
     yield from (f"<p>{escape(fact)}</p>" for fact in summary.facts)
     if summary.verdict:
         yield f'<p class="verdict">{escape(summary.verdict)}</p>'
@@ -42,10 +57,6 @@ def _lines(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> Ite
     yield '<div class="notes">'
     yield from (f"<p>{note}</p>" for note in (*meanings, *map(escape, summary.remarks)))
     yield "</div>"
-    for heading, (picture, caption) in figures.items():
-        yield f"<h2>{escape(heading)}</h2>\n<figure>\n{picture}"
-        yield f"<figcaption>{escape(caption)}</figcaption>\n</figure>"
-    yield "</main>\n</body>\n</html>"
 
 
 def _table(columns: Sequence[Column]) -> Iterator[str]:

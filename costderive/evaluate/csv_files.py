@@ -1,0 +1,97 @@
+"""Lines of CSV files, read with suspicion: their delimiter, their header, and where each row stands."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import BinaryIO
+
+from costderive.core.errors import DataError
+
+MAX_FIELD = 10_000
+DELIMITERS = (",", ";", "\t", "|")  # the first counts where others do as well
+
+Line = tuple[int, list[str]]
+
+
+def read_header(
+    name: str, file: BinaryIO, wanted: Sequence[str], delimiter: str | None
+) -> tuple[list[str], int, str, Iterator[Line]]:
+    """Return the names of the columns, the line on which they end, the delimiter, and the lines that follow.
+
+    Without a delimiter it is the one that finds most of the wanted columns in the first line, and then most columns.
+
+    Raises:
+        DataError: naming the file, if it has no header or is no text; or if the delimiter is no single letter.
+    """
+    texts = _text(name, file)
+    first = next(texts, "")
+    found = _sniffed(first, wanted) if delimiter is None else _checked(delimiter)
+    lines = _lines(name, chain([first], texts), found)
+    line, cells = next(lines, (0, []))
+    names = [cell.strip() for cell in cells]
+    if not any(names):
+        raise DataError(f"{name} has no header line", "The first line names the columns.")
+    return names, line, found, lines
+
+
+def _sniffed(first: str, wanted: Sequence[str]) -> str:
+    def fit(delimiter: str) -> tuple[int, int]:
+        cells = [cell.strip() for cell in next(csv.reader([first], delimiter=delimiter), [])]
+        return len(set(wanted) & set(cells)), len(cells)
+
+    csv.field_size_limit(max(MAX_FIELD, len(first)))  # too long a cell is found when it is read
+    return max(DELIMITERS, key=fit)
+
+
+def _checked(delimiter: str) -> str:
+    found = {"tab": "\t", r"\t": "\t"}.get(delimiter, delimiter)
+    if len(found) != 1 or found in '"\r\n\0':
+        raise DataError(f"delimiter = {delimiter!r} is no single letter", "Such as ',' or ';', or tab.")
+    return found
+
+
+def _lines(name: str, texts: Iterator[str], delimiter: str) -> Iterator[Line]:
+    """Yield line numbers and cells of the lines that are not empty."""
+    csv.field_size_limit(MAX_FIELD)
+    reader = csv.reader(texts, strict=True, delimiter=delimiter)
+    try:
+        for row in reader:
+            if row:
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise DataError(
+            f"{name}, line {reader.line_num}: {error}", "Write plain, comma-separated values."
+        ) from None
+
+
+def _text(name: str, file: BinaryIO) -> Iterator[str]:
+    """Decode lines, whose ends may be those of any system."""
+    for count, line in enumerate(file, start=1):
+        try:
+            text = line.decode("utf-8-sig" if count == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise DataError(
+                f"{name}, line {count} is not UTF-8 text", "Save it as a plain, uncompressed CSV file."
+            ) from None
+        yield from text.splitlines(keepends=True) if "\r" in text else (text,)
+
+
+def some_rows(lines: Iterator[Line], cells: int, name: str, most: int) -> list[Line]:
+    """Return the next rows, so many at most.
+
+    Raises:
+        DataError: if one has another number of cells.
+    """
+    rows: list[Line] = []
+    for line, row in lines:
+        if len(row) != cells:
+            raise DataError(
+                f"{name}, line {line} has {len(row)} cells, the header {cells}",
+                "Every row needs every column.",
+            )
+        rows.append((line, row))
+        if len(rows) == most:
+            break
+    return rows

@@ -1,0 +1,1 @@
+"""Scores of models for readers: tables and remarks at a terminal, and a page with pictures."""
