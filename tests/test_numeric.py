@@ -242,7 +242,7 @@ def test_plan_says_why_a_closed_form_is_not_used() -> None:
     assert {part.function for part in plan} >= {"loss0", "loss1"}
     first = next(part for part in plan if part.function == "loss0")
     assert first.method == "table" and "the closed form has no digit left at p = 4.9e-324" in first.why
-    assert str(plan).splitlines()[0] == repr(plan).splitlines()[0] == str(first)
+    assert str(plan).splitlines()[0] == str(first)
     assert str(first).startswith("loss0 for 0 < p <= 0.25: table, measured within ")
     assert first.ulps is not None and first.ulps <= 4
 

@@ -21,6 +21,7 @@ from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.size import steep
+from costderive.deciders.slopes import by_slopes
 
 
 @of_exact_numbers(None)
@@ -66,7 +67,8 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := _in_free_variables(expr, on, given, strict)) is not None:
         return found
-    return "start and slope" if by_growth(expr, on, given, strict, _decided) else None
+    by_slope = by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, _decided)
+    return "start and slope" if by_slope else None
 
 
 def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:

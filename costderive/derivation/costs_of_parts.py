@@ -39,7 +39,7 @@ def costs_of_parts(
 
     Example:
         >>> costs_of_parts("lost", "lost + fee", parts={"lost": "exponential(1)", "fee": "uniform(0, 1)"}).support
-        (c0, -c0 + c1, c0 - c1 + 1)
+        (c0, c1, -c0 + c1, c0 - c1 + 1)
     """
     costs = tuple(
         exact(one_of(*pair, *names), place=f"context.{names[0]}")

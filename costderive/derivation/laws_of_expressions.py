@@ -259,7 +259,13 @@ def _added(pieces: list[Spread], given: Given, place: str) -> Iterator[Spread]:
     for low, high in _cells(ends, given, place) if pieces else ():
         here = [f.density for f in pieces if _covers(f, low, high, given)]
         if here:
-            yield Spread(low, high, sympy.expand(Add(*here)))
+            yield Spread(low, high, _by_exponentials(Add(*here)))
+
+
+def _by_exponentials(density: Expr) -> Expr:
+    """Write a sum by its exponentials: each stands once, with all that multiplies it."""
+    terms = sympy.expand(density)
+    return sympy.collect(terms, [node for node in terms.atoms(sympy.exp) if node.has(x)])
 
 
 def _covers(piece: Spread, low: Expr, high: Expr, given: Given) -> bool:

@@ -38,7 +38,12 @@ def from_scipy(frozen: Any, place: str) -> Law:
     Raises:
         SpecError: if no law here has its name, or a number is not one that a law can have.
     """
-    name = getattr(getattr(frozen, "dist", None), "name", type(frozen).__name__)
+    if not hasattr(frozen, "dist"):
+        name = getattr(frozen, "name", type(frozen).__name__)
+        raise SpecError(
+            f"{place} is the law {name} of scipy.stats without its numbers", f"Freeze it: {name}(...)."
+        )
+    name = frozen.dist.name
     if name not in STANDARD:
         raise SpecError(
             f"{place} is the law {name} of scipy.stats, which has no name in costderive.laws",

@@ -1,0 +1,89 @@
+"""The sign of a function with logarithms on an interval, from its value at one end and the sign of its slope.
+
+If ``f >= 0`` at the lower end and ``f' >= 0`` inside, then ``f >= 0`` inside; so it is if ``f >= 0`` at the upper end
+and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth up
+to that end: sums and products of the variable, of numbers and letters, of logarithms of what is positive there, and of
+whole powers, of which those with negative exponents are of what is positive there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import sympy
+from sympy import Add, Expr, Mul, Pow, Symbol
+
+from costderive.core.piecewise import Given, Interval
+
+Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
+MOST_SLOPES = 4
+
+
+def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide) -> bool:
+    """Return whether an expression with logarithms is certainly positive, or not negative, on an interval."""
+    if not expr.has(sympy.log):
+        return False
+    found = on if on is not None else _between(expr, given)
+    return found is not None and _has_sign(expr, found, given, strict, decide, MOST_SLOPES)
+
+
+def _between(expr: Expr, given: Given) -> Interval | None:
+    """Return the interval that the facts name for the only letter of an expression."""
+    if len(expr.free_symbols) != 1:
+        return None
+    (x,) = expr.free_symbols
+    facts = [fact for fact in given.positive + given.nonnegative if fact.free_symbols == {x}]
+    lows = [x - fact for fact in facts if sympy.expand(fact - x).is_number]
+    highs = [x + fact for fact in facts if sympy.expand(fact + x).is_number]
+    if not lows or not highs:
+        return None
+    return Interval(x, sympy.expand(lows[0]), sympy.expand(highs[0]))
+
+
+def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Decide, depth: int) -> bool:
+    """Decide the value at an end and the slope; a slope without logarithms is decided as it is."""
+    slope = sympy.expand(sympy.diff(expr, on.variable))
+    for sign, end in ((1, on.low), (-1, on.high)):
+        value = sympy.expand(sympy.expand_log(expr.subs(on.variable, end)))  # so that it is seen to be 0
+        if (
+            end is sympy.oo
+            or not _smooth(expr, on, end, given, decide)
+            or not decide(value, None, given, False)
+        ):
+            continue
+        still = strict and not decide(value, None, given, True)
+        if _slope_has_sign(sign * slope, on, given, still, decide, depth):
+            return True
+    return False
+
+
+def _slope_has_sign(
+    slope: Expr, on: Interval, given: Given, strict: bool, decide: Decide, depth: int
+) -> bool:
+    if slope.has(sympy.log):
+        return depth > 1 and _has_sign(slope, on, given, strict, decide, depth - 1)
+    return bool(decide(sympy.together(slope), on, given, strict))
+
+
+def _smooth(expr: Expr, on: Interval, end: Expr, given: Given, decide: Decide) -> bool:
+    """Is a function smooth inside and at an end?"""
+    return all(
+        decide(part, on, given, True) and decide(part.subs(on.variable, end), None, given, True)
+        for part in _must_be_positive(expr, on.variable)
+    )
+
+
+def _must_be_positive(expr: Expr, x: Symbol) -> Iterator[Expr]:
+    """Yield what a function is smooth for if it is positive; the number -1 if it has other parts."""
+    if expr == x or not expr.has(x):
+        return
+    if isinstance(expr, Add | Mul):
+        for arg in expr.args:
+            yield from _must_be_positive(arg, x)
+    elif isinstance(expr, sympy.log) or (isinstance(expr, Pow) and expr.exp.is_Integer):
+        inner = expr.args[0]
+        if isinstance(expr, sympy.log) or expr.exp.is_negative:
+            yield inner
+        yield from _must_be_positive(inner, x)
+    else:
+        yield sympy.S.NegativeOne
