@@ -17,6 +17,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import p, parameter
 from costderive.costs.contexts import Context
 from costderive.deciders.one_way import runs_one_way
+from costderive.deciders.signs import positive
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Equal, Positive, Step, Tends, Verdict
 from costderive.rules.losses import Losses
@@ -83,6 +84,8 @@ CURVES: dict[str, tuple[Context, dict[str, int], Any, Any, Any, tuple[float, flo
         (0, 2),
     ),
 }
+
+HALF = Rational(1, 2)
 
 
 def expected(name: str, label: int, at: float) -> Any:
@@ -205,6 +208,31 @@ def test_claims_about_a_parameter_are_decided_on_its_curve() -> None:
     assert decide(Tends("", exp(-at), p, sympy.S.One, "-", exp(-1))).verdict is not Verdict.PROVED
     beyond = Interval(p, sympy.S.Zero, sympy.Integer(2))  # there is no such parameter at p > 1
     assert decide(Positive("", 3 - at, beyond)).verdict is not Verdict.PROVED
+
+
+def test_the_variable_of_a_curve_is_bound_also_if_the_claim_has_the_same_letter() -> None:
+    on, zero, one = Interval(p, sympy.S.Zero, sympy.S.One), sympy.S.Zero, sympy.S.One
+    twice = CurveParameter(OneWay(p, 2 - p, p, zero, sympy.Integer(2), zero, one, 1), p)
+    slope = sympy.Derivative(twice, p)
+    assert decide(Equal("", slope, one, on)).verdict is not Verdict.PROVED
+    assert decide(Equal("", slope, sympy.Integer(2), on)).verdict is Verdict.PROVED
+
+
+def test_a_limit_in_a_letter_of_a_curve_that_degenerates_is_not_taken() -> None:
+    x = parameter("x")
+    inverse = CurveParameter(
+        OneWay(p * x, sympy.S.One, x, sympy.S.Zero, oo, sympy.S.Zero, sympy.S.One, 1), HALF
+    )
+    for expr, wrong in ((p * inverse, sympy.S.Zero), (exp(-p * inverse), sympy.S.One)):
+        found = decide(Tends("", expr, p, sympy.S.Zero, "+", wrong)).verdict
+        assert found is not Verdict.PROVED
+
+
+def test_a_sign_beyond_the_reach_of_a_curve_is_undecided() -> None:
+    x = parameter("x")
+    curve = OneWay(sympy.S.One, x**3 + x, x, sympy.S.One, oo, Rational(1, 3), sympy.S.Zero, -1)
+    found = CurveParameter(curve, p)
+    assert not positive(exp(found) * log(found + 1), Interval(p, sympy.S.Zero, sympy.S.One), Given())
 
 
 def test_a_value_at_a_number_is_enclosed_and_has_a_sign() -> None:

@@ -147,12 +147,11 @@ class CurveParameter(Function):
         return not self.free_symbols
 
     def _eval_derivative(self, letter: Symbol) -> Expr:
-        """Differentiate ``c0/(c0 + c1) = proportion``."""
+        """Differentiate ``c0/(c0 + c1) = proportion``; the curve's own variable is bound, whatever letter it is."""
         curve, moved = self.stretch, sympy.diff(self.proportion, letter)
         here = {curve.variable: self}
-        whole, beside, turning = (
-            part.xreplace(here) for part in (curve.c0 + curve.c1, curve.along(letter), curve.turning)
-        )
+        along = curve.along(letter) if letter in curve.letters else sympy.S.Zero
+        whole, beside, turning = (part.xreplace(here) for part in (curve.c0 + curve.c1, along, curve.turning))
         return (whole**2 * moved - beside) / turning
 
     def _eval_evalf(self, precision: int) -> Expr | None:
@@ -180,8 +179,8 @@ def solved(stretch: OneWay, at: Any) -> Any:
     digits at once.
     """
     with mpmath.extraprec(GUARD):
-        wanted = mpmath.log(at / (1 - at))
         try:
+            wanted = mpmath.log(at / (1 - at))
             z = _refined(stretch, wanted)
             gap = _gap(stretch, wanted, mpmath.mp)
             found: Any = gap(_bracketed(gap, mpmath.mp) if z is None else z)[0]

@@ -99,6 +99,8 @@ def _has_sign(
         return False
     least = first(found)
     rest = {sympy.expand(rate - least): part for rate, part in found.items()}
+    if len(rest) < len(found):
+        return False
     start = sympy.Add(*[part.subs(_y, 0) for part in rest.values()])
     slope = _without_zeros({rate: sympy.diff(part, _y) + rate * part for rate, part in rest.items()})
     if slope is None or not decide(start, None, given, False):

@@ -248,7 +248,8 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
     if isinstance(expr, CurveParameter):
         (least, greatest), at = parts[0].reach, parts[1]
         inside = all(positive(gap, None, given) for gap in (at - least, greatest - at))
-        return expr.func(*parts) if inside else None
+        stays = tuple(parts[2:]) == expr.args[2:]  # where a letter of it moves, a curve may end up as none
+        return expr.func(*parts) if inside and stays else None
     if isinstance(expr, sympy.log):
         return expr.func(*parts) if positive(parts[0], None, given) else None
     if isinstance(expr, Pow):

@@ -13,7 +13,7 @@ from sympy import Basic, Expr, Mul
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.exactness import rounded
-from costderive.deciders.limits import Approach, tends, value_at
+from costderive.deciders.limits import Approach, integrals_converge, tends, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
 
@@ -48,7 +48,9 @@ def runs_one_way(curve: OneWay, given: Given) -> bool:
         and curve.direction in (1, -1)
         and nonnegative(curve.low, None, given)
         and positive(curve.c0 + curve.c1, on, given)
-        and all(regular(cost, on, given) for cost in (curve.c0, curve.c1))
+        and all(
+            regular(cost, on, given) and integrals_converge(cost, on, given) for cost in (curve.c0, curve.c1)
+        )
         and _turns_nowhere(curve, on, given)
         and all(
             tends(curve.proportion, Approach(curve.variable, end, side), value, given)
