@@ -45,6 +45,7 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "a product": ("a*b", "1", {"a": flat(0, 1), "b": flat(0, 1)}),
     "a ratio": ("a/b", "1", {"a": decay(1), "b": shaped(2, 1)}),
     "a power": ("a^2", "1", {"a": flat(0, 1)}),
+    "a difference": ("price - discount", "3", {"price": flat(10, 20), "discount": flat(0, 5)}),
     "what is left": ("10 - a", "1", {"a": flat(0, 1)}),
     "a common factor": ("lost", "lost*margin", {"lost": shaped(2, 1), "margin": flat(0, 1)}),
     "a common part": ("lost", "lost + fee", {"lost": decay(1), "fee": flat(0, 1)}),
@@ -93,6 +94,16 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
     "a function that turns": ("(a - 1)^2", "1", {"a": "uniform(0, 3)"}, "not seen to rise or to fall"),
     "a negative cost": ("a - 2", "1", {"a": "uniform(0, 1)"}, "negative"),
     "no closed form": ("exp(a) + b", "1", {"a": "gamma(2, 1)", "b": "lognormal(0, 1)"}, "closed form"),
+    "the letter of densities": ("x*a", "1", {"a": "uniform(0, 1)"}, "letter x"),
+    "a part in a law": ("a", "b", {"a": "uniform(0, b)", "b": "uniform(0, 1)"}, "which is a part itself"),
+    "a negative factor": (
+        "(a - 1)*b + 9",
+        "1",
+        {"a": "uniform(0, 1)", "b": "uniform(1, 2)"},
+        "factor may be negative",
+    ),
+    "negative without bound": ("a - b", "1", {"a": "exponential(1)", "b": "exponential(1)"}, "without bound"),
+    "no name": ("a", "1", {"pi": "uniform(0, 1)"}, "not that of a letter"),
     "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),
 }
 
@@ -129,6 +140,22 @@ parts = {lost = "uniform(0, 1)", fee = "0 to 2"}
     assert main([*command, "--json", str(file)]) == 0
     derivation = cd.Derivation.from_json(file.read_text())
     assert derivation.context == wanted and cd.check(derivation).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("parts", [None, [], "a=1", {1: "uniform(0, 1)"}])
+def test_what_is_no_table_of_parts_is_refused(parts: Any) -> None:
+    with pytest.raises(SpecError, match=r"context\.parts"):
+        cd.costs_of_parts("a", "1", parts=parts)
+
+
+def test_a_part_is_no_column_of_the_file_that_is_scored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "c.csv"
+    file.write_text("y,model,amount\n0,0.2,3\n1,0.7,4\n")
+    costs = ["--fp", "1", "--fn", "amount", "--parts", "amount=exponential(1)"]
+    assert main(["score", str(file), "--y-true", "y", *costs]) == 2
+    assert "has a column 'amount'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("parts", [["lost"], ["a=1", "a=2"], {}, "lost=1"])

@@ -58,6 +58,11 @@ def test_a_rule_of_frozen_costs_is_proved() -> None:
     assert cd.check(derivation).verdict is Verdict.PROVED
 
 
+def test_a_rounded_end_is_no_place_of_a_negative_density() -> None:
+    assert law_of(cd.laws.triangular("1/3", 1, 2), "c0").negative_at() is None
+    assert law_of(cd.Density("18*(x - 1/3)", ("1/3", "2/3")), "c0").negative_at() is None
+
+
 REFUSED: dict[str, tuple[Any, str]] = {
     "no name here": (stats.norm(5, 1), "norm of scipy.stats"),
     "a count": (stats.poisson(3), "poisson"),

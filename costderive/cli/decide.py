@@ -99,6 +99,7 @@ def _decided(start: Context | CostMatrix, arguments: argparse.Namespace) -> tupl
     from costderive.evaluate.case_decisions import Cases, compiled, decided
     from costderive.evaluate.prediction_files import blocks
 
+    own_costs.require_apart(arguments, arguments.file)
     letters = own_costs.chosen(
         [letter.name for letter in start.parameters], arguments.file, arguments.delimiter
     )

@@ -59,6 +59,23 @@ def chosen(letters: list[str], path: str, delimiter: str | None) -> tuple[str, .
     return tuple(letters)
 
 
+def require_apart(arguments: argparse.Namespace, path: str) -> None:
+    """Refuse parts of costs that have a law and the name of a column of the file.
+
+    Raises:
+        SpecError: naming the first.
+    """
+    from costderive.evaluate import column_names
+
+    parts = tuple(text.partition("=")[0].strip() for text in arguments.parts or ())
+    both = [name for name in parts if name in column_names(path, (), arguments.delimiter)]
+    if both:
+        raise SpecError(
+            f"--parts gives {both[0]} a law, and {path} has a column {both[0]!r}",
+            "Leave the law out to take the column, or give the part another name.",
+        )
+
+
 def _require_columns(letters: tuple[str, ...], path: str, delimiter: str | None) -> None:
     from costderive.evaluate import column_names
 

@@ -145,6 +145,7 @@ def _score(arguments: argparse.Namespace) -> int:
         own_costs.require_two_classes(arguments)
         return score_classes.score(spec.context, arguments)
     start = matrix or spec.context
+    own_costs.require_apart(arguments, arguments.file[0])
     columns = own_costs.chosen(letters_of(start, spec.threshold), arguments.file[0], arguments.delimiter)
     own_costs.require_possible(columns, arguments)
     own_costs.require_engine(arguments)

@@ -12,7 +12,7 @@ from sympy import Add, Expr, Mul, S, Symbol
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
-from costderive.core.symbols import c0, c1, parameter
+from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import CommonFactor, Context, Curve, FixedCosts, Independent, Joint
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, law_of, x
@@ -48,16 +48,44 @@ def costs_of_parts(
     return _Costs(costs, _laws(costs, parts)).context()
 
 
-def _laws(costs: tuple[Expr, ...], parts: Mapping[str, Any]) -> dict[Symbol, Law]:
-    """Read the laws of the parts, which all stand in a cost."""
-    laws = {parameter(name): law_of(law, f"context.parts.{name}") for name, law in parts.items()}
+def _laws(costs: tuple[Expr, ...], parts: Any) -> dict[Symbol, Law]:
+    """Read the laws of the parts, which all stand in a cost, and in no law of another part."""
+    if not isinstance(parts, Mapping):
+        raise SpecError(
+            f"context.parts = {parts!r} is not a table of laws", 'Write {"fee": "uniform(0, 5)"}, say.'
+        )
+    laws = {_name(name): law_of(law, f"context.parts.{name}") for name, law in parts.items()}
     unused = [part.name for part in laws if not any(cost.has(part) for cost in costs)]
     if unused:
         raise SpecError(
             f"context.parts.{unused[0]} is the law of a part that stands in no cost",
             f"The costs are {costs[0]} and {costs[1]}; leave it out, or write it there.",
         )
+    for part, law in laws.items():
+        if found := law.parameters & set(laws):
+            name = min(letter.name for letter in found)
+            raise SpecError(
+                f"context.parts.{part.name} has the letter {name}, which is a part itself",
+                "Parts are independent of each other; a parameter needs another name.",
+            )
+    if any(cost.has(x) for cost in costs) and x not in laws:
+        raise SpecError(
+            "the costs hold the letter x, which densities are written in", "Rename the parameter."
+        )
     return laws
+
+
+def _name(name: Any) -> Symbol:
+    """Read the name of a part.
+
+    Raises:
+        SpecError: if no letter of an expression can be called so.
+    """
+    place = f"context.parts: the name {name!r}"
+    found = exact(name, place=place) if isinstance(name, str) else None
+    if not isinstance(found, Symbol) or found.name != name:
+        raise SpecError(f"{place} is not that of a letter", "Write a letter, then letters, digits and _.")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,11 +161,23 @@ PRODUCT = _Operation(lambda a, b: a * b, lambda z, a: z / a, 1 / x)
 
 def convolved(first: Law, second: Law, place: str) -> Law:
     """Return the law of the sum of two independent quantities."""
+    if S.NegativeInfinity in (part.low for law in (first, second) for part in law.spreads):
+        raise SpecError(f"{place} may be negative without bound", "Costs are at least 0.")
     return _joined(first, second, SUM, place)
 
 
 def multiplied(first: Law, second: Law, place: str) -> Law:
-    """Return the law of the product of two independent quantities."""
+    """Return the law of the product of two independent quantities, neither of which may be negative.
+
+    Raises:
+        SpecError: if one may be, or no closed form is found.
+    """
+    for law in (first, second):
+        if not all(nonnegative(low, None, law.given()) for low, _ in law.ends):
+            raise SpecError(
+                f"{place} is a product in which a factor may be negative",
+                "Factors are at least 0: write the costs in parts that are.",
+            )
     return _joined(first, second, PRODUCT, place)
 
 

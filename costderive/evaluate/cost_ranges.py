@@ -48,7 +48,7 @@ class CostRanges:
             if not cost.is_known:
                 yield f"{name}: 5 % below {cost.low:.3g}, half below {cost.median:.3g}, 95 % below {cost.high:.3g}"
         low, high = (f"{100 * value:.2g} %" for value in (self.threshold.low, self.threshold.high))
-        where = f"at {low}" if low == high else f"somewhere between {low} and {high}, in 90 % of these costs"
+        where = f"of {low}" if low == high else f"somewhere between {low} and {high}, in 90 % of these costs"
         yield f"For these costs it is right to decide for class 1 from a probability {where}."
 
 

@@ -62,7 +62,8 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
     for key in kind.required:
         if key not in table:
             raise SpecError(
-                f"{prefix}context.{key} is missing", f"{table['kind']} needs it: write {key} = 2, say."
+                f"{prefix}context.{key} is missing",
+                f"{table['kind']} needs it: write {key} = {EXAMPLES.get(key, 2)}, say.",
             )
     values = {
         key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table
@@ -147,6 +148,15 @@ COSTS = ("c0", "c1", "fp", "fn")
 
 
 SHARE = {"density": share, **dict.fromkeys(COSTS, law)}
+
+
+EXAMPLES = {
+    "family": '"frank"',
+    "density": '"1/2"',
+    "support": '"c0 + c1 <= 2"',
+    "parts": '{fee = "uniform(0, 5)"}',
+    "costs": '["uniform(0, 1)", 2]',
+}
 
 
 KINDS: Mapping[str, Kind] = {

@@ -162,8 +162,9 @@ class Law:
             Spread(*_moved((part.low, part.high), sign, shift), part.density.subs(x, sign * (x - shift)))
             for part in self.spreads
         )
-        if self.name is not None and self.name.family == "uniform":
-            return self.name.build(*_moved(self.ends[0], sign, shift))
+        ends = _moved(self.ends[0], sign, shift)
+        if self.name is not None and self.name.family == "uniform" and not ends[0].is_negative:
+            return self.name.build(*ends)
         return Law(spreads, tuple(Mass(sign * mass.value + shift, mass.probability) for mass in self.masses))
 
     def mean(self) -> Expr:
@@ -191,6 +192,8 @@ class Law:
         for spread in self.spreads:
             points, _ = nodes(float(spread.low), float(spread.high))
             place = float(points[compiled(spread.density, x)(points).argmin()])
+            if not (np.isfinite(place) and spread.low < sympy.Rational(place) < spread.high):  # a rounded end
+                continue
             bounds = enclose(spread.density, {x: sympy.Rational(place)})
             if bounds is not None and bounds[1] < 0:
                 return place
