@@ -154,15 +154,16 @@ def _one_root_each(product_of_roots: Expr) -> Expr:
 
 
 def _is_algebraic(expr: Expr) -> bool:
-    """Is an expression a number made of rationals and roots of them?"""
+    """Is an expression a number made of rationals and roots of them, of a moderate order?"""
     powers_only = not expr.atoms(sympy.Function, sympy.NumberSymbol, Integral)
-    return bool(expr.is_number and powers_only and all(x.exp.is_Rational for x in expr.atoms(Pow)))
+    rational = all(x.exp.is_Rational for x in expr.atoms(Pow))
+    return bool(expr.is_number and powers_only and rational and not steep(expr))
 
 
 def _is_small_log(expr: Expr) -> bool:
-    return (
-        isinstance(expr, sympy.log) and not expr.args[0].is_Rational and bool((1 - expr.args[0]).is_positive)
-    )
+    if not isinstance(expr, sympy.log) or expr.args[0].is_Rational or steep(expr):
+        return False
+    return bool((1 - expr.args[0]).is_positive)
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
