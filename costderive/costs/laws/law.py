@@ -192,9 +192,12 @@ class Law:
         for spread in self.spreads:
             points, _ = nodes(float(spread.low), float(spread.high))
             place = float(points[compiled(spread.density, x)(points).argmin()])
-            if not (np.isfinite(place) and spread.low < sympy.Rational(place) < spread.high):  # a rounded end
+            if not np.isfinite(place):
                 continue
-            bounds = enclose(spread.density, {x: sympy.Rational(place)})
+            inside = sympy.Min(
+                sympy.Max(sympy.Rational(place), spread.low), spread.high
+            )  # not beyond a rounded end
+            bounds = enclose(spread.density, {x: inside})
             if bounds is not None and bounds[1] < 0:
                 return place
         return None
