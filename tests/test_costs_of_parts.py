@@ -96,6 +96,18 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
     "no closed form": ("exp(a) + b", "1", {"a": "gamma(2, 1)", "b": "lognormal(0, 1)"}, "closed form"),
     "the letter of densities": ("x*a", "1", {"a": "uniform(0, 1)"}, "letter x"),
     "a part in a law": ("a", "b", {"a": "uniform(0, b)", "b": "uniform(0, 1)"}, "which is a part itself"),
+    "the size of a difference": (
+        "abs(a - b) + 5",
+        "1",
+        {"a": "uniform(0, 1)", "b": "uniform(0, 1)"},
+        "not seen to rise",
+    ),
+    "a root of its square": (
+        "sqrt((a - b)^2) + 1",
+        "1",
+        {"a": "uniform(0, 1)", "b": "uniform(0, 1)"},
+        "not seen to rise",
+    ),
     "a negative factor": (
         "(a - 1)*b + 9",
         "1",

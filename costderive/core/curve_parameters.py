@@ -123,7 +123,7 @@ class CurveParameter(Function):
     def __new__(cls, stretch: OneWay, proportion: Expr, *letters: Expr) -> Expr:
         if letters and letters != stretch.letters:
             stretch = stretch.with_letters(letters)
-        at = sympy.sympify(proportion)
+        at = sympy.sympify(proportion, strict=True)
         for end, reached in ((stretch.low, stretch.first), (stretch.high, stretch.last)):
             if at == reached:
                 return end

@@ -62,7 +62,14 @@ def _law(expr: Expr, laws: Laws, place: str) -> Law:
         raise SpecError(
             f"{place}: {expr} has several uncertain quantities", "Write sums, products and ratios."
         )
-    return image(_law(several[0], laws, place), expr.subs(several[0], x), place)
+    inner = _law(several[0], laws, place)
+    low = _negative_low(inner)  # x is positive: what may be negative is x and its least value
+    return image(inner.moved(1, -low), expr.subs(several[0], x + low), place)
+
+
+def _negative_low(law: Law) -> Expr:
+    """Return the least value of what may be negative, else 0."""
+    return min((low for low, _ in law.ends if low.is_negative), default=S.Zero)
 
 
 def _combined(expr: Expr, laws: Laws, place: str) -> Law:
@@ -95,8 +102,11 @@ def image(law: Law, function: Expr, place: str) -> Law:
     slope = sympy.diff(function, x)
     if slope.is_number and slope.is_nonzero:
         return _moved(law, slope, function - slope * x)
-    spreads = tuple(_carried(part, function, law.given(), place) for part in law.spreads)
-    return Law(spreads, tuple(Mass(function.subs(x, m.value), m.probability) for m in law.masses))
+    spreads = [_carried(part, function, law.given(), place) for part in law.spreads]
+    return Law(
+        tuple(_added(spreads, law.given(), place)),
+        tuple(Mass(function.subs(x, m.value), m.probability) for m in law.masses),
+    )
 
 
 def _moved(law: Law, slope: Expr, shift: Expr) -> Law:
@@ -163,7 +173,8 @@ def convolved(first: Law, second: Law, place: str) -> Law:
     """Return the law of the sum of two independent quantities."""
     if S.NegativeInfinity in (part.low for law in (first, second) for part in law.spreads):
         raise SpecError(f"{place} may be negative without bound", "Costs are at least 0.")
-    return _joined(first, second, SUM, place)
+    low, other = _negative_low(first), _negative_low(second)
+    return _joined(first.moved(1, -low), second.moved(1, -other), SUM, place).moved(1, low + other)
 
 
 def multiplied(first: Law, second: Law, place: str) -> Law:
@@ -231,7 +242,7 @@ def _cells(ends: list[Expr], given: Given, place: str) -> list[tuple[Expr, Expr]
 
 def _integral(integrand: Expr, ends: tuple[Expr, Expr], on: Interval, given: Given, place: str) -> Expr:
     """Integrate over x between two ends that depend on z; only what is proved to be an antiderivative is used."""
-    found = _antiderivative(integrand, _inside(ends, on, given))
+    found = _antiderivative(integrand, Interval(x, *ends), _inside(ends, on, given))
     sides = zip(ends, "+-", strict=True)
     below, above = (None, None) if found is None else [_limit(found, *side, given) for side in sides]
     if below is None or above is None:
@@ -253,8 +264,8 @@ def _limit(found: Expr, point: Expr, side: str, given: Given) -> Expr | None:
     return value_at(found, Approach(x, point, side), given)
 
 
-def _antiderivative(integrand: Expr, inside: Given) -> Expr | None:
-    """Return an antiderivative over x, if SymPy finds one and its derivative is proved to be the integrand."""
+def _antiderivative(integrand: Expr, on: Interval, inside: Given) -> Expr | None:
+    """Return an antiderivative over x, if SymPy finds one that is proved to be smooth and to have this slope."""
     try:
         found = within(SECONDS, sympy.integrate, sympy.powsimp(sympy.expand(integrand)), x)
     except Exception:  # SymPy fails in many ways on what it cannot integrate
@@ -262,7 +273,7 @@ def _antiderivative(integrand: Expr, inside: Given) -> Expr | None:
     if found.has(Integral, sympy.Piecewise):
         return None
     real = found.replace(sympy.log, lambda arg: sympy.log(-arg if positive(-arg, None, inside) else arg))
-    return real if zero(sympy.diff(real, x) - integrand) is not None else None
+    return real if regular(real, on, inside) and zero(sympy.diff(real, x) - integrand) is not None else None
 
 
 def _added(pieces: list[Spread], given: Given, place: str) -> Iterator[Spread]:
