@@ -122,8 +122,8 @@ def is_short(expr: Expr) -> bool:
 
 def _generators(expr: Expr) -> set[Expr]:
     """Return what a polynomial that is to be factored would have besides letters: functions, and bases of roots."""
-    bases = {node.base for node in expr.atoms(Pow) if node.exp.is_Rational and not node.exp.is_Integer}
-    return bases | expr.atoms(Function)
+    functions: set[Expr] = expr.atoms(Function)
+    return functions | {x.base for x in expr.atoms(Pow) if x.exp.is_Rational and not x.exp.is_Integer}
 
 
 def _powers_of_exponentials(expr: Expr) -> Iterator[Expr]:
