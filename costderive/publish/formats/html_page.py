@@ -103,9 +103,13 @@ def _venue(source: Source) -> str:
     return f"<i>{name}</i>{rest}" if name else rest
 
 
+def _address(source: Source) -> str:
+    return f' <a href="{escape(source.url)}">{escape(source.url)}</a>' if source.url else ""
+
+
 def _bibliography(cited: tuple[Source, ...]) -> str:
     items = [
-        f'<li id="{x.key}">{escape(sources.authors(x))} ({x.year}). {escape(x.title)}. {_venue(x)}.</li>'
+        f'<li id="{x.key}">{escape(sources.authors(x))} ({x.year}). {escape(x.title)}. {_venue(x)}.{_address(x)}</li>'
         for x in cited
     ]
     return "\n".join(["<h2>References</h2>", "<ol>", *items, "</ol>"])
