@@ -419,7 +419,8 @@ def _mixture_name(settings: list[Setting]) -> str:
     names = list(dict.fromkeys(found.name for found in settings))
     if not 1 < len(names) <= NAMED:
         return "a mixture of cost contexts"
-    return f"a mixture of {', '.join(names[:-1])} and {names[-1]}"
+    *others, last = names
+    return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"
 
 
 NAMED = 3  # parts of a mixture that its title names

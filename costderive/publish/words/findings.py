@@ -121,9 +121,9 @@ def with_certificate(paper: Story, derivation: Certified, report: Report) -> Sto
 
 
 _CERTIFICATE = (
-    "The derivation is kept as a certificate (costderive derive, option --json), whose claims costderive check decides "
-    "again. The SHA-256 hash of that file is {} {}. Where costderive can write it, the option --coq gives properness as "
-    "a proof that Coq checks."
+    "What costderive derive writes as JSON is the certificate of this derivation; costderive check decides its claims "
+    "again. The SHA-256 hash of that file is {} {}. For many rules costderive derive also writes properness as a proof "
+    "that Coq checks."
 )
 
 

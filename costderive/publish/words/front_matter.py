@@ -74,9 +74,10 @@ def _known(context: object, where: Setting) -> Prose:
 
 _GENERAL_BOUNDS = (
     "For both costs uniform on $[0, 1]$ it is the Inverse Score of [@Grygorian2019, Theorem 3]. For general bounds "
-    "[@Grygorian2019, Section 4.3] proposes a sum of four integrals as the expected loss, Equation 36. As printed, that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - "
-    "s)^2$ is needed, as in Equation 26; the density of the costs is missing; and if a lower bound is positive, the "
-    "integrals over $c_1$ have more pieces than two."
+    "[@Grygorian2019, Section 4.3] proposes a sum of four integrals as the expected loss, Equation 36. As printed, "
+    "that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - s)^2$ is needed, as "
+    "in Equation 26; the density of the costs is missing; and if a lower bound is positive, the integrals over $c_1$ "
+    "have more pieces than two."
 )
 
 
@@ -97,7 +98,9 @@ def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
 
 
 POSITIVE = "With class 1 called positive, $c_0$ is the cost of a false positive and $c_1$ the cost of a false negative."
-_OTHERS_CALL = " In [@Flach2015] and [@Grygorian2019] it is class 0 that is called positive; the indices of the costs agree."
+_OTHERS_CALL = (
+    " In [@Flach2015] and [@Grygorian2019] class 0 is called positive; the indices of the costs agree."
+)
 _INSTANCE = (
     r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
     r"probability $p \in [0, 1]$ of class 1. Within class $y$, the prediction has the distribution "

@@ -119,7 +119,7 @@ _FUNCTIONS: dict[type, str] = {
     sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
     sympy.betainc: r"$\mathrm{B}_x(a, b) = \int_0^x u^{a - 1} (1 - u)^{b - 1} \, du$",
     sympy.betainc_regularized: (
-        r"$\mathrm{I}_x(a, b) = \int_0^x u^{a - 1} (1 - u)^{b - 1} \, du \bigm/ \int_0^1 u^{a - 1} (1 - u)^{b - 1} \, du$"
+        r"$\mathrm{I}_x(a, b)$ is $\int_0^x u^{a - 1} (1 - u)^{b - 1} \, du$ divided by the same integral up to 1"
     ),
     sympy.lowergamma: r"$\gamma(a, x) = \int_0^x u^{a - 1} \mathrm{e}^{-u} \, du$",
     sympy.uppergamma: r"$\Gamma(a, x) = \int_x^\infty u^{a - 1} \mathrm{e}^{-u} \, du$",

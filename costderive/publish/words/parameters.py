@@ -50,10 +50,11 @@ def _locations(derivation: Certified) -> frozenset[Symbol]:
 
     To shift both is to multiply both costs by a factor. So what holds for positive ones holds for all.
     """
-    names = [getattr(getattr(derivation.context, cost, None), "name", None) for cost in ("c0", "c1")]
-    if not isinstance(derivation.context, Independent) or len(derivation.cases) > 1:
+    context = derivation.context
+    if not isinstance(context, Independent) or len(derivation.cases) > 1:
         return frozenset()
-    if not all(name is not None and name.family == "lognormal" for name in names):
+    names = [law.name for law in (context.c0, context.c1) if law.name is not None]
+    if [name.family for name in names] != ["lognormal", "lognormal"]:
         return frozenset()
     places, scales = ([name.arguments[index] for name in names] for index in (0, 1))
     elsewhere = _symbols((*scales, *derivation.cases[0].given.positive))

@@ -273,8 +273,8 @@ def _sign_alone(after: Properness, scene: Scene) -> Description:
 
 
 _THEN_PROPER = (
-    "So $\\Omega$ is a measure, the losses are finite in $(0, 1)$, and [@CostContexts, Theorem 2] gives what is claimed: "
-    "between which forecasts the risks differ is read off from the intervals to which $\\Omega$ gives mass."
+    "So $\\Omega$ is a measure, and [@CostContexts, Theorem 2] says what is claimed: the risks of two forecasts differ "
+    "if $\\Omega$ gives mass to the interval between them."
 )
 
 
