@@ -567,7 +567,7 @@ COMMON = {
     "The Inverse Score from independent uniform costs on [0, 1]": lambda: checked("unit square")[0],
     "The proper scoring rule of geometric costs": lambda: checked("geometric")[0],
     "The exponential loss of boosting from geometric costs with uniform log-odds": lambda: cd.derive(
-        cd.Geometric("m", density=improper("1/(s*(1 - s))"))
+        cd.Geometric("m", density="improper(1/(s*(1 - s)))")
     ),
     "The absolute error from known costs with a random threshold": lambda: cd.derive(
         FixedCosts(3, 3), threshold=cd.RandomThreshold("uniform(0, 1)")
@@ -612,7 +612,11 @@ def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, seco
 
 
 def test_the_normal_distribution_function_means_the_error_function() -> None:
-    for expr in ((1 - sympy.erf(p / 3)) / 2, b * (1 + sympy.erf(p * sqrt(2))), (1 - sympy.erf((p - a) / b)) * a):
+    for expr in (
+        (1 - sympy.erf(p / 3)) / 2,
+        b * (1 + sympy.erf(p * sqrt(2))),
+        (1 - sympy.erf((p - a) / b)) * a,
+    ):
         numbers = {a: Rational(1, 3), b: Rational(5, 7), p: Rational(1, 4)}
         shown = shorter(expr).subs(numbers)
         normal = shown.replace(NormalCdf, lambda x: (1 + sympy.erf(x / sqrt(2))) / 2)
@@ -632,7 +636,7 @@ FRONT = Front(
 
 def test_an_author_may_put_own_front_matter_which_is_text(tmp_path: Path) -> None:
     text = latex(*checked("additive"), front=FRONT)
-    for written in (
+    for said in (
         r"\title{50\% of it}",
         r"\author{A. One \and B. \{Two\}}",
         r"In short: \$x\_1\$.",
@@ -642,7 +646,7 @@ def test_an_author_may_put_own_front_matter_which_is_text(tmp_path: Path) -> Non
         r"pdftitle={50\% of it}",
         r"\date{Derived and checked by costderive",
     ):
-        assert written in text
+        assert said in text
     assert complaints(compiled(text, tmp_path)) == []
 
 

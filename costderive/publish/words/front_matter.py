@@ -77,20 +77,19 @@ _GENERAL_BOUNDS = (
     "[@Grygorian2019, Section 4.3] proposes a sum of four integrals as the expected loss, Equation 36. As printed, "
     "that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - s)^2$ is needed, as "
     "in Equation 26; the density of the costs is missing; and if a lower bound is positive, the integrals over $c_1$ "
-    "have more pieces than two."
+    "have more pieces than two. The result here is for all bounds."
 )
 
 
 def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     """Say what the article adds to what is known."""
     form = "as integrals" if any(has_integral(scene.losses) for scene in scenes) else "in closed form"
-    if where.known:
-        text = (
-            "Theorem {{#thm:score}} gives its losses {}, and the proofs are complete, ties and ends included."
-        )
-    else:
-        text = "What is added here are the losses of these costs {}, in Theorem {{#thm:score}}, and a complete proof, "
-        text += "ties and ends included."
+    text = (
+        "Theorem {{#thm:score}} gives its losses {}, and the proofs are complete, ties and ends included."
+        if where.known
+        else "Theorem {{#thm:score}} gives the losses of these costs {}, and the proofs are complete, ties and ends "
+        "included."
+    )
     return prose(text.format(form))
 
 

@@ -77,9 +77,10 @@ def abstract(derivation: Derivation, report: Report) -> Prose:
     )
     text = (
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with a threshold "
-        f"{which}. We derive the losses whose mean is the expected cost of these decisions. {found}"
+        f"{which}. Let {{}}. The threshold is {{}}. We derive the losses whose mean is the expected cost of these "
+        f"decisions. {found}"
     )
-    return prose(text)
+    return prose(text, setting(derivation).law, threshold(derivation.context))
 
 
 def _found(concluded: Judgement, report: Report) -> str:
