@@ -33,7 +33,7 @@ SOURCES = {
             1950,
             "Verification of forecasts expressed in terms of probability",
             _article("Monthly Weather Review", "78", "1", "1–3"),
-            "https://doi.org/10.1175/1520-0493(1950)078%3C0001:VOFEIT%3E2.0.CO;2",
+            "https://doi.org/10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2",
         ),
         Source(
             "Buja2005",
