@@ -76,7 +76,9 @@ def test_a_page_refers_to_nothing_outside_itself(family: str) -> None:
     assert re.findall(r"@import|url\(", style) == []
     targets = re.findall(r'href="([^"]*)"', text)
     outside = {target for target in targets if not target.startswith("#")}
-    assert targets and outside == {url for url in ADDRESSES if f"{url}</a>" in text}  # which a reader may follow
+    assert targets and outside == {
+        url for url in ADDRESSES if f"{url}</a>" in text
+    }  # which a reader may follow
     assert {target[1:] for target in set(targets) - outside} <= set(re.findall(r'id="([^"]+)"', text))
 
 
