@@ -18,12 +18,9 @@ def shorter(expr: sympy.Basic) -> sympy.Basic:
     """Return the same function as a person would write it.
 
     >>> from costderive.core.symbols import p
-    >>> shorter((1 - sympy.erf(p / sqrt(2))) / 2), shorter(3 * (1 - p) ** 2 - 3 * p + 1)
-    (NormalCdf(-p), 3*p**2 - 9*p + 4)
+    >>> shorter((1 - sympy.erf(p / sqrt(2))) / 2)
+    NormalCdf(-p)
     """
-    if isinstance(expr, Add):
-        found = _normal(expr)
-        return _multiplied_out(found) if isinstance(found, Add) else found
     if expr.has(sympy.erf):
         return expr.replace(lambda part: isinstance(part, Add) and part.has(sympy.erf), _normal)
     return expr
@@ -49,7 +46,17 @@ def _joined(argument: Expr) -> Expr:
     return min(argument, found, sympy.factor_terms(found), key=sympy.count_ops)
 
 
-def _multiplied_out(total: Add) -> Expr:
+def multiplied_out(expr: Expr) -> Expr:
+    """Return polynomials of one letter without powers of sums, where that is not longer: what was derived has no form.
+
+    >>> from costderive.core.symbols import p
+    >>> multiplied_out(3 * (1 - p) ** 2 - 3 * p + 1), multiplied_out((1 - p) ** 2)
+    (3*p**2 - 9*p + 4, (1 - p)**2)
+    """
+    return expr.replace(lambda part: isinstance(part, Add), _sum_of_powers)
+
+
+def _sum_of_powers(total: Add) -> Expr:
     """Return a polynomial of one letter without powers of sums, if that is not longer."""
     if len(total.free_symbols) != 1 or not _has_power_of_sum(total) or not total.is_polynomial():
         return total
