@@ -13,6 +13,7 @@ _ROOM_OF = {
     "fragment": "publish.score_report.page",
     "html": "publish.formats.html_page",
     "latex": "publish.formats.article",
+    "preliminaries": "publish.formats.article",
     "markdown": "publish.formats.forge_markdown",
     "text": "publish.score_report.summary",
 }

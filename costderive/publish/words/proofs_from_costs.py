@@ -39,6 +39,11 @@ from costderive.rules import odds_form
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
     yield from _totals(step)
+    if scene.brief:
+        yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
+        yield show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]", label="eq:threshold")
+        yield say("and the losses that belong to it.")
+        return
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
         "F_0(s)$, and an instance of class 1 if $p \\le s$, which has probability $F_1(s)$. As the costs "
