@@ -72,9 +72,9 @@ def test_an_interrupt_ends_a_derivation_within_a_second() -> None:
         "derive",
         "independent",
         "--c0",
-        "weibull(7/3, 1)",
+        "uniform(a, b)",
         "--c1",
-        "lognormal(0, 1)",
+        "triangular(d, e, f)",
         "--time-limit",
         "600",
     ]
