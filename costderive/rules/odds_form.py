@@ -15,6 +15,7 @@ from sympy import Add, Expr, Integral, Mul, Poly, Pow, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.core.symbols import u
+from costderive.deciders.radicals import plain
 from costderive.deciders.signs import positive
 from costderive.deciders.size import steep
 
@@ -127,6 +128,7 @@ def root(expr: Expr, given: Given = Given()) -> Expr:
 def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
+        expr = plain(expr)
         return _number(expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))))
     return product(expr, _r, given) if expr.is_rational_function() else expr
 
