@@ -59,6 +59,7 @@ class RayRegion(Region):
         for ray in self._rays():
             below, above = self._bounds(*(part(y) + np.zeros_like(y) for part in ray), self._is_near(ray))
             low, high = np.maximum(low, below), np.minimum(high, above)
+        low = np.where(np.isinf(low), 0.0, low)
         return low, np.maximum(low, high)
 
     def _is_near(self, ray: Ray) -> bool:
@@ -78,7 +79,7 @@ class RayRegion(Region):
         bounded_above = np.where(a == 0, b < 0, (a < 0) | ((c > 0) & near))
         low = np.where(bounded_below & ~always, rising, 0.0)
         high = np.where(bounded_above & ~always, falling, np.inf)
-        return np.where(never, np.inf, low), np.where(never, 0.0, high)
+        return np.where(never, 0.0, low), np.where(never, 0.0, high)
 
     def _strips(self) -> Iterator[Strip]:
         """Yield the intervals of the ratio, between places where bounds change, on which the region is not empty."""

@@ -35,8 +35,8 @@ def primitive_with_root(expr: Expr, x: Symbol) -> Expr | None:
 def _split(expr: Expr, x: Symbol) -> dict[Expr, Expr] | None:
     """Write a sum as rational functions over the roots of quadratics; under 1 is what has none."""
     found = dict[Expr, Expr]()
-    for term in Add.make_args(expr):
-        bases = {power.base for power in term.atoms(Pow) if power.exp.is_Rational and power.exp.q == 2}
+    for term in Add.make_args(sympy.expand_mul(expr.replace(_is_root, _expanded), deep=False)):
+        bases = {power.base for power in term.atoms(Pow) if _is_root(power)}
         moving = [base for base in bases if base.has(x)] or [sympy.S.One]
         parts = _parts(term, moving[0], x) if len(moving) == 1 else None
         if parts is None:
@@ -44,6 +44,14 @@ def _split(expr: Expr, x: Symbol) -> dict[Expr, Expr] | None:
         for base, part in zip((sympy.S.One, moving[0]), parts, strict=True):
             found[base] = found.get(base, sympy.S.Zero) + part
     return {base: part for base, part in found.items() if part != 0}
+
+
+def _is_root(expr: Expr) -> bool:
+    return isinstance(expr, Pow) and expr.exp.is_Rational and expr.exp.q == 2
+
+
+def _expanded(root: Expr) -> Expr:
+    return sympy.expand(root.base) ** root.exp
 
 
 def _parts(term: Expr, base: Expr, x: Symbol) -> tuple[Expr, Expr] | None:
