@@ -84,9 +84,7 @@ def _integrated(rational: Expr, base: Expr, x: Symbol) -> Expr | None:
     return _solved(top, bottom, q, Mul(*[f.as_expr() ** (n - 1) for f, n in factors]), kernels, x)
 
 
-def _solved(
-    top: Poly, bottom: Poly, q: Poly, below: Expr, kernels: list[Kernel], x: Symbol
-) -> Expr | None:
+def _solved(top: Poly, bottom: Poly, q: Poly, below: Expr, kernels: list[Kernel], x: Symbol) -> Expr | None:
     """Find the coefficients for which the slope is the integrand."""
     size = sympy.degree(below, x) + max(0, top.degree() - bottom.degree()) + 1
     unknown = sympy.symbols(f"_e:{size}")
@@ -154,4 +152,7 @@ def _of_square(multiple: Expr, d: Poly, q: Poly, root: Expr, x: Symbol) -> Itera
     if scale.is_positive:
         yield asin(line / sqrt(multiple * d.as_expr())), part
     else:
-        yield log((line + root) / (line - root) if multiple.is_negative else (root + line) / (root - line)) / 2, part
+        yield (
+            log((line + root) / (line - root) if multiple.is_negative else (root + line) / (root - line)) / 2,
+            part,
+        )

@@ -172,7 +172,9 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
 
 def _with_root(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Find arcsines and logarithms, if there is the square root of a quadratic of numbers."""
-    roots = [node for node in integrand.atoms(Pow) if node.exp.is_Rational and node.exp.q == 2 and node.has(s)]
+    roots = [
+        node for node in integrand.atoms(Pow) if node.exp.is_Rational and node.exp.q == 2 and node.has(s)
+    ]
     return primitive_with_root(integrand, s) if any(sympy.degree(x.base, s) == 2 for x in roots) else None
 
 

@@ -44,7 +44,9 @@ def _joined(slices: list[Slice]) -> list[Slice]:
 def _breakpoints(sheet: Sheet, given: Given) -> list[Expr]:
     """Bounds change where two boundaries meet in the region, and where a coefficient or discriminant is zero."""
     rays = on_rays(sheet)
-    meets = [point for first, second in combinations(rays, 2) for point in _meeting(first, second, rays, given)]
+    meets = [
+        point for first, second in combinations(rays, 2) for point in _meeting(first, second, rays, given)
+    ]
     turns = [root for one in rays for expr in _turning(one) for root in roots_in_threshold(expr)]
     return [ZERO, ONE, *[point for point in dict.fromkeys([*meets, *turns]) if _inside(point, given)]]
 
