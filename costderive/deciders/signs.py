@@ -89,7 +89,7 @@ def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bo
 
 
 def _by_conjugate(expr: Expr, on: Interval | None, given: Given) -> bool:
-    """Is it ``(a + b sqrt(d))/c`` with ``c > 0``, and ``a > 0`` with ``a^2 > b^2 d``, or ``b > 0`` with ``b^2 d > a^2``?"""
+    """Is it ``(a + b sqrt(d))/c``, ``c > 0``, and ``a > 0`` with ``a^2 > b^2 d`` or ``b > 0`` with ``b^2 d > a^2``?"""
     roots = {
         node.base
         for node in expr.atoms(Pow)

@@ -259,7 +259,7 @@ def _turns(factor: Expr, p: Symbol) -> bool:
     if len(letters) > 1 or not factor.is_polynomial(p, _r):
         return False
     poly = Poly(factor.subs(_r, 1) if letters[0] != _r else factor, letters[0])
-    return poly.degree() == 2 and poly.domain.is_Exact and poly.count_roots(0, None if odds else 1) > 0
+    return bool(poly.degree() == 2 and poly.domain.is_Exact and poly.count_roots(0, None if odds else 1) > 0)
 
 
 def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:

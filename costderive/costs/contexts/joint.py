@@ -18,8 +18,8 @@ from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
-from costderive.costs.contexts.context import Context, Costs, bounds
 from costderive.costs.contexts.conic import degree, ray_parts
+from costderive.costs.contexts.context import Context, Costs, bounds
 from costderive.costs.contexts.ray_region import region_of
 from costderive.costs.contexts.region import Region, sample_of_parts
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
@@ -152,7 +152,7 @@ KINKED = (sympy.Abs, sympy.Max, sympy.Min)
 
 
 def _smooth_parts(density: Expr, support: tuple[Expr, ...]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
-    """Yield what a density is on either side of each line or curve where a condition, an absolute value or an extreme changes.
+    """Yield what a density is on either side of each line or curve where a condition or an extreme changes.
 
     Raises:
         SpecError: if a condition is left that is not decided.

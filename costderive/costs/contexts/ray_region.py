@@ -57,7 +57,8 @@ class RayRegion(Region):
     def _ends(self, y: Array) -> tuple[Array, Array]:
         low, high = np.zeros_like(y), np.full_like(y, np.inf)
         for ray in self._rays():
-            below, above = self._bounds(*(part(y) + np.zeros_like(y) for part in ray), self._is_near(ray))
+            square, middle, rest = (part(y) + np.zeros_like(y) for part in ray)
+            below, above = self._bounds(square, middle, rest, self._is_near(ray))
             low, high = np.maximum(low, below), np.minimum(high, above)
         low = np.where(np.isinf(low), 0.0, low)
         return low, np.maximum(low, high)

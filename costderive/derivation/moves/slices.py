@@ -76,7 +76,7 @@ def _one_interval(one: OnRay, sheet: Sheet, on: Interval, sides: tuple[Expr, ...
     """On each ray a constraint holds on an interval of c1: it is concave in c1 or in 1/c1, or monotone in 1/c1.
 
     Divided by c1^2 it is ``square + middle/c1 + rest/c1^2``, whose slope in 1/c1 is that of its polar, which another
-    constraint keeps on one side. So what holds at two places holds between, and where it falls to zero, it fails beyond.
+    constraint keeps on one side. So what holds at two places holds between, and what falls to zero fails beyond.
     """
     if one.square == 0:
         return
