@@ -1,8 +1,8 @@
 """Rational functions times the square root of a quadratic: a rational function times the root, arcsines and logarithms.
 
 ``N/(D sqrt(q))`` is the slope of ``E/G sqrt(q)`` plus kernels, one or two for each factor of D and one for infinity.
-For a factor d without real zeros there are numbers for which ``m d - q`` is, but for its sign, the square of a line l: then
-``asin(l/sqrt(m d))``, or ``log((l + sqrt(q))/(l - sqrt(q)))``, has a slope ``line/(d sqrt(q))``.
+For a factor d without real zeros there are numbers m for which ``m d - q`` is, but for its sign, the square of a line
+l: then ``asin(l/sqrt(m d))``, or ``log((l + sqrt(q))/(l - sqrt(q)))``, has a slope ``line/(d sqrt(q))``.
 """
 
 from __future__ import annotations
