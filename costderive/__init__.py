@@ -45,6 +45,7 @@ _HOME_OF = {
     "examine": "derivation.derive",
     "explain": "derivation.interpretation",
     "fit_context": "evaluate.observed_costs",
+    "flat_parts": "derivation.training",
     "identify": "derivation.interpretation",
     "prove": "derivation.constructed_rules",
     "rule_from_cdf": "derivation.cdf_rules",
@@ -52,6 +53,8 @@ _HOME_OF = {
     "rule_from_link": "derivation.constructed_rules",
     "rule_from_losses": "derivation.constructed_rules",
     "rule_from_weight": "derivation.constructed_rules",
+    "training_start": "derivation.training",
+    "with_tails": "derivation.training",
 }
 PUBLIC_MODULES = {
     "batch": "costderive.batch",

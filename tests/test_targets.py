@@ -274,6 +274,14 @@ RESULT["ends"] = x.grad.tolist()
 labels, weights = torch.tensor([0, 1]), torch.tensor([1.0, 3.0])
 x = torch.tensor([0.5, 0.25])
 RESULT["reduced"] = [float(Loss(reduction=how)(x, labels, weights)) for how in ("mean", "sum")]
+dual = torch.autograd.forward_ad
+with dual.dual_level():
+    x = torch.tensor([0.25, 0.75], dtype=torch.float64)
+    value = Loss(reduction="none")(dual.make_dual(x, torch.ones_like(x)), labels)
+    RESULT["forwards"] = dual.unpack_dual(value).tangent.tolist()
+    y = x.clone().requires_grad_()
+    RESULT["backwards"] = torch.autograd.grad(Loss(reduction="sum")(y, labels), y)[0].tolist()
+RESULT["of integers"] = Loss(reduction="none")(labels, labels).tolist()
 RESULT["label"] = str(float(Loss()(x, torch.tensor([0, 2]))))
 RESULT["refused"] = []
 for y, weight in ((labels, weights[:, None]), (labels, weights[:1]), (labels, weights[None]), (labels[:, None], None)):
@@ -299,6 +307,8 @@ def test_pytorch_differentiates_twice_without_nan(name: str) -> None:
     assert np.isfinite(far).all()
     assert np.isfinite(result["ends"]).all()
     assert result["reduced"][0] == pytest.approx(result["reduced"][1] / 4, rel=1e-6)
+    assert result["forwards"] == result["backwards"]
+    assert result["of integers"] == [0, 0]
     assert result["label"] == "nan"
     assert len(result["refused"]) == 4 and all("shape" in text for text in result["refused"])
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from string import Template
 from types import MappingProxyType
 from typing import Any
 
 import costderive
-from costderive.core.errors import ExportError
+from costderive.core.errors import ExportError, SpecError
+from costderive.derivation.training import flat_parts
 from costderive.multiclass import MulticlassRule
 from costderive.numeric.parameter_trees import plain
 from costderive.numeric.program_tree import Call, Program, nodes
@@ -39,6 +41,10 @@ Parameters are positive. The losses are these formulas as they stand: digits are
 near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
 digits.\
 """
+FLAT = """\
+WARNING: the gradient is 0 for p in {}: predictions there teach a model nothing, and one that
+starts there never moves. Start elsewhere: costderive.training_start(rule, rate) says where. Or train with the losses of
+costderive.with_tails(rule), which has a gradient everywhere and the same losses elsewhere, up to a constant."""
 ORDERS = ("loss", "slope", "curvature")
 PER_LINE = 4  # numbers of a table
 DENSITY = "thresholdWeight"
@@ -160,9 +166,23 @@ def _about(rule: ScoringRule, language: Language, title: str, accuracy: Sequence
             lines += [f"loss{label}(p) ="]
             lines += [f"    {plain(piece.value)}    up to p = {plain(piece.high)}" for piece in loss]
     notes = [language.notes, language.outside, language.parameters.notes if rule.parameters else ""]
+    notes += [_flat(rule)] if language.trains else []
     lines += ["", *accuracy, ""] if accuracy else [""]
     lines += [line for note in notes for line in note.splitlines()]
     return commented(language.comment, [*lines, f"Written by costderive {costderive.__version__}."])
+
+
+def _flat(rule: ScoringRule) -> str:
+    """Say where training cannot start, if that is known."""
+    with suppress(SpecError):
+        pieces = [piece for measure in rule.measures for piece in measure.density if piece.value == 0]
+        if pieces and len(rule.cases) > 1:
+            return FLAT.format("parts that depend on the letters")
+        if pieces:
+            return FLAT.format(
+                " and in ".join(f"({plain(x.low)}, {plain(x.high)})" for x in flat_parts(rule))
+            )
+    return ""
 
 
 def _measured(functions: Mapping[str, Portable]) -> Iterator[str]:

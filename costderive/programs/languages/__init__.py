@@ -9,11 +9,12 @@ from costderive.programs.languages import (
     boosting,
     c,
     javascript,
+    jax,
     julia,
+    pytorch,
     r,
     scalars,
     sql,
-    tensors,
 )
 from costderive.programs.languages.language import Language
 
@@ -26,8 +27,8 @@ LANGUAGES: Mapping[str, Language] = {
     "r": r.R,
     "julia": julia.JULIA,
     "sql": sql.SQL,
-    "pytorch": tensors.PYTORCH,
-    "jax": tensors.JAX,
+    "pytorch": pytorch.PYTORCH,
+    "jax": jax.JAX,
     "lightgbm": boosting.LIGHTGBM,
     "xgboost": boosting.XGBOOST,
 }

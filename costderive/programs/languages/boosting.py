@@ -118,6 +118,7 @@ LIGHTGBM = replace(
     ),
     outside="A ValueError is raised for a label that is neither 0 nor 1 and a margin that is NaN.",
     notes=_NOTES,
+    trains=True,
     function='''\
 def _$name(at, p, r$given):
     """Return $about."""

@@ -103,6 +103,7 @@ class Language:
     number: Callable[[float], str] = repr
     in_lanes: bool = False  # whether formulas may have logarithms and square roots alone
     notes: str = ""  # what else the reader must know
+    trains: bool = False  # whether models are trained with its programs
     places: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     with_density: bool = False  # whether formulas come with the density of the threshold weight
 
