@@ -28,22 +28,23 @@ def primitive_with_root(expr: Expr, x: Symbol) -> Expr | None:
     found = _split(expr, x) if expr.free_symbols == {x} else None
     if not found:
         return None
-    terms = [_integrated(rational, base, x) for base, rational in found.items()]
-    return None if None in terms else Add(*terms)
+    terms = [(factor, _integrated(rational, base, x)) for (base, factor), rational in found.items()]
+    return None if any(one is None for _, one in terms) else Add(*[factor * one for factor, one in terms])
 
 
-def _split(expr: Expr, x: Symbol) -> dict[Expr, Expr] | None:
-    """Write a sum as rational functions over the roots of quadratics; under 1 is what has none."""
-    found = dict[Expr, Expr]()
+def _split(expr: Expr, x: Symbol) -> dict[tuple[Expr, Expr], Expr] | None:
+    """Write a sum as constants times rational functions over the roots of quadratics; under 1 is what has none."""
+    found = dict[tuple[Expr, Expr], Expr]()
     for term in Add.make_args(sympy.expand_mul(expr.replace(_is_root, _expanded), deep=False)):
         bases = {power.base for power in term.atoms(Pow) if _is_root(power)}
         moving = [base for base in bases if base.has(x)] or [sympy.S.One]
-        parts = _parts(term, moving[0], x) if len(moving) == 1 else None
+        factor, varying = term.as_independent(x, as_Add=False)
+        parts = _parts(varying, moving[0], x) if len(moving) == 1 else None
         if parts is None:
             return None
         for base, part in zip((sympy.S.One, moving[0]), parts, strict=True):
-            found[base] = found.get(base, sympy.S.Zero) + part
-    return {base: part for base, part in found.items() if part != 0}
+            found[base, factor] = found.get((base, factor), sympy.S.Zero) + part
+    return {key: part for key, part in found.items() if part != 0}
 
 
 def _is_root(expr: Expr) -> bool:
