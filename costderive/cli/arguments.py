@@ -24,7 +24,7 @@ LAWS = {
     "density": "law of s = c0/(c0 + c1) if a mean is given: an expression in s, or beta(2,2), uniform(l,h) ..., or "
     "improper(1/(s*(1-s))); "
     "density of (c0, c1) if joint, law of x if curve",
-    "support": "where the density is: inequalities such as 'c0 + c1 <= 2' if joint, LOW,HIGH of x if curve",
+    "support": "where the density is: inequalities such as 'c0^2 + c1^2 <= 1' if joint, LOW,HIGH of x if curve",
 }
 COPULAS = {
     "family": "of the copula: clayton, frank, fgm, gumbel, gaussian, comonotone or countermonotone",

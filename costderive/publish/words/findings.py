@@ -43,6 +43,8 @@ _METHODS = {
     "given fact": "an assumption on the parameters",
     "non-negative coefficients": "all coefficients of a polynomial in non-negative quantities are",
     "real-root isolation": "a Sturm sequence: a polynomial has no root there",
+    "zeros of the norm": "no zero where some function with other signs of its roots has one, and the sign at a point",
+    "the conjugate": "the sign of one part of a + b sqrt(d), and that of its norm",
     "a completed square": "a quadratic without real roots",
     "domains of its parts": "each part is analytic where it is used",
 }
