@@ -97,6 +97,44 @@ def test_regrets_are_differences(values: Any, c0: Any, c1: Any) -> None:
     assert cd.CostMatrix(**values).context == cd.Independent(c0=law_of(c0, "c0"), c1=law_of(c1, "c1"))
 
 
+@pytest.mark.parametrize(
+    ("tn", "c0"),
+    [("-2 to -1", "uniform(6, 7)"), ((-2, 1), "uniform(4, 7)"), ("between -2 and 1", "uniform(4, 7)")],
+)
+def test_bounds_may_be_negative(tn: Any, c0: str) -> None:
+    assert cd.CostMatrix(fp=5, fn=9, tn=tn).context.c0 == law_of(c0, "c0")
+
+
+@pytest.mark.parametrize(
+    ("values", "drawn"),
+    [
+        (
+            {"fp": "uniform(5, 8)", "tn": "uniform(-2, -1)", "fn": 9},
+            lambda draw: (draw.uniform(5, 8) - draw.uniform(-2, -1), 9.0),
+        ),
+        (
+            {"fp": 5, "fn": "gamma(2, 3)", "tp": "-exponential(3)"},
+            lambda draw: (5.0, draw.gamma(2, 3) + draw.exponential(3)),
+        ),
+        (
+            {"fp": 5, "fn": {10: "1/2", 20: "1/2"}, "tp": {3: "1/2", 9: "1/2"}},
+            lambda draw: (5.0, draw.choice([10, 20]) - draw.choice([3, 9])),
+        ),
+        (
+            {"fp": 5, "fn": "30 to 40", "tp": "triangular(-5, 0, 20)"},
+            lambda draw: (5.0, draw.uniform(30, 40) - draw.triangular(-5, 0, 20)),
+        ),
+    ],
+)
+def test_both_costs_of_a_regret_may_be_uncertain(values: Any, drawn: Any) -> None:
+    scores = score(cd.CostMatrix(**values), LABELS, MODELS)
+    p, draws = MODELS["first"], np.array([drawn(GENERATOR) for _ in range(20_000)])
+    losses = np.where(LABELS == 1, draws[:, [1]] * (p <= (t := draws[:, [0]] / draws.sum(1, keepdims=True))), 0)
+    losses = losses + np.where(LABELS == 0, draws[:, [0]] * (p > t), 0)
+    means = losses.mean(axis=1)
+    assert abs(scores[0].loss - means.mean()) < 5 * means.std() / math.sqrt(len(means))
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_moved_density_has_the_moved_quantiles(sign: int) -> None:
     law = law_of(cd.laws.Density("exp(-x/2)/(2*(1 - exp(-5)))", (0, 10)), "cost")
@@ -124,7 +162,11 @@ def test_a_moved_density_has_the_moved_quantiles(sign: int) -> None:
         ({"fp": 5, "fn": 3, "tp": 4}, "c₁ = fn - tp = -1 is not positive"),
         ({"fp": 5, "fn": 3, "tn": 5}, "c₀ = fp - tn = 0 is not positive"),
         ({"fp": 5, "fn": "a*uniform(1, 2)", "tp": 3}, "whose sign is not known"),
-        ({"fp": 5, "fn": "gamma(2, 3)", "tp": "uniform(0, 1)"}, "fn and tp are both uncertain"),
+        ({"fp": 5, "fn": "gamma(2, 3)", "tp": "uniform(0, 1)"}, "c₁ = fn - tp goes down to -1"),
+        ({"fp": 5, "fn": {10: "1/2", 20: "1/2"}, "tp": {3: "1/3", 10: "2/3"}}, "c₁ = fn - tp goes down to 0"),
+        ({"fp": 5, "fn": "lognormal(1, 1)", "tp": "-gamma(2, 3)"}, "is not found in closed form"),
+        ({"fp": 5, "fn": 9, "tp": "uniform(-1, -2)"}, "Write its bounds from the lowest up"),
+        ({"fp": "between -1 and 3", "fn": 9}, "c₀ = fp - tn is not positive with probability 0.25"),
         ({"fp": 5, "fn": "improper(1/x)"}, "improper"),
         ({"fp": 5, "fn": "nonsense("}, "fn"),
         ({"fp": 5, "fn": 30, "tp": "-5 to 20"}, "minus sign before words"),

@@ -162,9 +162,10 @@ class Law:
             Spread(*_moved((part.low, part.high), sign, shift), part.density.subs(x, sign * (x - shift)))
             for part in self.spreads
         )
-        ends = _moved(self.ends[0], sign, shift)
-        if self.name is not None and self.name.family == "uniform" and not ends[0].is_negative:
-            return self.name.build(*ends)
+        if self.name is not None and self.name.family == "uniform":
+            ends = _moved(self.ends[0], sign, shift)
+            if not ends[0].is_negative:
+                return self.name.build(*ends)
         return Law(spreads, tuple(Mass(sign * mass.value + shift, mass.probability) for mass in self.masses))
 
     def mean(self) -> Expr:
