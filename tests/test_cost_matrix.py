@@ -129,7 +129,9 @@ def test_bounds_may_be_negative(tn: Any, c0: str) -> None:
 def test_both_costs_of_a_regret_may_be_uncertain(values: Any, drawn: Any) -> None:
     scores = score(cd.CostMatrix(**values), LABELS, MODELS)
     p, draws = MODELS["first"], np.array([drawn(GENERATOR) for _ in range(20_000)])
-    losses = np.where(LABELS == 1, draws[:, [1]] * (p <= (t := draws[:, [0]] / draws.sum(1, keepdims=True))), 0)
+    losses = np.where(
+        LABELS == 1, draws[:, [1]] * (p <= (t := draws[:, [0]] / draws.sum(1, keepdims=True))), 0
+    )
     losses = losses + np.where(LABELS == 0, draws[:, [0]] * (p > t), 0)
     means = losses.mean(axis=1)
     assert abs(scores[0].loss - means.mean()) < 5 * means.std() / math.sqrt(len(means))

@@ -166,7 +166,10 @@ def test_labels_and_costs_may_have_decimal_commas(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("y;p;amount\n1;0.25;1,234\n0;1;2\n", "line 2, column 'amount': '1,234' may be a decimal number or"),
-        ("y;p;amount\n0;1;2\n1;0.25;12,5\n", "line 3, column 'amount': '12,5' has a decimal comma, and other"),
+        (
+            "y;p;amount\n0;1;2\n1;0.25;12,5\n",
+            "line 3, column 'amount': '12,5' has a decimal comma, and other",
+        ),
         ("y;p;amount\n1;0,25;1.234,5\n0;1;2\n", "line 2, column 'amount': '1.234,5' has a point, and other"),
         ("y,p\n1,0,25\n", "Where commas separate cells, a decimal comma needs quotes"),
     ],

@@ -16,7 +16,7 @@ from costderive import batch, multiclass
 from costderive.core.errors import CostDeriveError
 from costderive.costs import laws
 from costderive.evaluate import Scores
-from costderive.evaluate.class_scores import KnownClasses, score_classes
+from costderive.evaluate.class_scores import KnownClasses, score_class_rows
 from costderive.proof.claims import Report
 
 LONGEST = 200
@@ -70,7 +70,7 @@ SHOWN: dict[str, Callable[[], Any]] = {
     "a cost curve": lambda: cd.evaluate.cost_curves(scores())[0],
     "reliability": lambda: cd.evaluate.reliabilities(scores())[0],
     "a ROC": lambda: cd.evaluate.rocs(scores())[0],
-    "scores of classes": lambda: score_classes(multiclass.DirichletCosts((1, 1, 1)), [CLASSES]),
+    "scores of classes": lambda: score_class_rows(multiclass.DirichletCosts((1, 1, 1)), [CLASSES]),
     "decisions": lambda: cd.decide(P, cd.FixedCosts(1, 2)),
     "ranges": lambda: cd.evaluate.cost_ranges(cd.Independent(fp="5 to 20", fn="1 to 3")),
     "an observed rule": lambda: cd.empirical_rule([(k + 1, 100 - k) for k in range(100)]),

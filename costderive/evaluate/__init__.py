@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from costderive.evaluate.case_decisions import Decisions, decide
+from costderive.evaluate.class_scores import ClassModelScore, ClassScores, score_classes
 from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.cost_ranges import CostRanges, Range, cost_ranges
 from costderive.evaluate.curves import (
@@ -25,6 +26,8 @@ from costderive.evaluate.tally import Tally
 
 __all__ = [
     "Cheapest",
+    "ClassModelScore",
+    "ClassScores",
     "CostCurve",
     "CostMatrix",
     "CostRanges",
@@ -53,6 +56,7 @@ __all__ = [
     "rocs",
     "score",
     "score_blocks",
+    "score_classes",
     "simulate",
     "threshold_for",
 ]

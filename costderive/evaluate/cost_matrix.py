@@ -287,7 +287,8 @@ class Regret:
 
 def _minus(cost: Term, saved: Term) -> str:
     plain = str(saved)
-    return f"{cost} - {plain if saved.words or ' + ' not in plain and plain[0] != '-' else f'({plain})'}"
+    is_sum = not saved.words and (" + " in plain or plain.startswith("-"))
+    return f"{cost} - ({plain})" if is_sum else f"{cost} - {plain}"
 
 
 @lru_cache(maxsize=32)

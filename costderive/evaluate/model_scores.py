@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -97,6 +97,7 @@ class Compared(Generic[M]):
     differences: tuple[Difference, ...]
     counts: tuple[int, ...]
     level: float
+    groups: Mapping[str, Any]
 
     def __iter__(self) -> Iterator[M]:
         return iter(self.models)

@@ -274,7 +274,9 @@ def _numbers(name: str, cells: list[str], place: Callable[[int], str], commas: b
             return np.fromiter(map(float, plain), np.float64, len(cells))
     except ValueError:
         pass
-    row = next(row for row, cell in enumerate(plain) if number(cell) is None or (is_mixed and "." in cells[row]))
+    row = next(
+        row for row, cell in enumerate(plain) if number(cell) is None or (is_mixed and "." in cells[row])
+    )
     problem, remedy = why_no_number(cells[row], commas)
     raise DataError(f"{place(row)}, column {name!r}: {problem}", remedy)
 

@@ -26,6 +26,7 @@ from costderive.evaluate.row_costs import RowCosts, require_letters
 from costderive.evaluate.running_totals import Classes, Gathered
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
+from costderive.multiclass import ClassCosts
 from costderive.numeric import CompiledLoss, compile
 
 
@@ -147,6 +148,10 @@ def scored(start: Context | CostMatrix, how: How, gather: Gather, columns: tuple
     The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap. ``columns`` are
     the letters that each row has a number for.
     """
+    if isinstance(start, ClassCosts):
+        raise DataError(
+            f"{start!r} has {start.classes} classes", "Score them with cd.evaluate.score_classes."
+        )
     matrix, context = (start, start.context) if isinstance(start, CostMatrix) else (None, start)
     require_letters(letters_of(start, how.threshold), columns)
     if columns and how.draws:

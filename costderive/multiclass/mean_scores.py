@@ -154,6 +154,21 @@ def _gamma_of(one: Distribution) -> tuple[int, float] | None:
 # ---- data
 
 
+def checked_rows(
+    y_true: ArrayLike, y_proba: ArrayLike, classes: int, name: str = ""
+) -> tuple[NDArray[np.intp], Array]:
+    """Return labels of shape (n,) and probabilities of shape (n, K).
+
+    Raises:
+        DataError: naming the first row that cannot be scored, after the name of what they belong to.
+    """
+    try:
+        forecasts = _forecasts(y_proba, classes)
+        return _labels(y_true, forecasts.shape), forecasts
+    except DataError as error:
+        raise DataError(f"{name}: {error.problem}" if name else error.problem, error.remedy) from None
+
+
 def _forecasts(y_proba: ArrayLike, classes: int | None) -> Array:
     found = np.asarray(probabilities("y_proba", y_proba), dtype=float)
     if found.ndim != 2 or found.shape[1] < 2 or not len(found) or classes not in (None, found.shape[1]):

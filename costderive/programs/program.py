@@ -179,7 +179,9 @@ def _flat(rule: ScoringRule) -> str:
         if pieces and len(rule.cases) > 1:
             return FLAT.format("parts that depend on the letters")
         if pieces:
-            return FLAT.format(" and in ".join(f"({plain(x.low)}, {plain(x.high)})" for x in flat_parts(rule)))
+            return FLAT.format(
+                " and in ".join(f"({plain(x.low)}, {plain(x.high)})" for x in flat_parts(rule))
+            )
     return ""
 
 

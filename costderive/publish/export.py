@@ -14,7 +14,7 @@ _ROOM_OF = {
     "html": "publish.formats.html_page",
     "latex": "publish.formats.article",
     "markdown": "publish.formats.forge_markdown",
-    "text": "publish.score_report.summary",
+    "text": "publish.score_report.page",
 }
 
 __all__ = [*_ROOM_OF]  # noqa: PLE0604

@@ -88,7 +88,7 @@ def remarks(scores: Scores) -> Iterator[str]:
     """Say what stands below the tables."""
     yield from _bootstrapped(scores)
     yield from few(scores)
-    yield from _small_groups(scores)
+    yield from small_groups(scores)
     yield from _decisions(scores)
     yield from _changes(scores)
     yield from _threshold(scores)
@@ -148,7 +148,8 @@ def few(scores: Compared[Any]) -> Iterator[str]:
         yield f"Unreliable: intervals of so few rows, {counts}, are often too short."
 
 
-def _small_groups(scores: Scores) -> Iterator[str]:
+def small_groups(scores: Compared[Any]) -> Iterator[str]:
+    """Say of which groups rows are too few for intervals."""
     small = [printable(name) for name, part in scores.groups.items() if part.is_small]
     if small and not scores.is_small:
         yield f"Unreliable: intervals of groups with so few rows are often too short: {cut(', '.join(small), 200)}."
