@@ -15,7 +15,7 @@ from costderive import multiclass
 from costderive.cli import main
 from costderive.core.errors import DataError, SpecError
 from costderive.evaluate import Scores, prediction_files, score, score_classes
-from costderive.multiclass import DirichletCosts
+from costderive.multiclass import DirichletCosts, IndependentCosts
 
 GENERATOR = np.random.default_rng(31)
 ROWS = 80
@@ -355,6 +355,13 @@ def test_what_is_wrong_with_rows_of_several_classes_is_named(changed: dict[str, 
     labels, models, *_ = of_three()
     with pytest.raises((DataError, SpecError), match=problem):
         score_classes(THREE, labels, models, **changed)
+
+
+def test_any_laws_of_several_classes_are_scored_within_a_time_limit() -> None:
+    labels, models, *_ = of_three()
+    costs = IndependentCosts(("uniform(1, 3)", "triangular(1, 2, 3)", "exponential(2)"))
+    scores = score_classes(costs, labels, models, time_limit=30)
+    assert scores[0].loss == pytest.approx(multiclass.compile(costs)(labels, models["first"]))
 
 
 def test_costs_of_several_classes_are_not_scored_as_those_of_two() -> None:

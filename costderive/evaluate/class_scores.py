@@ -16,7 +16,6 @@ import costderive
 from costderive import multiclass
 from costderive.core.errors import DataError, ParametersLeftError
 from costderive.core.short_repr import cut, short_repr
-from costderive.core.time_limit import limited
 from costderive.evaluate.data_frames import data_frame
 from costderive.evaluate.loss_moments import Array, Moments, Sums, variance_of_mean
 from costderive.evaluate.model_scores import SHOWN, Compared, Difference, Estimate
@@ -224,7 +223,7 @@ def score_class_rows(
             f"{names} in the context has no value", "Scores need numbers in place of letters."
         )
     called = tuple(map(str, labels or range(context.classes)))
-    loss = limited(time_limit, "compiling the losses", multiclass.compile, context)
+    loss = multiclass.compile(context, time_limit=time_limit)
     readings: dict[str | None, _Reading] = {}
     for block in rows:
         if not len(block.labels):

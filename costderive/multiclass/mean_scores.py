@@ -17,6 +17,7 @@ from sympy import Expr, Symbol
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
+from costderive.core.time_limit import limited
 from costderive.costs.laws import x
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.cost_moves import FindDistributions
@@ -79,6 +80,8 @@ class MulticlassLoss:
 
 def compile(
     rule: MulticlassRule | SymmetricLosses | GivenLosses | PenalisedRule | ClassCosts,
+    *,
+    time_limit: float = 60.0,
 ) -> MulticlassLoss:
     """Return a scoring rule of several classes, or that of costs, as a function of labels and probabilities.
 
@@ -89,7 +92,8 @@ def compile(
 
     Raises:
         ParametersLeftError: if a parameter has no number.
-        SpecError: if it is neither a rule of an entropy nor one of costs.
+        SpecError: if it is neither a rule of an entropy nor one of costs; or if the distribution functions of costs
+            are not found within ``time_limit``, in seconds of CPU time.
 
     Example:
         >>> from costderive.multiclass import log_score
@@ -107,9 +111,9 @@ def compile(
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule))
     if isinstance(rule, ClassCosts):
-        return MulticlassLoss(
-            rule.classes, _cost_rows(find_distributions(FindDistributions(), rule, rule.given()))
-        )
+        about = FindDistributions(), rule, rule.given()
+        found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
+        return MulticlassLoss(rule.classes, _cost_rows(found))
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))

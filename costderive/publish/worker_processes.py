@@ -1,0 +1,20 @@
+"""Processes that work on the parts of something large, and end when it is interrupted."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+
+
+@contextmanager
+def worker_processes(count: int | None = None) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of so many processes, or one for each processor; leaving by an exception does not wait for them."""
+    with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for process in multiprocessing.active_children():
+                process.kill()
+            raise
