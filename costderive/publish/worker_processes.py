@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+
+DRAINING = 0.2  # seconds
 
 
 @contextmanager
@@ -15,6 +18,8 @@ def worker_processes(count: int | None = None) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            time.sleep(DRAINING)  # a thread of the pool drops its tasks; it would stumble over those of killed processes
             for process in multiprocessing.active_children():
                 process.kill()
             raise
