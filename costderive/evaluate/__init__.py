@@ -16,7 +16,7 @@ from costderive.evaluate.curves import (
     reliabilities,
     rocs,
 )
-from costderive.evaluate.decisions import Cheapest, cheapest, threshold_for
+from costderive.evaluate.decisions import Cheapest, alike, cheapest, threshold_for
 from costderive.evaluate.model_scores import Difference, Estimate, ModelScore, Scores
 from costderive.evaluate.prediction_files import column_names
 from costderive.evaluate.predictions import Predictions, from_files, read_predictions
@@ -43,6 +43,7 @@ __all__ = [
     "Scores",
     "Simulation",
     "Tally",
+    "alike",
     "cheapest",
     "column_names",
     "constant_curves",
