@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 import costderive
 from costderive import multiclass
 from costderive.core.errors import DataError, ParametersLeftError
-from costderive.core.short_repr import cut, short_repr
+from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.evaluate.data_frames import data_frame
 from costderive.evaluate.loss_moments import Array, Moments, Sums, variance_of_mean
 from costderive.evaluate.model_scores import SHOWN, Compared, Difference, Estimate
@@ -118,8 +118,7 @@ class ClassScores(Compared[ClassModelScore]):
         """The tables that ``costderive score`` prints."""
         return str(costderive.export.text(self))
 
-    def _repr_html_(self) -> str:
-        return str(costderive.export.fragment(self))
+    _repr_html_ = html_of
 
     def to_frame(self) -> Any:
         """Return a row of numbers for each model as a data frame of pandas, with the ends of its interval.

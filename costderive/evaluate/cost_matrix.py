@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, SpecError
-from costderive.core.expressions import exact
+from costderive.core.expressions import call, exact, parse
 from costderive.costs.contexts import Independent
 from costderive.costs.laws import (
+    PHRASES,
     Law,
-    bounds_in,
     cost_law_in,
     is_in_words,
     law_of,
@@ -30,6 +30,7 @@ from costderive.derivation.laws_of_expressions import law_of_expression
 from costderive.evaluate.predictions import Known
 
 Array = NDArray[np.float64]
+LONGEST = 200  # characters of a cost in words
 NO_MISTAKE = "There the mistake costs no more than the right decision, so it is no mistake: {}"
 
 
@@ -76,7 +77,7 @@ class Term:
 def _term(value: Any, place: str) -> Term:
     text = value.strip() if isinstance(value, str) else value
     is_negative = isinstance(text, str) and text.startswith("-")
-    bounds = bounds_in(text, place)
+    bounds = _bounds(text, place)
     if is_negative and is_in_words(text) and not (bounds and bounds[-1].is_nonpositive):
         raise SpecError(
             f"{place} = {value!r} has a minus sign before words: what is negative is not clear",
@@ -88,6 +89,25 @@ def _term(value: Any, place: str) -> Term:
     if law is None:
         return Term(exact(value, place=place))
     return Term(sympy.S.Zero, require_proper(law, place), -1 if is_negative else 1)
+
+
+def _bounds(value: Any, place: str) -> tuple[Expr, ...] | None:
+    """Return least and greatest value, or least, most likely and greatest one, of a law that is given by these.
+
+    That is a pair, or text: ``"-2 to 5"``, ``"uniform(-2, 5)"``, ``"triangular(-2, 0, 5)"``. They may be negative.
+    """
+    if isinstance(value, tuple | list) and len(value) == 2:
+        return tuple(exact(end, place=place) for end in value)
+    if not isinstance(value, str):
+        return None
+    said = " ".join(value[:LONGEST].split())
+    for phrase in PHRASES:
+        numbers = phrase.read(said) if phrase.what in ("uniform", "triangular") else None
+        if numbers is not None:
+            low, high, *mode = (parse(number, place=place) for number in numbers)
+            return low, *mode, high
+    called = None if is_in_words(value) else call(value, place=place, functions=("uniform", "triangular"))
+    return None if called is None or len(called[1]) != 2 + (called[0] == "triangular") else called[1]
 
 
 def _moved_up(bounds: tuple[Expr, ...], place: str) -> Term:

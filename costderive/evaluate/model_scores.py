@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Protocol, TypeVar
 
 import costderive
-from costderive.core.short_repr import cut, short_repr
+from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.costs.contexts import Context
 from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.data_frames import data_frame
@@ -173,8 +173,7 @@ class Scores(Compared[ModelScore]):
         """The tables that ``costderive score`` prints."""
         return str(costderive.export.text(self))
 
-    def _repr_html_(self) -> str:
-        return str(costderive.export.fragment(self))
+    _repr_html_ = html_of
 
     def to_frame(self) -> Any:
         """Return a row of numbers for each model as a data frame of pandas, with the ends of its interval.

@@ -10,7 +10,7 @@ _ROOM_OF = {
     "code": "programs.program",
     "coq": "publish.coq.coq_file",
     "formulas": "programs.program",
-    "fragment": "publish.score_report.page",
+    "fragment": "publish.notebook",
     "html": "publish.formats.html_page",
     "latex": "publish.formats.article",
     "markdown": "publish.formats.forge_markdown",

@@ -37,7 +37,7 @@ from costderive.costs.laws.parse_laws import (
     require_proper,
     share_of,
 )
-from costderive.costs.laws.phrases import PHRASES, bounds_in, is_in_words
+from costderive.costs.laws.phrases import PHRASES, is_in_words
 from costderive.costs.laws.quantiles import mean_and_deviation, quantiles
 
 __all__ = [
@@ -53,7 +53,6 @@ __all__ = [
     "Spread",
     "arcsine",
     "beta",
-    "bounds_in",
     "cost_law_in",
     "exponential",
     "gamma",

@@ -15,7 +15,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.piecewise import Given, Interval
-from costderive.core.short_repr import cut, short_repr
+from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import compiled, nodes, summed, summed_slowly
 from costderive.deciders.enclosure import enclose
@@ -121,6 +121,8 @@ class Law:
         spread = [f"density {part.density} on ({part.low}, {part.high})" for part in self.spreads]
         known = [f"{mass.value} with probability {mass.probability}" for mass in self.masses]
         return f"<Law: {cut(', '.join([*spread, *known]), SHOWN)}>"
+
+    _repr_html_ = html_of
 
     def given(self) -> Given:
         """Return the facts under which the law exists: each interval has a length, each probability is positive."""

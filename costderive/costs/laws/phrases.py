@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from sympy import Expr, Rational
 
 from costderive.core.errors import SpecError
-from costderive.core.expressions import call, exact, parse
+from costderive.core.expressions import parse
 from costderive.core.expressions.exact_numbers import printable
 from costderive.costs.laws.law import Law
 from costderive.costs.laws.named_laws import triangular, uniform
@@ -109,25 +108,6 @@ PHRASES = (
 def is_in_words(text: str) -> bool:
     """Return whether a text speaks of a cost with words of the table, rather than being an expression or a call."""
     return len(text) <= LONGEST and bool(WORDS.search(f"{' '.join(text.split())} "))
-
-
-def bounds_in(value: Any, place: str) -> tuple[Expr, ...] | None:
-    """Return least and greatest value, or least, most likely and greatest one, of a law that is given by these.
-
-    That is a pair, or text: ``"-2 to 5"``, ``"uniform(-2, 5)"``, ``"triangular(-2, 0, 5)"``. They may be negative.
-    """
-    if isinstance(value, tuple | list) and len(value) == 2:
-        return tuple(exact(end, place=place) for end in value)
-    if not isinstance(value, str):
-        return None
-    said = " ".join(value.split()) if len(value) <= LONGEST else ""
-    for phrase in PHRASES:
-        numbers = phrase.read(said) if phrase.law in (uniform, _peaked) else None
-        if numbers is not None:
-            low, high, *mode = (parse(number, place=place) for number in numbers)
-            return low, *mode, high
-    called = None if is_in_words(value) else call(value, place=place, functions=("uniform", "triangular"))
-    return None if called is None or len(called[1]) != 2 + (called[0] == "triangular") else called[1]
 
 
 def law_in_words(text: str, place: str) -> Law | None:
