@@ -269,3 +269,30 @@ def test_costs_of_right_decisions_go_with_those_of_mistakes(
 ) -> None:
     assert main(["score", written(tmp_path / "data.csv"), "--y-true", "label", *arguments]) == 2
     assert problem in capsys.readouterr().err
+
+
+# ---- decisions at random, as in expected costs that take a probability for that of a decision
+
+
+def test_a_uniform_threshold_prices_decisions_for_class_1_with_the_predicted_probability() -> None:
+    """Bahnsen et al. (2014): the mean of y (p tp + (1 - p) fn) + (1 - y)(p fp + (1 - p) tn), by its definition."""
+    fp, fn = GENERATOR.uniform(5, 10, ROWS), GENERATOR.uniform(20, 200, ROWS)
+    tp, tn = GENERATOR.uniform(-15, 4, ROWS), GENERATOR.uniform(-3, 1, ROWS)
+    matrix = cd.CostMatrix(fp="fp", fn="fn", tp="tp", tn="tn")
+    columns = {"fp": fp, "fn": fn, "tp": tp, "tn": tn}
+    scores = score(matrix, LABELS, MODELS, columns=columns, threshold=cd.RandomThreshold(density=1))
+    for row, p in zip(scores, MODELS.values(), strict=True):
+        costs = np.where(LABELS == 1, p * tp + (1 - p) * fn, p * fp + (1 - p) * tn)
+        assert row.loss + scores.rest == pytest.approx(costs.mean(), rel=1e-13)
+
+
+def test_four_rows_cost_at_random_what_they_do_by_hand() -> None:
+    columns = {"fp": [4, 1, 2, 2], "fn": [1, 3, 3, 1]}
+    found = score(
+        cd.Independent(fp="fp", fn="fn"),
+        [0, 1, 1, 0],
+        {"m": [0.2, 0.9, 0.1, 0.2]},
+        columns=columns,
+        threshold=cd.RandomThreshold(density=1),
+    )
+    assert found[0].loss == pytest.approx((0.2 * 4 + 0.1 * 3 + 0.9 * 3 + 0.2 * 2) / 4)
