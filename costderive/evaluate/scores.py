@@ -24,6 +24,7 @@ from costderive.evaluate.model_scores import Difference, ModelScore, Scores
 from costderive.evaluate.predictions import Known, in_memory
 from costderive.evaluate.row_costs import RowCosts, require_letters
 from costderive.evaluate.running_totals import Classes, Gathered
+from costderive.evaluate.scaled_costs import compiled_context
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
 from costderive.multiclass import ClassCosts
@@ -255,7 +256,7 @@ def _simulations(
 def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[CompiledLoss, CompiledLoss]:
     """Return the losses at the threshold, and at the calibrated one."""
     if isinstance(threshold, Calibrated):
-        loss = compile(derive(context, time_limit=seconds), time_limit=seconds)
+        loss = compiled_context(context, seconds)
         return loss, loss
     own = compile(derive(context, threshold=threshold, time_limit=seconds), time_limit=seconds)
     return own, _rules(context, Calibrated(), seconds)[1]
