@@ -20,7 +20,8 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import p, parameter
 from costderive.costs.contexts import Context, Mixture, PowerMean
 from costderive.costs.laws import Density, ImproperLaw, Law, Mass, Spread, x
-from costderive.deciders.leading import NoLeadingTerm, leading
+from costderive.deciders.leading import leading
+from costderive.deciders.leading_terms import NoLeadingTerm
 from costderive.deciders.limits import Approach, tends
 from costderive.deciders.regularity import regular
 from costderive.derivation import named_rules

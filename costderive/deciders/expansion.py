@@ -19,7 +19,7 @@ from sympy import Add, Expr, Integral, Pow, oo
 
 from costderive.core.piecewise import Given
 from costderive.deciders.identities import zero
-from costderive.deciders.leading import NoLeadingTerm, constant_sign
+from costderive.deciders.leading_terms import NoLeadingTerm, constant_sign
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 MAX_COUNT = 48

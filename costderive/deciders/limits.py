@@ -15,14 +15,8 @@ from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.identities import zero
 from costderive.deciders.in_parameters import is_plain, moving, variable_at
-from costderive.deciders.leading import (
-    Leading,
-    NoLeadingTerm,
-    constant_sign,
-    leading,
-    limit_of,
-    sign_of,
-)
+from costderive.deciders.leading import leading
+from costderive.deciders.leading_terms import Leading, NoLeadingTerm, constant_sign, limit_of, sign_of
 from costderive.deciders.regularity import ENTIRE, outer_integrals, regular, regular_integrand
 from costderive.deciders.series import leading_by_expansion
 from costderive.deciders.signs import nonnegative, positive

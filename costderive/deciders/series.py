@@ -28,7 +28,7 @@ from costderive.deciders.expansion import (
     monomial,
 )
 from costderive.deciders.identities import zero
-from costderive.deciders.leading import Leading, NoLeadingTerm
+from costderive.deciders.leading_terms import Leading, NoLeadingTerm
 from costderive.deciders.signs import positive
 
 DEPTHS = (3, 6, 12)

@@ -147,6 +147,9 @@ class Rows:
 
     def blocks(self, size: int) -> Iterator[tuple[int, Rows]]:
         """Yield the rows, so many at a time, with the place of the first."""
+        if 0 < len(self) <= size:
+            yield 0, self
+            return
         for start in range(0, len(self), size):
             rows = slice(start, start + size)
             weights = None if self.weights is None else self.weights[rows]

@@ -46,6 +46,7 @@ LONGEST = 120  # operations in a form that is still worth rewriting
 LONGEST_FRACTION = 10**12  # the denominator of a breakpoint in which it is worth rewriting
 LONGEST_EXPONENT = 10**6  # numbers in exponents
 HIGHEST = 12  # power in one
+MOST_GENERATORS = 6  # of one: factoring takes long in many
 DIVISION = 6  # what a division costs in other operations
 
 
@@ -90,6 +91,8 @@ def closed_forms(
     has functions of :data:`LANES` alone. One ``of_margin`` is for p and r that were rounded apart: there is no putting
     back what rounding ``1 - p`` has lost.
     """
+    if not _has_names(_written(expr)):
+        return
     programs = [program for form in _forms(expr) for program in _programs(form)]
     for end in ends:
         programs += [
@@ -109,10 +112,18 @@ def is_short(expr: Expr) -> bool:
     powers = (abs(node.exp) for node in expr.atoms(Pow) if node.exp.is_number)
     if sympy.count_ops(expr) > LONGEST or any(power > HIGHEST for power in powers):
         return False
+    if len(_generators(expr)) > MOST_GENERATORS:
+        return False
     numbers = (number for node in expr.atoms(sympy.exp) for number in node.atoms(sympy.Rational))
     if any(max(abs(number.p), number.q) > LONGEST_EXPONENT for number in numbers):
         return False  # however they are written, exponentials may be high powers of each other
     return all(power <= HIGHEST for power in _powers_of_exponentials(expr))
+
+
+def _generators(expr: Expr) -> set[Expr]:
+    """Return what a polynomial that is to be factored would have besides letters: functions, and bases of roots."""
+    functions: set[Expr] = expr.atoms(Function)
+    return functions | {x.base for x in expr.atoms(Pow) if x.exp.is_Rational and not x.exp.is_Integer}
 
 
 def _powers_of_exponentials(expr: Expr) -> Iterator[Expr]:
@@ -164,13 +175,21 @@ def _expanded(expr: Expr) -> Expr:
 
 def _programs(expr: Expr, before: tuple[Step, ...] = ()) -> Iterator[Closed]:
     """Yield the programs of a form: as it is, and with what rounding ``1 - p`` has lost put back."""
-    written = _constants_folded(expr.xreplace(WELL_CONDITIONED))
-    if not all(node.func in NAMES for node in written.atoms(Function)):
+    written = _written(expr)
+    if not _has_names(written):
         return
     yield from _arranged(written, before)
     restored = written.replace(_is_power_of_r, lambda node: _restored(int(node.exp)))
     if restored != written:
         yield from _arranged(restored, (*before, RESTORED))
+
+
+def _written(expr: Expr) -> Expr:
+    return _constants_folded(expr.xreplace(WELL_CONDITIONED))
+
+
+def _has_names(written: Expr) -> bool:
+    return all(node.func in NAMES for node in written.atoms(Function))
 
 
 def _is_power_of_r(node: Expr) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -373,6 +374,6 @@ class CompiledLoss:
 
 
 def _counted(threads: int) -> int:
-    if not isinstance(threads, int) or threads < 1:
+    if not isinstance(threads, Integral) or isinstance(threads, bool) or threads < 1:
         raise DataError(f"threads = {threads!r} is not a number of threads", "Give 1 or more.")
-    return threads
+    return int(threads)

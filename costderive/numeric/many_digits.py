@@ -36,6 +36,8 @@ SHORTEST = 2**54  # no short fraction has a denominator beyond this
 GRID = 64
 STEEPEST = 1e5  # what falls faster than this power of the distance is not a power of it
 SMALLEST = mpmath.mpf(10) ** -340
+GONE = mpmath.mpf(10) ** -360
+CLOSE = 2.0**-8  # in the logarithm of a distance
 FIRST = mpmath.mpf(10) ** -80  # below this distance a power that leads stands alone, if any does
 ALONE = (FIRST, mpmath.mpf(10) ** -160, mpmath.mpf(10) ** -330)  # where that is tried
 VERY_NEAR = (mpmath.mpf(10) ** -200, mpmath.mpf(10) ** -400)
@@ -244,10 +246,14 @@ class Exact:
         low, high = mpmath.log(mpmath.mpf(end.nearest)), mpmath.log(abs(end.exact_distance(reach)))
         if self._counts(end, low, weight) or not self._counts(end, high, weight):
             return mpmath.exp(low)
-        while high - low > 1:
+        while high - low > 1 or (high - low > CLOSE and self._is_gone(end, low)):
             middle = (low + high) / 2
             low, high = (low, middle) if self._counts(end, middle, weight) else (middle, high)
         return mpmath.exp(low)
+
+    def _is_gone(self, end: End, z: Any) -> bool:
+        """Return whether the function has fallen so fast that a table down to here would be hopelessly steep."""
+        return bool(abs(self.value(end, mpmath.exp(z))) < GONE)
 
     def _counts(self, end: End, z: Any, weight: int) -> bool:
         x = mpmath.exp(z)

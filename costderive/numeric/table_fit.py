@@ -141,7 +141,7 @@ def _octaves(exact: Known, end: End, bottom: Any, knee: float | None, reach: flo
     ``log x`` are not, and a function that is steep needs them.
     """
     length = float(abs(end.exact_distance(reach)))
-    low = float(bottom / 2 if knee is None else abs(end.exact_distance(knee)))
+    low = float(bottom if knee is None else abs(end.exact_distance(knee)))
     count = max(1, round(2 * math.log2(length / low)))
     edges = [low, *(length / 2 ** (k / 2) for k in range(count - 1, 0, -1)), length * (1 + 1e-15)]
     fitter = Fitter(Direct(exact, end, LINEAR), exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
