@@ -37,7 +37,7 @@ def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
     """Return ``function(*args)``, computed in a child process in so many seconds of CPU time.
 
     Raises:
-        TimeoutError: if the child has not answered in time, or died.
+        TimeoutError: if the child has not answered in time, has taken too much memory, or died.
         Exception: whatever the function raised.
     """
     if not seconds > 0:
@@ -193,6 +193,8 @@ def _done(seconds: float, function: Callable[..., Any], args: tuple[Any, ...]) -
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         answer = True, function(*args)
+    except MemoryError:
+        answer = False, TimeoutError(f"{function.__name__} took too much memory.")
     except Exception as problem:  # whatever happens in the child is the caller's to judge
         answer = False, problem
     finally:
