@@ -193,10 +193,8 @@ def _done(seconds: float, function: Callable[..., Any], args: tuple[Any, ...]) -
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         answer = True, function(*args)
-    except MemoryError:
-        answer = False, TimeoutError(f"{function.__name__} took too much memory.")
     except Exception as problem:  # whatever happens in the child is the caller's to judge
-        answer = False, problem
+        answer = False, TimeoutError("too much memory") if isinstance(problem, MemoryError) else problem
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     return *answer, time.process_time() - start
