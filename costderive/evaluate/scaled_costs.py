@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.core.errors import DataError
+from costderive.core.short_repr import short_repr
 from costderive.costs.contexts import Context, Independent
 from costderive.costs.laws import Law, known, x
 from costderive.derivation.derive import derive
@@ -32,6 +33,8 @@ class ScaledLoss:
     unit: CompiledLoss
     factors: tuple[Expr, Expr]
     parameters: tuple[str, ...]
+
+    __repr__ = short_repr
 
     @classmethod
     def of(cls, context: Context, seconds: float) -> ScaledLoss | None:
