@@ -139,8 +139,8 @@ class Scores(Compared[ModelScore]):
     ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
     forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
     Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method. ``columns`` are the
-    letters of the costs that each row has its own number for: then ``rule`` takes them (where they only scale laws whose
-    densities are not rational, it has the losses alone, without derivatives), cost curves and what else takes
+    letters of the costs that each row has its own number for: then ``rule`` takes them (where they only scale laws
+    whose densities are not rational, it has the losses alone, without derivatives), cost curves and what else takes
     the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
 
     ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
