@@ -194,8 +194,13 @@ def _law(text: Any) -> Any:
 
 
 def cost_text(text: str) -> str:
-    """Write a cost that is given in short, as LOW,HIGH or uniform:1,10, in full; a sign before it is kept."""
+    """Write a cost that is given in short, as LOW,HIGH or uniform:1,10, in full; a sign before it is kept.
+
+    Where both bounds have a sign, as in -2,-1, it is theirs.
+    """
     cost = text.strip()
+    if re.fullmatch(r"-[^,()]+,\s*-[^,()]+", cost):
+        return _uniform(cost)
     sign, rest = ("-", cost[1:]) if cost.startswith("-") else ("", cost)
     return f"{sign}{_uniform(_law(rest))}"
 
