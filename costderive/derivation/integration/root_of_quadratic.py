@@ -38,7 +38,8 @@ def _split(expr: Expr, x: Symbol) -> dict[tuple[Expr, Expr], Expr] | None:
     for term in Add.make_args(sympy.expand_mul(expr.replace(_is_root, _expanded), deep=False)):
         bases = {power.base for power in term.atoms(Pow) if _is_root(power)}
         moving = [base for base in bases if base.has(x)] or [sympy.S.One]
-        factor, varying = term.as_independent(x, as_Add=False)
+        outside, varying = term.as_independent(x, as_Add=False)
+        factor, varying = (outside, varying) if outside.has(sympy.Function) else (sympy.S.One, term)
         parts = _parts(varying, moving[0], x) if len(moving) == 1 else None
         if parts is None:
             return None

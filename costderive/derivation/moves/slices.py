@@ -62,11 +62,11 @@ def _range_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
         yield NonNegative("the lower bound of c1 is below the upper one", piece.upper - piece.lower, on)
     for one in on_rays(sheet):
         yield from _one_interval(one, sheet, on, (ONE, -ONE))
-        yield NonNegative("a constraint holds at the lower bound", one.at(piece.lower, on), on)
+        yield NonNegative("a constraint holds at the lower bound", one.held(piece.lower, on), on)
         if piece.upper is sympy.oo:
             yield NonNegative("a constraint holds however large c1 is", one.leading, on)
         else:
-            yield NonNegative("a constraint holds at the upper bound", one.at(piece.upper, on), on)
+            yield NonNegative("a constraint holds at the upper bound", one.held(piece.upper, on), on)
     yield from _tight(sheet, piece.lower, ONE, on)
     if piece.upper is not sympy.oo:
         yield from _tight(sheet, piece.upper, -ONE, on)
@@ -161,6 +161,10 @@ class OnRay:
     def at(self, bound: Expr, on: Interval) -> Expr:
         value = self.value(bound)
         return ZERO if zero(value, on) else value
+
+    def held(self, bound: Expr, on: Interval) -> Expr:
+        """Return the value at a bound, written as 0 where roots would hide that it is."""
+        return self.value(bound) if bound.is_rational_function(s) else self.at(bound, on)
 
     def slope(self, bound: Expr) -> Expr:
         return 2 * self.square * bound + self.middle
