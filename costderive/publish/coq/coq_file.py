@@ -15,6 +15,7 @@ from costderive.publish.coq import (
     endpoints,
     expected_loss_section,
     improperness_section,
+    law_section,
     weight_section,
 )
 from costderive.publish.coq.properness_section import properness
@@ -31,6 +32,9 @@ LIBRARY = (  # in the order of their dependence
     "Endpoints",
     "Atoms",
     "ExpectedLoss",
+    "Costs",
+    "Curves",
+    "Totals",
     "Weights",
     "Refutation",
 )
@@ -40,6 +44,7 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "atoms": (atoms.sections, ""),
     "expected loss": (expected_loss_section.sections, "endpoints"),
     "weights": (weight_section.sections, ""),
+    "expected costs": (law_section.sections, "expected loss"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".
