@@ -16,6 +16,7 @@ from costderive.publish.coq import (
     expected_loss_section,
     improperness_section,
     law_section,
+    total_section,
     weight_section,
 )
 from costderive.publish.coq.properness_section import properness
@@ -45,6 +46,7 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "expected loss": (expected_loss_section.sections, "endpoints"),
     "weights": (weight_section.sections, ""),
     "expected costs": (law_section.sections, "expected loss"),
+    "total": (total_section.sections, "expected costs"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".
