@@ -90,7 +90,9 @@ class Curve:
     def definition(self) -> str:
         """Return the curve in Coq."""
         functions = " ".join(f"(fun p => {term(x)})" for x in (self.magnitude, self.density))
-        return f"Definition {self.name} : curve := ray {atomic(self.on.low)} {atomic(self.on.high)} {functions}."
+        return (
+            f"Definition {self.name} : curve := ray {atomic(self.on.low)} {atomic(self.on.high)} {functions}."
+        )
 
     def holds(self, cell: Cell) -> bool:
         """Return whether it has costs at the thresholds of a piece, which lie all on it or all off it.

@@ -20,7 +20,17 @@ from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
-IMPORTS = ("Elementary", "Properness", "Limits", "Endpoints", "Atoms", "ExpectedLoss", "Costs", "Curves", "Totals")
+IMPORTS = (
+    "Elementary",
+    "Properness",
+    "Limits",
+    "Endpoints",
+    "Atoms",
+    "ExpectedLoss",
+    "Costs",
+    "Curves",
+    "Totals",
+)
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -78,13 +88,17 @@ def _functions(found: ExpectedLoss) -> Iterator[Expr]:
 
 
 def _gain(curve: Curve, function: Expr) -> str:
-    start, stop = (term(function.subs(p, end)) for end in (curve.on.low, curve.on.high))
-    return f"({stop}) - ({start})"
+    return f"{_limit(function, curve.on.high, ONE)} - {_limit(function, curve.on.low, ZERO)}"
+
+
+def _limit(function: Expr, end: Expr, unit: Expr) -> str:
+    """Return the antiderivative at an end of a curve, worked out where Coq takes a limit at an end of (0, 1)."""
+    return atomic(function.subs(p, end)) if end == unit else f"((fun p => {term(function)}) {atomic(end)})"
 
 
 def _total(curve: Curve, function: Expr) -> str:
     low, high = curve.on.low, curve.on.high
-    start, stop = (atomic(function.subs(p, end)) for end in (low, high))
+    start, stop = _limit(function, low, ZERO), _limit(function, high, ONE)
     given, shown = curve.setting.given, f"(fun p => {term(function)})"
     equal = algebra(hints((function, curve.density), curve.on, given))
     return lemma(
@@ -104,6 +118,10 @@ def _total(curve: Curve, function: Expr) -> str:
 def _end(curve: Curve, function: Expr, end: Expr, unit: Expr) -> str:
     """Return the proof of the limit of the antiderivative at an end of its curve."""
     shown, low, high = f"(fun p => {term(function)})", atomic(curve.on.low), atomic(curve.on.high)
+    if end != unit and function.subs(p, end).has(sympy.Function):
+        raise ExportError(
+            "an antiderivative is not rational at an inner end", "Coq adds rational totals alone."
+        )
     if end != unit:
         return f"apply ({'ends' if unit else 'starts'}_inside {shown}); lra."
     if not all(stays_plain(node, end) for node in sympy.preorder_traversal(function)):
