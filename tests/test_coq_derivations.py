@@ -199,7 +199,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "given1 : 0 < c",
         "given1 : 0 <= c",
         "Hypothesis given1",
-        "order1",
+        "loss0_starts",
     ),
     "a logarithm out of its bounds": (
         "Logarithms",
