@@ -16,6 +16,7 @@ from sympy import Rational
 from sympy.stats import Beta, Exponential, LogNormal, Triangular, Uniform
 
 import costderive as cd
+from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import improperness_section, weight_section
@@ -302,6 +303,16 @@ def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
     text = cd.export.coq(cd.derive(cd.PowerMean(2)), whole=True)
     assert "(* Left out: endpoints, expected loss, expected costs, total. *)" in text
     assert "Theorem strictly_proper" in text
+
+
+def test_the_command_says_what_the_proof_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = Path(__file__).parents[1] / "derivations" / "inverse-score" / "spec.toml"
+    assert main(["derive", str(spec), "--coq", str(tmp_path / "inverse.v"), "--whole"]) == 0
+    assert "inverse.v: left out: expected costs, total\n" in capsys.readouterr().err
+    assert main(["derive", "harmonic", "--coq", str(tmp_path / "harmonic.v"), "--whole"]) == 0
+    assert "left out" not in capsys.readouterr().err
 
 
 def test_a_witness_with_an_angle_is_refused() -> None:

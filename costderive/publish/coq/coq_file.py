@@ -84,6 +84,11 @@ def combined(derivations: Mapping[str, Derivation], *, whole: bool = False, libr
     return "\n".join([opening, HEADER, *base, *modules, _axioms(chapters)])
 
 
+def left_out(text: str) -> tuple[str, ...]:
+    """Return what files of Coq say that they leave out of a derivation, by name; empty if nothing."""
+    return tuple(re.findall(r"^\(\* Left out: (.*)\. \*\)$", text, re.M))
+
+
 def library_files(folder: str, proofs: Iterable[str]) -> dict[str, str]:
     """Return the files of the library in a folder, and a ``_CoqProject`` for it and for proofs that require it."""
     texts = {f"{folder}/{name}.v": _source(name) for name in LIBRARY}
