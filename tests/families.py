@@ -101,8 +101,8 @@ def checked(family: str) -> tuple[Certified, Report]:
 
 @cache
 def article(family: str) -> str:
-    """Return the article on a family."""
-    return latex(*checked(family))
+    """Return the article on a family, with all its proofs."""
+    return latex(*checked(family), self_contained=True)
 
 
 def golden(family: str) -> Path:

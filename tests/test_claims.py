@@ -16,8 +16,8 @@ import pytest
 import costderive as cd
 from costderive.cli import main
 from costderive.core.errors import SpecError
-from costderive.literature import Decision, Published, Verdict, decide, read
-from costderive.literature.kinds import KINDS
+from costderive.literature import Decision, Published, Verdict, decide, read, templates
+from costderive.literature.kinds import KINDS, question
 from costderive.literature.published import published
 from costderive.publish.words.sources import SOURCES
 
@@ -584,3 +584,24 @@ def test_readme_shows_what_the_command_prints(
     monkeypatch.setenv("COLUMNS", "100")
     assert main(["claims", "ahmadian-theorem-5-pbs"]) == 0
     assert capsys.readouterr().out in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_check_has_a_claim_to_start_from(kind: str) -> None:
+    found = read(templates.template(kind), "mine")
+    assert {check["kind"] for check in found.checks} == {kind}
+    given = next(check for check in templates.example(kind).checks if check["kind"] == kind)
+    assert found.checks[0] == given
+    question(found.checks[0], "mine")
+
+
+def test_the_kinds_of_checks_are_described_with_their_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claims", "--kinds"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    for name, kind in KINDS.items():
+        assert f"{name} {kind.about}; needs {', '.join(kind.required)}" in said
+
+
+def test_a_claim_of_an_unknown_kind_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claims", "--new", "propr"]) == 2
+    assert 'Did you mean "proper"?' in capsys.readouterr().err

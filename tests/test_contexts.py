@@ -233,7 +233,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "joint of mass 2": (lambda: cd.Joint(1, "c0 + c1 <= 2"), "total probability 2"),
     "joint of symbolic mass": (lambda: cd.Joint("1/B^2", "c0 + c1 <= B"), "total probability 0.5 where B"),
     "empty support": (lambda: cd.Joint(1, ["c0 + c1 <= 1", "c0 >= 2"]), "support is empty"),
-    "bent support": (lambda: cd.Joint(1, "c0*c1 <= 1"), "not linear"),
+    "bent support": (lambda: cd.Joint(1, "c0^2*c1 <= 1"), "not of degree 1 or 2"),
     "union of supports": (lambda: cd.Joint(1, sympy.Or(c0 < 1, c1 < 1)), "has the item"),
     "equality": (lambda: cd.Joint(1, sympy.Eq(c0, c1)), "has the item"),
     "negative joint density": (lambda: cd.Joint("2 - 4*c0*c1", ((0, 1), (0, 1))), "is negative at c0"),

@@ -97,6 +97,46 @@ def test_regrets_are_differences(values: Any, c0: Any, c1: Any) -> None:
     assert cd.CostMatrix(**values).context == cd.Independent(c0=law_of(c0, "c0"), c1=law_of(c1, "c1"))
 
 
+@pytest.mark.parametrize(
+    ("tn", "c0"),
+    [("-2 to -1", "uniform(6, 7)"), ((-2, 1), "uniform(4, 7)"), ("between -2 and 1", "uniform(4, 7)")],
+)
+def test_bounds_may_be_negative(tn: Any, c0: str) -> None:
+    assert cd.CostMatrix(fp=5, fn=9, tn=tn).context.c0 == law_of(c0, "c0")
+
+
+@pytest.mark.parametrize(
+    ("values", "drawn"),
+    [
+        (
+            {"fp": "uniform(5, 8)", "tn": "uniform(-2, -1)", "fn": 9},
+            lambda draw: (draw.uniform(5, 8) - draw.uniform(-2, -1), 9.0),
+        ),
+        (
+            {"fp": 5, "fn": "gamma(2, 3)", "tp": "-exponential(3)"},
+            lambda draw: (5.0, draw.gamma(2, 3) + draw.exponential(3)),
+        ),
+        (
+            {"fp": 5, "fn": {10: "1/2", 20: "1/2"}, "tp": {3: "1/2", 9: "1/2"}},
+            lambda draw: (5.0, draw.choice([10, 20]) - draw.choice([3, 9])),
+        ),
+        (
+            {"fp": 5, "fn": "30 to 40", "tp": "triangular(-5, 0, 20)"},
+            lambda draw: (5.0, draw.uniform(30, 40) - draw.triangular(-5, 0, 20)),
+        ),
+    ],
+)
+def test_both_costs_of_a_regret_may_be_uncertain(values: Any, drawn: Any) -> None:
+    scores = score(cd.CostMatrix(**values), LABELS, MODELS)
+    p, draws = MODELS["first"], np.array([drawn(GENERATOR) for _ in range(20_000)])
+    losses = np.where(
+        LABELS == 1, draws[:, [1]] * (p <= (t := draws[:, [0]] / draws.sum(1, keepdims=True))), 0
+    )
+    losses = losses + np.where(LABELS == 0, draws[:, [0]] * (p > t), 0)
+    means = losses.mean(axis=1)
+    assert abs(scores[0].loss - means.mean()) < 5 * means.std() / math.sqrt(len(means))
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_moved_density_has_the_moved_quantiles(sign: int) -> None:
     law = law_of(cd.laws.Density("exp(-x/2)/(2*(1 - exp(-5)))", (0, 10)), "cost")
@@ -124,7 +164,11 @@ def test_a_moved_density_has_the_moved_quantiles(sign: int) -> None:
         ({"fp": 5, "fn": 3, "tp": 4}, "c₁ = fn - tp = -1 is not positive"),
         ({"fp": 5, "fn": 3, "tn": 5}, "c₀ = fp - tn = 0 is not positive"),
         ({"fp": 5, "fn": "a*uniform(1, 2)", "tp": 3}, "whose sign is not known"),
-        ({"fp": 5, "fn": "gamma(2, 3)", "tp": "uniform(0, 1)"}, "fn and tp are both uncertain"),
+        ({"fp": 5, "fn": "gamma(2, 3)", "tp": "uniform(0, 1)"}, "c₁ = fn - tp goes down to -1"),
+        ({"fp": 5, "fn": {10: "1/2", 20: "1/2"}, "tp": {3: "1/3", 10: "2/3"}}, "c₁ = fn - tp goes down to 0"),
+        ({"fp": 5, "fn": "lognormal(1, 1)", "tp": "-gamma(2, 3)"}, "is not found in closed form"),
+        ({"fp": 5, "fn": 9, "tp": "uniform(-1, -2)"}, "Write its bounds from the lowest up"),
+        ({"fp": "between -1 and 3", "fn": 9}, "c₀ = fp - tn is not positive with probability 0.25"),
         ({"fp": 5, "fn": "improper(1/x)"}, "improper"),
         ({"fp": 5, "fn": "nonsense("}, "fn"),
         ({"fp": 5, "fn": 30, "tp": "-5 to 20"}, "minus sign before words"),
@@ -225,3 +269,30 @@ def test_costs_of_right_decisions_go_with_those_of_mistakes(
 ) -> None:
     assert main(["score", written(tmp_path / "data.csv"), "--y-true", "label", *arguments]) == 2
     assert problem in capsys.readouterr().err
+
+
+# ---- decisions at random, as in expected costs that take a probability for that of a decision
+
+
+def test_a_uniform_threshold_prices_decisions_for_class_1_with_the_predicted_probability() -> None:
+    """Bahnsen et al. (2014): the mean of y (p tp + (1 - p) fn) + (1 - y)(p fp + (1 - p) tn), by its definition."""
+    fp, fn = GENERATOR.uniform(5, 10, ROWS), GENERATOR.uniform(20, 200, ROWS)
+    tp, tn = GENERATOR.uniform(-15, 4, ROWS), GENERATOR.uniform(-3, 1, ROWS)
+    matrix = cd.CostMatrix(fp="fp", fn="fn", tp="tp", tn="tn")
+    columns = {"fp": fp, "fn": fn, "tp": tp, "tn": tn}
+    scores = score(matrix, LABELS, MODELS, columns=columns, threshold=cd.RandomThreshold(density=1))
+    for row, p in zip(scores, MODELS.values(), strict=True):
+        costs = np.where(LABELS == 1, p * tp + (1 - p) * fn, p * fp + (1 - p) * tn)
+        assert row.loss + scores.rest == pytest.approx(costs.mean(), rel=1e-13)
+
+
+def test_four_rows_cost_at_random_what_they_do_by_hand() -> None:
+    columns = {"fp": [4, 1, 2, 2], "fn": [1, 3, 3, 1]}
+    found = score(
+        cd.Independent(fp="fp", fn="fn"),
+        [0, 1, 1, 0],
+        {"m": [0.2, 0.9, 0.1, 0.2]},
+        columns=columns,
+        threshold=cd.RandomThreshold(density=1),
+    )
+    assert found[0].loss == pytest.approx((0.2 * 4 + 0.1 * 3 + 0.9 * 3 + 0.2 * 2) / 4)

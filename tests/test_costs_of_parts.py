@@ -174,3 +174,9 @@ def test_a_part_is_no_column_of_the_file_that_is_scored(
 def test_bad_tables_of_parts_are_refused(parts: Any) -> None:
     with pytest.raises(SpecError, match=r"context\.parts"):
         spec.context_from({"kind": "parts", "c0": "a", "c1": 1, "parts": parts})
+
+
+def test_tables_of_values_are_added() -> None:
+    coin, weighted = {10: "1/2", 20: "1/2"}, {3: "1/3", 13: "2/3"}
+    context = cd.costs_of_parts("a + b", 4, parts={"a": coin, "b": weighted})
+    assert context == cd.Independent(c0={13: "1/6", 23: "1/2", 33: "1/3"}, c1=4)

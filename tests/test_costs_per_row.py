@@ -17,6 +17,7 @@ from costderive.core.errors import CostDeriveError, DataError, ParametersLeftErr
 from costderive.costs.laws import law_of, lognormal
 from costderive.costs.thresholds import FixedThreshold
 from costderive.evaluate import Scores, prediction_files, score
+from costderive.evaluate.scaled_costs import ScaledLoss
 from costderive.spec import Spec, context_from, parse, to_toml
 
 GENERATOR = np.random.default_rng(2211)
@@ -305,3 +306,50 @@ def test_parquet_files_have_columns_of_costs(tmp_path: Path, capsys: pytest.Capt
     pytest.importorskip("pyarrow.parquet").write_table(table, file)
     found = json.loads(run(capsys, str(file), "--fn", "amount", "--json")[1])
     assert [model["loss"] for model in found["models"]] == [each.loss for each in scores_of(KNOWN)]
+
+
+# ---- multiples of laws whose losses have no formula for arrays
+
+
+def by_normal_law(label: int, p: float, fp: float, amount: float) -> Any:
+    """Return E[cost; wrong decision] for c0 = fp and c1 = amount exp(Z): class 1 is chosen where Z is above a turn."""
+    with mp.workdps(25):
+        turn = mp.log(fp * (1 - mpf(p)) / (mpf(p) * amount))
+        return amount * mp.exp(0.5) * mp.ncdf(turn - 1) if label else fp * mp.ncdf(-turn)
+
+
+@pytest.mark.parametrize(
+    ("fp", "fn"),
+    [
+        ("5", "amount * lognormal(0, 1)"),
+        ("5", "lognormal(log(amount), 1)"),
+        ("5*fee", "amount*lognormal(0, 1)"),
+    ],
+)
+def test_multiples_of_a_log_normal_cost_are_scored(fp: str, fn: str) -> None:
+    columns = {"amount": AMOUNT[:12]} | ({"fee": np.full(12, 1.5)} if "fee" in fp else {})
+    p, known = MODELS["first"][:12], 7.5 if "fee" in fp else 5.0
+    found = score(cd.Independent(fp=fp, fn=fn), LABELS[:12], {"m": p}, columns=columns)[0].loss
+    rows = zip(LABELS[:12].tolist(), p.tolist(), AMOUNT[:12].tolist(), strict=True)
+    expected = sum(by_normal_law(label, each, known, amount) for label, each, amount in rows) / 12
+    assert found == pytest.approx(float(expected), rel=1e-12)
+
+
+def test_multiples_of_a_log_normal_cost_are_decided() -> None:
+    p = MODELS["first"]
+    found = cd.decide(p, cd.Independent(fp=5, fn="amount*lognormal(0, 1)"), columns={"amount": AMOUNT})
+    mean = AMOUNT * math.exp(0.5)
+    assert found.cost0 == pytest.approx(p * mean)
+    assert (found.decision == (p * mean > 5 * (1 - p))).all()
+    assert ((found.doubt >= 0) & (found.doubt <= 1)).all()
+
+
+def test_an_amount_that_is_not_positive_is_named_where_it_only_scales() -> None:
+    amount = np.where(np.arange(ROWS) == 4, -1.0, AMOUNT)
+    with pytest.raises(DataError, match="row 4: amount = -1 is not a positive number"):
+        score(cd.Independent(fp=5, fn="amount*lognormal(0, 1)"), LABELS, MODELS, columns={"amount": amount})
+
+
+def test_letters_that_do_more_than_scale_are_no_factors() -> None:
+    for fn in ("gamma(amount, 2)", "lognormal(0, amount)", "gamma(amount, amount)"):
+        assert ScaledLoss.of(cd.Independent(fp=5, fn=fn), 60) is None

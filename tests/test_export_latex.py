@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, p, parameter, pi0, q, s
+from costderive.costs.contexts import FixedCosts
 from costderive.costs.laws import (
     Density,
     exponential,
@@ -35,16 +37,18 @@ from costderive.costs.laws import (
 from costderive.costs.laws import beta as beta_law
 from costderive.derivation.moves import IntegrateMagnitude
 from costderive.proof.claims import Claim, Finding, Move, Report, Same, Step, Verdict
+from costderive.publish import arxiv
 from costderive.publish.formats.article import escaped, latex
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.notation import tex as written
 from costderive.publish.formulas.printing import broken, inline, width
 from costderive.publish.formulas.printing import latex as tex
+from costderive.publish.formulas.shorter import NormalCdf, shorter
 from costderive.publish.words import proofs_from_costs
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.displays import positive, region
-from costderive.publish.words.document_blocks import Maths, Paragraph, Theorem, prose
+from costderive.publish.words.document_blocks import Front, Maths, Paragraph, Theorem, plain, prose
 from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.paper import story
 from tests.families import CONTEXTS, GOLDEN, OTHERS, article, checked, golden
@@ -364,7 +368,8 @@ def test_a_fragment_compiles_in_a_document_of_its_user(family: str, tmp_path: Pa
     preamble = "\n".join(" ".join(said).replace(" and ", "\n").splitlines())
     sources = "\\bibliographystyle{plain}\n\\bibliography{sources}"
     document = f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{fragment}{sources}\n\\end{{document}}\n"
-    (tmp_path / "sources.bib").write_text(cd.export.bibtex(*checked(family)), encoding="ascii")
+    entries = cd.export.bibtex(*checked(family), fragment=True)
+    (tmp_path / "sources.bib").write_text(entries, encoding="ascii")
     compiled(document, tmp_path)
     assert "Warning" not in run("bibtex", tmp_path)
     log = compiled(document, tmp_path)
@@ -430,8 +435,10 @@ def test_no_line_of_the_gallery_runs_into_the_margin(entry: Path, tmp_path: Path
 
 def test_the_bibliography_has_the_cited_sources_and_no_others() -> None:
     for family in ("additive", "harmonic", "symbolic", "improper pair"):
-        listed = re.findall(r"^@\w+\{(\w+),$", cd.export.bibtex(*checked(family)), re.MULTILINE)
-        assert set(listed) == cited(article(family))
+        for whole in (True, False):
+            entries = cd.export.bibtex(*checked(family), self_contained=whole)
+            listed = re.findall(r"^@\w+\{(\w+),$", entries, re.MULTILINE)
+            assert set(listed) == cited(latex(*checked(family), self_contained=whole))
 
 
 def cited(text: str) -> set[str]:
@@ -460,7 +467,7 @@ def test_the_public_name_is_the_function() -> None:
 
 def test_an_article_without_a_report_checks_the_derivation() -> None:
     derivation, _ = checked("additive")
-    assert latex(derivation) == article("additive")
+    assert latex(derivation, self_contained=True) == article("additive")
 
 
 @pytest.mark.parametrize("family", CONTEXTS)
@@ -550,6 +557,131 @@ def test_parameters_that_look_alike_are_refused() -> None:
     derivation = cd.derive(cd.IndependentUniform(c0=(0, "k2"), c1=(0, "k_2")))
     with pytest.raises(ExportError, match="k2 and k_2"):
         latex(derivation, Report(()))
+
+
+# ---------------------------------------------------------------------------- titles, front matter, what is cited
+
+COMMON = {
+    "The Brier score from additive costs": lambda: cd.derive(cd.Additive("b")),
+    "The log loss from harmonic costs": lambda: cd.derive(cd.Harmonic("d")),
+    "The Inverse Score from independent uniform costs on [0, 1]": lambda: checked("unit square")[0],
+    "The proper scoring rule of geometric costs": lambda: checked("geometric")[0],
+    "The exponential loss of boosting from geometric costs with uniform log-odds": lambda: cd.derive(
+        cd.Geometric("m", density="improper(1/(s*(1 - s)))")
+    ),
+    "The absolute error from known costs with a random threshold": lambda: cd.derive(
+        FixedCosts(3, 3), threshold=cd.RandomThreshold("uniform(0, 1)")
+    ),
+    "The scoring rule of known costs with a random threshold": lambda: cd.derive(
+        FixedCosts(1, 3), threshold=cd.RandomThreshold("uniform(0, 1)")
+    ),
+    "The zero-one loss from known costs with a fixed threshold": lambda: cd.derive(
+        FixedCosts(1, 1), threshold=cd.FixedThreshold("1/2")
+    ),
+    "The proper scoring rule of a mixture of additive and known costs": lambda: checked("mixture")[0],
+}
+
+
+@pytest.mark.parametrize("title", COMMON)
+def test_a_title_has_the_common_name_of_a_rule(title: str) -> None:
+    assert plain(story(COMMON[title]()).title) == title
+
+
+def test_functions_in_the_losses_are_defined_and_the_normal_law_has_its_own() -> None:
+    derivation = cd.derive(cd.Independent(c0=lognormal("mu", "sigma"), c1=lognormal("nu", "tau")))
+    text = latex(derivation, Report(()))
+    assert r"\Phi\left(" in text and r"\operatorname{erf}" not in text.split("section{Properness}")[0]
+    assert r"\(\Phi\) is the distribution function of the standard normal law" in text
+    assert r"\(\mathrm{B}_x(a, b) = \int_0^x" in article("cubic")
+    assert "is the distribution function of the standard normal law" not in article("cubic")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "free"),
+    [
+        (("mu", "sigma"), ("nu", "tau"), True),
+        (("mu", "sigma"), ("mu", "tau"), True),
+        (("mu", "sigma"), ("nu", "mu"), False),
+        (("mu", "sigma"), (0, "tau"), False),
+    ],
+)
+def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, second: Any, free: bool) -> None:
+    """Costs with the locations mu + a and nu + a are those with mu and nu times exp(a)."""
+    derivation = cd.derive(cd.Independent(c0=lognormal(*first), c1=lognormal(*second)))
+    assert ("real number" in latex(derivation, Report(()))) is free
+
+
+def test_the_normal_distribution_function_means_the_error_function() -> None:
+    for expr in (
+        (1 - sympy.erf(p / 3)) / 2,
+        b * (1 + sympy.erf(p * sqrt(2))),
+        (1 - sympy.erf((p - a) / b)) * a,
+    ):
+        numbers = {a: Rational(1, 3), b: Rational(5, 7), p: Rational(1, 4)}
+        shown = shorter(expr).subs(numbers)
+        normal = shown.replace(NormalCdf, lambda x: (1 + sympy.erf(x / sqrt(2))) / 2)
+        assert shown.has(NormalCdf) and abs((normal - expr.subs(numbers)).evalf(20)) < 1e-15
+    assert shorter(2 - sympy.erf(p)) == 2 - sympy.erf(p)
+
+
+FRONT = Front(
+    title="50% of it",
+    authors=("A. One", "B. {Two}"),
+    abstract="In short: $x_1$.",
+    remark="We thank #1.",
+    msc=("62C99",),
+    keywords=("scores", "costs"),
+)
+
+
+def test_an_author_may_put_own_front_matter_which_is_text(tmp_path: Path) -> None:
+    text = latex(*checked("additive"), front=FRONT)
+    for said in (
+        r"\title{50\% of it}",
+        r"\author{A. One \and B. \{Two\}}",
+        r"In short: \$x\_1\$.",
+        r"\textbf{Remark.} We thank \#1.",
+        r"\textbf{MSC 2020:} 62C99.",
+        "pdfkeywords={scores, costs}",
+        r"pdftitle={50\% of it}",
+        r"\date{Derived and checked by costderive",
+    ):
+        assert said in text
+    assert complaints(compiled(text, tmp_path)) == []
+
+
+def test_the_preliminaries_compile_and_have_what_is_cited_from_them(tmp_path: Path) -> None:
+    text = cd.export.preliminaries()
+    assert complaints(compiled(text, tmp_path)) == []
+    kinds = re.findall(r"\\begin\{(theorem|corollary)\}", text)
+    numbered = {f"{kind.title()} {number}" for number, kind in enumerate(kinds, 1)}
+    places: set[str] = set()
+    for family in CONTEXTS:
+        places |= set(re.findall(r"\\cite\[([^]]*)\]\{CostContexts\}", latex(*checked(family))))
+    assert places and places <= numbered
+
+
+@pytest.mark.parametrize("family", ["additive", "harmonic", "symbolic mixture", "rectangle"])
+def test_an_article_that_cites_the_preliminaries_is_shorter_and_compiles(family: str, tmp_path: Path) -> None:
+    text = latex(*checked(family))
+    assert len(text) < len(article(family)) and "by parts for" not in text and "Suppose that" not in text
+    assert complaints(compiled(text, tmp_path)) == []
+
+
+def test_an_article_names_the_hash_of_its_certificate() -> None:
+    derivation, report = checked("additive")
+    digest = hashlib.sha256(derivation.to_json(report).encode()).hexdigest()
+    assert digest in article("additive").replace(" ", "")
+
+
+def test_a_submission_to_arxiv_compiles_with_its_figure(tmp_path: Path) -> None:
+    derivation, report = checked("geometric")
+    files = arxiv.submission(derivation, report, front=FRONT, at={"m": 2})
+    assert {"article.tex", "article.bbl", "references.bib", "figure.pdf", "certificate.json"} == set(files)
+    arxiv.save(files, str(tmp_path))
+    log = compiled(files["article.tex"].decode(), tmp_path)
+    assert complaints(log) == [] and "article.bbl" in log and "figure.pdf" in log
+    assert "figure.pdf" not in arxiv.submission(derivation, report)
 
 
 # ------------------------------------------------------------------------------------------------- story

@@ -321,7 +321,7 @@ def test_every_text_says_that_the_law_is_improper() -> None:
 @pytest.mark.parametrize("name", ["maximum", "curve", "law of c0", "Euclidean"])
 def test_articles_claim_no_bound_and_no_probability_of_an_improper_law(name: str) -> None:
     derivation = derived(WEIGHED[name].context())
-    text = " ".join(cd.export.latex(derivation).split())
+    text = " ".join(cd.export.latex(derivation, self_contained=True).split())
     assert "is improper, as some priors are" in text
     assert "Neither cost exceeds" not in text and "probabilities add up to one" not in text
     assert r"\mathbb{E}[L_0(p) \mid Y = 0] < \infty" in text

@@ -18,6 +18,7 @@ from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.evaluate import Scores, cost_curves, score
 from costderive.publish import plots
 from costderive.publish.formats.terminal import context_words
+from costderive.publish.plots.canvas import styles
 
 CONTEXTS = {
     "narrow": cd.Additive(density="uniform(1/50, 1/10)"),
@@ -270,3 +271,24 @@ def test_a_context_with_letters_is_drawn_at_numbers() -> None:
     assert figure.axes[0].collections[1].get_offsets().tolist() == [[1, 3]]
     with pytest.raises(ParametersLeftError, match="c, d"):
         cd.plot.derivation(derivation)
+
+
+def test_models_that_tie_are_all_named_and_long_names_keep_their_ends() -> None:
+    y, p = [0, 0, 1, 1], np.array([0.1, 0.4, 0.6, 0.9])
+    names = {"first": p, "second": p, f"{LONG} 1": 1 - p, f"{LONG} 2": 1 - p}
+    costs, ranges = cd.plot.decision(score(cd.Additive(), y, names)).axes
+    assert "first = second" in {text.get_text() for text in ranges.texts}
+    written = [label.get_text() for label in costs.get_yticklabels()]
+    assert sorted(text[-1] for text in written if text.startswith("a model")) == ["1", "2"]
+
+
+def test_looks_differ_for_fifty_lines() -> None:
+    looks = [(look["color"], str(look["linestyle"])) for look, _ in zip(styles(), range(50), strict=False)]
+    assert len(set(looks)) == 50
+
+
+def test_what_names_the_threshold_of_the_context_is_no_second_mark() -> None:
+    ranges = cd.plot.decision(scored("atom")).axes[1]
+    assert len(ranges.lines) == 1
+    assert ranges.get_legend() is None
+    assert "▼" in ranges.get_xlabel()

@@ -140,3 +140,41 @@ def test_decisions_in_place_of_probabilities_are_named(
     file = written(tmp_path / "p.csv", table(test=["0", "1"] * 20))
     assert main(["score", file, *COSTS]) == 0
     assert "test has no values but 0 and 1" in capsys.readouterr().out
+
+
+def with_commas(text: str) -> str:
+    return text.replace(".", ",")
+
+
+@pytest.mark.parametrize("engine", ["numpy", "duckdb"])
+def test_decimal_commas_are_read(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = scored(written(tmp_path / "p.csv", table()), capsys=capsys)
+    file = written(tmp_path / "semicolons.csv", with_commas(table(";")))
+    found = scored(file, "--engine", engine, capsys=capsys)
+    assert found["models"][0]["loss"] == pytest.approx(expected["models"][0]["loss"], rel=1e-14)  # type: ignore[index]
+
+
+def test_labels_and_costs_may_have_decimal_commas(tmp_path: Path) -> None:
+    file = written(tmp_path / "p.csv", 'y,p,amount\n"1,0","0,25","1,234"\n"0,0",1,2\n')
+    (block,) = from_files([file], y_true="y", columns=["amount"])
+    assert block.is_one.tolist() == [True, False]
+    assert block.models["p"].tolist() == [0.25, 1.0]
+    assert block.columns["amount"].tolist() == [1.234, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("y;p;amount\n1;0.25;1,234\n0;1;2\n", "line 2, column 'amount': '1,234' may be a decimal number or"),
+        (
+            "y;p;amount\n0;1;2\n1;0.25;12,5\n",
+            "line 3, column 'amount': '12,5' has a decimal comma, and other",
+        ),
+        ("y;p;amount\n1;0,25;1.234,5\n0;1;2\n", "line 2, column 'amount': '1.234,5' has a point, and other"),
+        ("y,p\n1,0,25\n", "Where commas separate cells, a decimal comma needs quotes"),
+    ],
+)
+def test_commas_that_may_mean_either_are_refused(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError) as refused:
+        list(from_files([written(tmp_path / "p.csv", text)], y_true="y", columns=["amount"] * (";" in text)))
+    assert said in str(refused.value)

@@ -16,8 +16,8 @@ from costderive import batch, multiclass
 from costderive.core.errors import CostDeriveError
 from costderive.costs import laws
 from costderive.evaluate import Scores
-from costderive.evaluate.class_scores import KnownClasses, score_classes
-from costderive.proof.claims import Report
+from costderive.evaluate.class_scores import KnownClasses, score_class_rows
+from costderive.proof.claims import Finding, Report, Same, Verdict
 
 LONGEST = 200
 Y = np.arange(300) % 3 // 2
@@ -70,7 +70,7 @@ SHOWN: dict[str, Callable[[], Any]] = {
     "a cost curve": lambda: cd.evaluate.cost_curves(scores())[0],
     "reliability": lambda: cd.evaluate.reliabilities(scores())[0],
     "a ROC": lambda: cd.evaluate.rocs(scores())[0],
-    "scores of classes": lambda: score_classes(multiclass.DirichletCosts((1, 1, 1)), [CLASSES]),
+    "scores of classes": lambda: score_class_rows(multiclass.DirichletCosts((1, 1, 1)), [CLASSES]),
     "decisions": lambda: cd.decide(P, cd.FixedCosts(1, 2)),
     "ranges": lambda: cd.evaluate.cost_ranges(cd.Independent(fp="5 to 20", fn="1 to 3")),
     "an observed rule": lambda: cd.empirical_rule([(k + 1, 100 - k) for k in range(100)]),
@@ -138,3 +138,30 @@ def test_scores_become_a_data_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(CostDeriveError, match="pip install pandas"):
         scores().to_frame()
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        (lambda: cd.IndependentUniform(fp=(1, 3), fn=(5, 20)), "between 6.8 % and 28 %"),
+        (lambda: cd.Independent(fp="a", fn="b"), "c₁ equal to b"),
+        (lambda: multiclass.DirichletCosts((1, 2, 3)), "Dirichlet law with the shapes 1, 2, 3"),
+        (lambda: cd.laws.gamma(2, 3), "Gamma"),
+        (lambda: cd.check(cd.derive(cd.Additive())), "<b>PROVED</b>"),
+        (scores, "<table>"),
+        (lambda: "1 < 2", "<pre>1 &lt; 2</pre>"),
+    ],
+)
+def test_a_notebook_shows_words_and_tables(shown: Any, words: str) -> None:
+    thing = shown()
+    html = cd.export.fragment(thing) if isinstance(thing, str) else thing._repr_html_()
+    assert words in html
+    assert html.startswith("<p")
+
+
+def test_a_notebook_names_the_claims_of_a_report_that_are_not_proved() -> None:
+    finding = Finding(Same("a < b", (1,), (2,)), Verdict.REFUTED, "arithmetic", 0.0, evidence="at <1>")
+    html = Report((finding,) * 7)._repr_html_()
+    assert html.count("a &lt; b") == 5
+    assert "at &lt;1&gt;" in html
+    assert "and 2 more that are not proved" in html

@@ -32,3 +32,12 @@ def test_a_task_that_takes_too_much_cpu_time_is_ended_and_the_next_one_answered(
 def test_what_the_function_raised_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         within(5, divmod, 1, 0)
+
+
+def too_large() -> None:
+    bytearray(1 << 46)
+
+
+def test_a_child_without_memory_counts_as_one_without_time() -> None:
+    with pytest.raises(TimeoutError, match="too much memory"):
+        within(60, too_large)

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 import costderive as cd
+from costderive import multiclass
 from costderive.cli import main
-from costderive.core.errors import DataError
-from costderive.evaluate import Scores, prediction_files, score
+from costderive.core.errors import DataError, SpecError
+from costderive.evaluate import Scores, prediction_files, score, score_classes
+from costderive.multiclass import DirichletCosts, IndependentCosts
 
 GENERATOR = np.random.default_rng(31)
 ROWS = 80
@@ -274,3 +276,94 @@ def test_engines_without_weights_refuse_them(tmp_path: Path, capsys: pytest.Capt
     arguments = ["score", file, "--y-true", "label", "--fp", "5", "--fn", "9", "--by", "region"]
     assert main([*arguments, "--engine", "duckdb"]) == 2
     assert "--by: --engine duckdb has no weights and groups" in capsys.readouterr().err
+
+
+# ---- several classes
+
+THREE = DirichletCosts((1, 1, 1))
+NAMES = ("ok", "late", "lost")
+
+
+def of_three(rows: int = 60) -> tuple[np.ndarray, dict[str, np.ndarray], np.ndarray, np.ndarray]:
+    draw = np.random.default_rng(9)
+    models = {name: draw.dirichlet((1, 1, 1), rows) for name in ("first", "second")}
+    weights = np.where(draw.random(rows) < 0.2, 0.0, np.round(3 * draw.random(rows), 2))
+    return draw.integers(0, 3, rows), models, weights, np.array(["north", "south"])[draw.integers(0, 2, rows)]
+
+
+def ratio(losses: np.ndarray, weights: np.ndarray) -> tuple[float, float]:
+    """Return a weighted mean with its standard error, that of a ratio of sums (Särndal et al., result 5.6.1)."""
+    count, mean = np.count_nonzero(weights), np.average(losses, weights=weights)
+    return mean, np.sqrt((weights**2 * (losses - mean) ** 2).sum() * count / (count - 1)) / weights.sum()
+
+
+def test_weights_and_groups_of_several_classes_are_those_of_ratios() -> None:
+    labels, models, weights, groups = of_three()
+    named = np.array(NAMES)[labels]
+    scores = score_classes(THREE, named, models, labels=NAMES, sample_weight=weights, groups=groups)
+    losses = [multiclass.compile(THREE).per_sample(labels, proba) for proba in models.values()]
+    for part, rows in (
+        (scores, groups != ""),
+        *((scores.groups[g], groups == g) for g in ("north", "south")),
+    ):
+        for row, each in zip(part, losses, strict=True):
+            found = row.loss, row.interval.standard_error
+            assert found == pytest.approx(ratio(each[rows], weights[rows]))
+            assert sum(row.of_classes) == pytest.approx(row.loss)
+        gap = part.differences[0].loss
+        expected = ratio((losses[0] - losses[1])[rows], weights[rows])
+        assert (gap.value, gap.standard_error) == pytest.approx(expected)
+        assert sum(part.counts) == np.count_nonzero(weights[rows])
+    frame = scores.to_frame()
+    assert frame.loc["first", "loss"] == scores[0].loss
+    assert "of late" in frame.columns
+    assert "Rows count by their weights" in str(scores)
+    assert "north: first" in scores._repr_html_()
+
+
+def test_files_of_several_classes_have_weights_and_groups(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels, models, weights, groups = of_three()
+    head = ",".join(["y", "w", "region", *(f"{model}:{name}" for model in models for name in NAMES)])
+    rows = [
+        ",".join(map(str, [NAMES[y], w, g, *a, *b]))
+        for y, w, g, a, b in zip(labels, weights, groups, *models.values(), strict=True)
+    ]
+    file = tmp_path / "three.csv"
+    file.write_text("\n".join([head, *rows]) + "\n")
+    command = ["score", str(file), "--y-true", "y", "--context", "dirichlet", "--classes", "3"]
+    command += ["--labels", ",".join(NAMES), "--weights", "w", "--by", "region"]
+    assert main([*command, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    scores = score_classes(THREE, labels, models, sample_weight=weights, groups=groups)
+    assert found["models"][1]["loss"] == pytest.approx(scores[1].loss, rel=1e-14)
+    south = found["groups"]["south"]["models"][0]["interval"]["high"]
+    assert south == pytest.approx(scores.groups["south"][0].interval.high, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"sample_weight": -np.arange(60.0)}, "row 1: sample_weight = -1.0 is not a weight"),
+        ({"groups": ["a"] * 59 + [None]}, "row 59: None is no group"),
+        ({"labels": ("a", "b")}, "labels has 2 names for 3 classes"),
+        ({"time_limit": 1e-9}, "took longer than time_limit"),
+    ],
+)
+def test_what_is_wrong_with_rows_of_several_classes_is_named(changed: dict[str, Any], problem: str) -> None:
+    labels, models, *_ = of_three()
+    with pytest.raises((DataError, SpecError), match=problem):
+        score_classes(THREE, labels, models, **changed)
+
+
+def test_any_laws_of_several_classes_are_scored_within_a_time_limit() -> None:
+    labels, models, *_ = of_three()
+    costs = IndependentCosts(("uniform(1, 3)", "triangular(1, 2, 3)", "exponential(2)"))
+    scores = score_classes(costs, labels, models, time_limit=30)
+    assert scores[0].loss == pytest.approx(multiclass.compile(costs)(labels, models["first"]))
+
+
+def test_costs_of_several_classes_are_not_scored_as_those_of_two() -> None:
+    with pytest.raises(DataError, match="score_classes"):
+        cd.evaluate.score(THREE, [0, 1], {"a": [0.1, 0.2]})

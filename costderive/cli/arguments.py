@@ -24,7 +24,7 @@ LAWS = {
     "density": "law of s = c0/(c0 + c1) if a mean is given: an expression in s, or beta(2,2), uniform(l,h) ..., or "
     "improper(1/(s*(1-s))); "
     "density of (c0, c1) if joint, law of x if curve",
-    "support": "where the density is: inequalities such as 'c0 + c1 <= 2' if joint, LOW,HIGH of x if curve",
+    "support": "where the density is: inequalities such as 'c0^2 + c1^2 <= 1' if joint, LOW,HIGH of x if curve",
 }
 COPULAS = {
     "family": "of the copula: clayton, frank, fgm, gumbel, gaussian, comonotone or countermonotone",
@@ -194,8 +194,13 @@ def _law(text: Any) -> Any:
 
 
 def cost_text(text: str) -> str:
-    """Write a cost that is given in short, as LOW,HIGH or uniform:1,10, in full; a sign before it is kept."""
+    """Write a cost that is given in short, as LOW,HIGH or uniform:1,10, in full; a sign before it is kept.
+
+    Where both bounds have a sign, as in -2,-1, it is theirs.
+    """
     cost = text.strip()
+    if re.fullmatch(r"-[^,()]+,\s*-[^,()]+", cost):
+        return _uniform(cost)
     sign, rest = ("-", cost[1:]) if cost.startswith("-") else ("", cost)
     return f"{sign}{_uniform(_law(rest))}"
 

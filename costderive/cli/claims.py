@@ -24,6 +24,11 @@ def add(commands: Any) -> None:
         nargs="*",
         help="claims to show whole, or .toml files of your own; without any, a table of all",
     )
+    own = parser.add_argument_group("claims of your own")
+    own.add_argument(
+        "--kinds", action="store_true", help="print the kinds of checks, with what each is asked by"
+    )
+    own.add_argument("--new", metavar="KIND", help="print a claim of a kind, a file to change into your own")
     output = parser.add_argument_group("output", "An existing file is replaced. - means standard output.")
     output.add_argument("--json", metavar="FILE", help="write the decisions as data")
     output.add_argument(
@@ -34,6 +39,8 @@ def add(commands: Any) -> None:
 def _claims(arguments: argparse.Namespace) -> int:
     from costderive.literature.decision import Verdict
 
+    if arguments.kinds or arguments.new is not None:
+        return _help(arguments)
     if arguments.json is not None and arguments.json == arguments.latex:
         raise ExportError("two outputs go to the same file", "Give each its own name.")
     width = min(MOST, max(LEAST, shutil.get_terminal_size((100, 24)).columns))
@@ -41,6 +48,14 @@ def _claims(arguments: argparse.Namespace) -> int:
     decisions = _whole(arguments.claims, width, quiet) if arguments.claims else _table(width, quiet)
     _write(arguments, decisions)
     return 1 if any(decision.verdict is Verdict.UNDECIDED for decision in decisions) else 0
+
+
+def _help(arguments: argparse.Namespace) -> int:
+    """Print what one needs to write a claim."""
+    from costderive.literature import templates
+
+    print(templates.template(arguments.new) if arguments.new is not None else templates.kinds(), end="")
+    return 0
 
 
 def _whole(names: list[str], width: int, quiet: bool) -> list[Any]:

@@ -41,4 +41,6 @@ def _derive(arguments: argparse.Namespace) -> int:
     spec = spec_from(arguments.what, arguments)
     with waiting("deriving"):
         derivation = spec.derive(arguments.time_limit)
-    return check_and_write(derivation, spec.title, spec.source, arguments, spec.compare(derivation))
+    return check_and_write(
+        derivation, spec.title, spec.source, arguments, spec.compare(derivation), spec.example
+    )

@@ -6,7 +6,6 @@ import argparse
 import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,7 +67,9 @@ def _each(folders: Sequence[Path], arguments: argparse.Namespace) -> Iterator[tu
     if count == 1 or multiprocessing.current_process().daemon:
         yield from map(work, folders)
         return
-    with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
+    from costderive.publish.worker_processes import worker_processes
+
+    with worker_processes(count) as pool:
         yield from pool.map(work, folders)
 
 

@@ -7,7 +7,7 @@ import math
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from costderive.core.errors import ExportError
 
 if TYPE_CHECKING:
     from costderive.proof.claims import Report
+    from costderive.publish.words.document_blocks import Front
 
 WIDTH = 80
 
@@ -39,17 +40,50 @@ def output_arguments(parser: argparse.ArgumentParser) -> Any:
         action="store_true",
         help="let --latex write theorems and proofs alone, to paste in a paper",
     )
+    output.add_argument(
+        "--self-contained",
+        action="store_true",
+        help="let articles prove what holds for all costs, which they cite from the preliminaries otherwise",
+    )
+    output.add_argument(
+        "--preliminaries",
+        metavar="FILE",
+        help="write the LaTeX article that others cite for what holds for all costs",
+    )
+    output.add_argument(
+        "--arxiv",
+        metavar="DIR",
+        help="write what arXiv asks for into a folder: a self-contained article, its bibliography and its figure",
+    )
+    front = parser.add_argument_group("front matter", "What stands before an article, as plain text.")
+    front.add_argument("--title", metavar="TEXT", help="its title")
+    front.add_argument(
+        "--author", metavar="NAME", action="append", default=[], help="an author; once for each"
+    )
+    front.add_argument("--abstract", metavar="TEXT", help="its abstract")
+    front.add_argument("--remark", metavar="TEXT", help="a remark at the end of its last section")
+    front.add_argument(
+        "--msc", metavar="CODE", action="append", default=[], help="a code of MSC 2020; once for each"
+    )
+    front.add_argument(
+        "--keyword", metavar="TEXT", action="append", default=[], help="a keyword; once for each"
+    )
     output.add_argument("--html", metavar="FILE", help="write the derivation as a page that needs no network")
     output.add_argument("--json", metavar="FILE", help="write the derivation as a certificate")
     return output
 
 
 def check_and_write(
-    derivation: Any, title: str, source: str, arguments: argparse.Namespace, compared: Report | None = None
+    derivation: Any,
+    title: str,
+    source: str,
+    arguments: argparse.Namespace,
+    compared: Report | None = None,
+    at: Mapping[str, Any] | None = None,
 ) -> int:
     """Check a derivation, write the files that are asked for, and print the result; return 0 if all of it is proved.
 
-    ``compared`` has the findings on losses that were expected.
+    ``compared`` has the findings on losses that were expected; ``at`` has numbers for parameters, for a figure.
     """
     from costderive.proof.checker import check
     from costderive.proof.claims import Verdict
@@ -61,10 +95,20 @@ def check_and_write(
         texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
     for file, text in texts:
         write(file, text)
+    if arguments.arxiv is not None:
+        _submit(derivation, report, arguments, at or {})
     if "-" not in [file for file, _ in texts]:
         print(terminal.summary(derivation, report, title=title, source=source, compared=compared))
     verdicts = {found.verdict for found in (report, compared) if found is not None}
     return 0 if verdicts == {Verdict.PROVED} else 1
+
+
+def _submit(derivation: Any, report: Any, arguments: argparse.Namespace, at: Mapping[str, Any]) -> None:
+    """Write what arXiv asks for, and say what that is."""
+    from costderive.publish import arxiv
+
+    files = arxiv.submission(derivation, report, front=_front(arguments), at=at)
+    arxiv.save(files, arguments.arxiv)
 
 
 def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
@@ -82,7 +126,7 @@ def _files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
 
 def _named(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    for kind in ("latex", "html", "json", "python", "coq"):
+    for kind in ("latex", "preliminaries", "html", "json", "python", "coq"):
         file = getattr(arguments, kind, None)
         if file is not None:
             yield "fragment" if kind == "latex" and arguments.fragment else kind, file
@@ -111,10 +155,18 @@ def _exported(
 
     if kind.startswith(("python", "code:")):
         return _program(kind, derivation, title, arguments)
+    whole = arguments.self_contained
     writers: dict[str, Callable[[], str]] = {
-        "latex": lambda: export.latex(derivation, report, bibliography=_bibliography(file)),
+        "latex": lambda: export.latex(
+            derivation,
+            report,
+            bibliography=_bibliography(file),
+            self_contained=whole,
+            front=_front(arguments),
+        ),
         "fragment": lambda: export.latex(derivation, report, fragment=True),
-        "bibtex": lambda: export.bibtex(derivation, report),
+        "preliminaries": export.preliminaries,
+        "bibtex": lambda: export.bibtex(derivation, report, self_contained=whole or arguments.fragment),
         "html": lambda: export.html(derivation, report),
         "json": lambda: str(derivation.to_json(report)),
         "coq": lambda: _coq(file, derivation, arguments.whole),
@@ -131,6 +183,20 @@ def _coq(file: str, derivation: Any, whole: bool) -> str:
     for parts in left_out(text):
         print(f"{file}: left out: {parts}", file=sys.stderr)
     return text
+
+
+def _front(arguments: argparse.Namespace) -> Front:
+    """Return the front matter that arguments ask for."""
+    from costderive.publish.words.document_blocks import Front
+
+    return Front(
+        title=arguments.title or "",
+        authors=tuple(arguments.author),
+        abstract=arguments.abstract or "",
+        remark=arguments.remark or "",
+        msc=tuple(arguments.msc),
+        keywords=tuple(arguments.keyword),
+    )
 
 
 def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespace) -> str:

@@ -113,20 +113,6 @@ def require_engine(arguments: argparse.Namespace) -> None:
     Raises:
         DataError: naming the option.
     """
-    if arguments.engine == "duckdb":
-        _refuse_rows("--engine duckdb has no weights and groups of rows", arguments)
-
-
-def require_two_classes(arguments: argparse.Namespace) -> None:
-    """Refuse weights and groups for the scores of several classes.
-
-    Raises:
-        DataError: naming the option.
-    """
-    _refuse_rows("scores of several classes have no weights and groups of rows", arguments)
-
-
-def _refuse_rows(problem: str, arguments: argparse.Namespace) -> None:
     for name in ("weights", "by"):
-        if getattr(arguments, name) is not None:
-            raise DataError(f"--{name}: {problem}", "Leave it out.")
+        if arguments.engine == "duckdb" and getattr(arguments, name) is not None:
+            raise DataError(f"--{name}: --engine duckdb has no weights and groups of rows", "Leave it out.")

@@ -6,9 +6,6 @@ import argparse
 import importlib.util
 import json
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +17,11 @@ from costderive.cli.arguments import (
     right_decision_arguments,
 )
 from costderive.cli.output import finite, terminal_width
-from costderive.cli.waiting import PATIENCE, waiting
+from costderive.cli.waiting import progress, waiting, with_progress
 
 if TYPE_CHECKING:
     from costderive.costs.contexts import Context
     from costderive.evaluate import CostMatrix, Scores
-    from costderive.evaluate.predictions import Known
     from costderive.publish.score_report.summary import ScoreSummary
     from costderive.spec import Spec
 
@@ -142,7 +138,6 @@ def _score(arguments: argparse.Namespace) -> int:
 
     spec, matrix = own_costs.spec_and_matrix(arguments)
     if isinstance(spec.context, ClassCosts):
-        own_costs.require_two_classes(arguments)
         return score_classes.score(spec.context, arguments)
     start = matrix or spec.context
     own_costs.require_apart(arguments, arguments.file[0])
@@ -181,48 +176,13 @@ def _scored(
         name: getattr(arguments, name) for name in ("y_true", "y_proba", "pos_label", "delimiter")
     }
     if arguments.engine == "duckdb":
-        with waiting(COMPILING) as end, _progress(end) as show:
+        with waiting(COMPILING) as end, progress(end) as show:
             found = duckdb_scores.score_files(costs, arguments.file, how, **files, watch=show)
         return found, next(from_files(arguments.file, **files)).left_out
     blocks = from_files(arguments.file, **files, columns=columns, weights=arguments.weights, by=arguments.by)
     left_out: dict[str, str] = {}
     with waiting(COMPILING) as end:
-        return score_blocks(costs, _with_progress(blocks, left_out, end), how, columns), left_out
-
-
-def _with_progress(
-    blocks: Iterable[Known], left_out: dict[str, str], end: Callable[[], None]
-) -> Iterator[Known]:
-    """Pass blocks on, show how much of the file has been read, and gather what is left out."""
-    with _progress(end) as show:
-        for block in blocks:
-            left_out |= block.left_out
-            yield block
-            if show:
-                show(block.share)
-
-
-@contextmanager
-def _progress(end: Callable[[], None]) -> Iterator[Callable[[float], None] | None]:
-    """Yield a function that shows a share as a bar, if it takes long, in place of what is then ended.
-
-    It is ``None`` without a terminal.
-    """
-    start, shown = time.monotonic(), False
-
-    def show(share: float) -> None:
-        nonlocal shown
-        end()
-        if time.monotonic() - start > PATIENCE:
-            full = round(30 * share)
-            print(f"\r{'█' * full}{'░' * (30 - full)} {share:4.0%}", end="", file=sys.stderr, flush=True)
-            shown = True
-
-    try:
-        yield show if sys.stderr.isatty() else None
-    finally:
-        if shown:
-            print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)
+        return score_blocks(costs, with_progress(blocks, left_out, end), how, columns), left_out
 
 
 def _write_page(file: str, summary: ScoreSummary, scores: Scores) -> None:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.files import write
 from costderive.cli.output import finite, terminal_width
-from costderive.core.errors import DataError, ParametersLeftError
+from costderive.cli.waiting import waiting, with_progress
+from costderive.core.errors import DataError
 from costderive.publish.formats.terminal import context_words
 
 if TYPE_CHECKING:
-    from costderive.evaluate.class_scores import ClassScores, KnownClasses
+    from costderive.evaluate import ClassScores
     from costderive.multiclass import ClassCosts
 
-OF_TWO = ("prevalence", "verify", "draws", "pos_label", "html", "plot")
+OF_TWO = ("prevalence", "verify", "draws", "pos_label", "html", "plot", "bootstrap")
+COMPILING = "compiling the losses"
 
 
 def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
@@ -26,34 +27,34 @@ def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
     Raises:
         DataError: if an option is for two classes alone, or the files cannot be scored.
         ParametersLeftError: if a parameter of the context has no number.
+        SpecError: if the losses are not compiled within the time limit.
     """
-    from costderive.evaluate.class_scores import class_files, score_classes
+    from costderive.evaluate.class_files import class_files
+    from costderive.evaluate.class_scores import score_class_rows
     from costderive.publish.score_report.of_classes import summary_of_classes
 
     for name in OF_TWO:
         if getattr(arguments, name):
             raise DataError(f"--{name.replace('_', '-')} is for two classes", "Leave it out.")
-    if context.parameters:
-        names = ", ".join(symbol.name for symbol in context.parameters)
-        raise ParametersLeftError(
-            f"{names} in the context has no value", "Scores need numbers in place of letters."
-        )
+    if arguments.engine == "duckdb":
+        raise DataError("--engine duckdb is for two classes", "Leave it out.")
     labels = _labels(context, arguments.labels)
-    files: dict[str, Any] = {name: getattr(arguments, name) for name in ("y_true", "y_proba", "delimiter")}
+    given = ("y_true", "y_proba", "delimiter", "weights", "by")
+    files: dict[str, Any] = {name: getattr(arguments, name) for name in given}
     rows, left_out = class_files(arguments.file, labels=labels, **files), dict[str, str]()
-    scores = score_classes(context, _gathering(rows, left_out), level=arguments.level)
+    with waiting(COMPILING) as end:
+        scores = score_class_rows(
+            context,
+            with_progress(rows, left_out, end),
+            labels=labels,
+            level=arguments.level,
+            time_limit=arguments.time_limit,
+        )
     if arguments.json:
-        write(arguments.json, _document(scores, labels) + "\n")
+        write(arguments.json, _document(scores, arguments) + "\n")
     if arguments.json != "-":
-        print(summary_of_classes(scores, labels, left_out).text(terminal_width()))
+        print(summary_of_classes(scores, left_out).text(terminal_width()))
     return 0
-
-
-def _gathering(rows: Iterable[KnownClasses], left_out: dict[str, str]) -> Iterator[KnownClasses]:
-    """Pass rows on, and gather what is left out."""
-    for part in rows:
-        left_out |= part.left_out
-        yield part
 
 
 def _labels(context: ClassCosts, given: str | None) -> list[str]:
@@ -69,15 +70,28 @@ def _labels(context: ClassCosts, given: str | None) -> list[str]:
     return labels
 
 
-def _document(scores: ClassScores, labels: list[str]) -> str:
-    document = {
+def _document(scores: ClassScores, arguments: argparse.Namespace) -> str:
+    document: dict[str, Any] = {
         "context": context_words(scores.context),
-        "labels": labels,
+        "labels": list(scores.labels),
         "instances": sum(scores.counts),
-        "models": [asdict(row) for row in scores],
-        "differences": [asdict(difference) for difference in scores.differences],
-        "counts": dict(zip(labels, scores.counts, strict=True)),
+        **_table(scores),
         "level": scores.level,
         "constant": scores.constant,
     }
+    if scores.is_weighted:
+        document["weights"] = arguments.weights
+    if scores.groups:
+        document["by"] = arguments.by
+        document["groups"] = {
+            name: {"instances": sum(part.counts), **_table(part)} for name, part in scores.groups.items()
+        }
     return json.dumps(finite(document), indent=2, allow_nan=False)
+
+
+def _table(scores: ClassScores) -> dict[str, Any]:
+    return {
+        "models": [asdict(row) for row in scores],
+        "differences": [asdict(difference) for difference in scores.differences],
+        "counts": dict(zip(scores.labels, scores.counts, strict=True)),
+    }

@@ -6,11 +6,25 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Protocol, TypeVar
 
 PATIENCE = 2.0  # seconds after which something is shown
 TICK = 0.5
+
+
+class Block(Protocol):
+    """Some rows of files: how much of the files has been read, and which columns are no models."""
+
+    @property
+    def share(self) -> float: ...
+
+    @property
+    def left_out(self) -> dict[str, str]: ...
+
+
+B = TypeVar("B", bound=Block)
 
 
 @contextmanager
@@ -55,3 +69,36 @@ def _count(what: str, parent: int) -> None:
 def _write(text: str) -> None:
     """Write over the line on which the cursor is; no buffer is touched, which a forked process would share."""
     os.write(2, f"\r\x1b[K{text}".encode())
+
+
+def with_progress(blocks: Iterable[B], left_out: dict[str, str], end: Callable[[], None]) -> Iterator[B]:
+    """Pass blocks on, show how much of the file has been read, and gather what is left out."""
+    with progress(end) as show:
+        for block in blocks:
+            left_out |= block.left_out
+            yield block
+            if show:
+                show(block.share)
+
+
+@contextmanager
+def progress(end: Callable[[], None]) -> Iterator[Callable[[float], None] | None]:
+    """Yield a function that shows a share as a bar, if it takes long, in place of what is then ended.
+
+    It is ``None`` without a terminal.
+    """
+    start, shown = time.monotonic(), False
+
+    def show(share: float) -> None:
+        nonlocal shown
+        end()
+        if time.monotonic() - start > PATIENCE:
+            full = round(30 * share)
+            print(f"\r{'█' * full}{'░' * (30 - full)} {share:4.0%}", end="", file=sys.stderr, flush=True)
+            shown = True
+
+    try:
+        yield show if sys.stderr.isatty() else None
+    finally:
+        if shown:
+            print(f"\r{' ' * 36}\r", end="", file=sys.stderr, flush=True)

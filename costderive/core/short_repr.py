@@ -6,6 +6,8 @@ from dataclasses import fields
 from reprlib import Repr
 from typing import Any
 
+import costderive
+
 LONGEST = 180
 _OF_FIELD = Repr()
 _OF_FIELD.maxtuple, _OF_FIELD.maxlist, _OF_FIELD.maxstring, _OF_FIELD.maxother = 3, 3, 60, 60
@@ -29,6 +31,11 @@ def short_repr(thing: Any) -> str:
         f"{each.name}={_OF_FIELD.repr(getattr(thing, each.name))}" for each in fields(thing) if each.repr
     ]
     return cut(" ".join(f"{type(thing).__name__}({', '.join(found)})".split()), LONGEST)
+
+
+def html_of(thing: Any) -> str:
+    """Return what a notebook shows of an object, which takes it by ``_repr_html_ = html_of``."""
+    return str(costderive.export.fragment(thing))
 
 
 def cut(text: str, length: int) -> str:

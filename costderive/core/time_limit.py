@@ -37,7 +37,7 @@ def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
     """Return ``function(*args)``, computed in a child process in so many seconds of CPU time.
 
     Raises:
-        TimeoutError: if the child has not answered in time, or died.
+        TimeoutError: if the child has not answered in time, has taken too much memory, or died.
         Exception: whatever the function raised.
     """
     if not seconds > 0:
@@ -194,7 +194,7 @@ def _done(seconds: float, function: Callable[..., Any], args: tuple[Any, ...]) -
     try:
         answer = True, function(*args)
     except Exception as problem:  # whatever happens in the child is the caller's to judge
-        answer = False, problem
+        answer = False, TimeoutError("too much memory") if isinstance(problem, MemoryError) else problem
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     return *answer, time.process_time() - start

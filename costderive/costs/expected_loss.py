@@ -16,7 +16,7 @@ from costderive.core.piecewise import Atom, Interval, Measure, Piece
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Costs spread over a region of the plane: a density of (c0, c1), and constraints, each linear and >= 0."""
+    """Costs spread over a region of the plane: a density of (c0, c1), and constraints, of degree 1 or 2 and >= 0."""
 
     density: Expr
     constraints: tuple[Expr, ...]

@@ -23,7 +23,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.in_parameters import moving, parameters_in
-from costderive.deciders.radicals import vanishes
+from costderive.deciders.radicals import plain, vanishes
 from costderive.deciders.signs import positive, real, through_parameters
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
@@ -52,7 +52,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return "same expression"
     if _same_atoms(expr):
         return "rational canonical form"
-    if vanishes(expr):
+    if vanishes(expr) or plain(expr) == 0:
         return "separation bound of radicals"
     if steep(expr, roots=False):
         return None

@@ -61,6 +61,25 @@ def vanishes(expr: Expr) -> bool:
     return enclosed is not None and abs(enclosed).b < iv.mpf(2) ** -bits
 
 
+def plain(expr: Expr) -> Expr:
+    """Write 0, 1 or -1 for what is made of roots and equal to it, in a number that may hold functions too.
+
+    >>> plain(sympy.asin(sympy.sqrt(7) / sympy.sqrt(4 + sympy.sqrt(9)), evaluate=False))
+    pi/2
+    """
+    if not expr.args or not expr.is_number or expr.has(sympy.Integral):
+        return expr
+    written = expr.func(*map(plain, expr.args))
+    if not _made_of_roots(written):
+        return written
+    if not any(isinstance(node, Pow) and node.base.args for node in sympy.preorder_traversal(written)):
+        return sympy.radsimp(sympy.expand(written))
+    return next((whole for whole in SMALL if vanishes(written - whole)), written)
+
+
+SMALL = (sympy.S.Zero, sympy.S.One, sympy.S.NegativeOne)
+
+
 def _made_of_roots(expr: Expr) -> bool:
     return all(
         isinstance(node, Rational | Add | Mul) or (isinstance(node, Pow) and node.exp.is_Rational)

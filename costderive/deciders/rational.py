@@ -13,6 +13,7 @@ from sympy import Add, Expr, Mul, Poly, Pow, Symbol
 
 from costderive.core.exact_values import value_at
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.algebraic import positive_throughout
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.orthant import nonnegative_coefficients
 from costderive.deciders.refutation import settled
@@ -109,6 +110,8 @@ def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> 
         return "given fact"
     if on is not None and _univariate(poly, on):
         return _sturm(Poly(poly, on.variable), on)
+    if on is not None and poly.free_symbols == {on.variable} and positive_throughout(poly, on):
+        return "zeros of the norm"
     if any(value_at(poly, point).is_negative for point in points(poly.free_symbols, on, given)):
         return None
     if nonnegative_coefficients(poly, on, given, strict):

@@ -14,6 +14,7 @@ import sympy
 from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.algebraic import positive_throughout
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.growth import by_growth
@@ -67,6 +68,10 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := _in_free_variables(expr, on, given, strict)) is not None:
         return found
+    if on is not None and real(expr, on, given) and positive_throughout(expr, on):
+        return "zeros of the norm"
+    if _by_conjugate(expr, on, given):
+        return "the conjugate"
     by_slope = by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, _decided)
     return "start and slope" if by_slope else None
 
@@ -81,6 +86,34 @@ def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bo
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
     return _decided(image, on, known, strict)
+
+
+def _by_conjugate(expr: Expr, on: Interval | None, given: Given) -> bool:
+    """Is it ``(a + b sqrt(d))/c``, ``c > 0``, and ``a > 0`` with ``a^2 > b^2 d`` or ``b > 0`` with ``b^2 d > a^2``?"""
+    roots = {
+        node.base
+        for node in expr.atoms(Pow)
+        if node.exp.is_Rational and node.exp.q == 2 and node.free_symbols
+    }
+    if len(roots) != 1 or not positive(base := roots.pop(), on, given):
+        return False
+    letter = next(fresh("g", (expr,), on, given, positive=True))
+    image = expr.xreplace({node: letter ** (2 * node.exp) for node in expr.atoms(Pow) if node.base == base})
+    if not is_rational(image):
+        return False
+    top, bottom = sympy.fraction(sympy.together(image))
+    a, b = _reduced(top, letter, base)
+    if not positive(bottom.xreplace({letter: sympy.sqrt(base)}), on, given):
+        return False
+    sides = ((a, a**2 - b**2 * base), (b, b**2 * base - a**2))
+    return any(positive(side, on, given) and positive(gap, on, given) for side, gap in sides)
+
+
+def _reduced(top: Expr, root: Symbol, square: Expr) -> tuple[Expr, Expr]:
+    """Write a polynomial in a root as ``a + b root``."""
+    terms = sympy.Poly(top, root).terms()
+    parts = [sympy.Add(*[x * square ** (n // 2) for (n,), x in terms if n % 2 == odd]) for odd in (0, 1)]
+    return parts[0], parts[1]
 
 
 def _below_one(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr, Expr], Given]:

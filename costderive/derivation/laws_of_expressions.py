@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import sympy
 from sympy import Add, Expr, Integral, Mul, S, Symbol
@@ -205,12 +205,11 @@ def _joined(first: Law, second: Law, operation: _Operation, place: str) -> Law:
             kept = Law(tuple(Spread(f.low, f.high, f.density) for f in other.spreads))
             moved = image(kept, operation.joined(x, mass.value), place)
             pieces += [Spread(f.low, f.high, mass.probability * f.density) for f in moved.spreads]
-    masses = tuple(
-        Mass(operation.joined(m.value, n.value), m.probability * n.probability)
-        for m in first.masses
-        for n in second.masses
-    )
-    return Law(tuple(_added(pieces, given, place)), masses)
+    masses: dict[Expr, Expr] = {}
+    for m, n in product(first.masses, second.masses):
+        value = operation.joined(m.value, n.value)
+        masses[value] = masses.get(value, S.Zero) + m.probability * n.probability
+    return Law(tuple(_added(pieces, given, place)), tuple(Mass(*mass) for mass in masses.items()))
 
 
 def _pieces(f: Spread, g: Spread, operation: _Operation, given: Given, place: str) -> Iterator[Spread]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from costderive.evaluate.case_decisions import Decisions, decide
+from costderive.evaluate.class_scores import ClassModelScore, ClassScores, score_classes
 from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.cost_ranges import CostRanges, Range, cost_ranges
 from costderive.evaluate.curves import (
@@ -15,7 +16,7 @@ from costderive.evaluate.curves import (
     reliabilities,
     rocs,
 )
-from costderive.evaluate.decisions import Cheapest, cheapest, threshold_for
+from costderive.evaluate.decisions import Cheapest, alike, cheapest, threshold_for
 from costderive.evaluate.model_scores import Difference, Estimate, ModelScore, Scores
 from costderive.evaluate.prediction_files import column_names
 from costderive.evaluate.predictions import Predictions, from_files, read_predictions
@@ -25,6 +26,8 @@ from costderive.evaluate.tally import Tally
 
 __all__ = [
     "Cheapest",
+    "ClassModelScore",
+    "ClassScores",
     "CostCurve",
     "CostMatrix",
     "CostRanges",
@@ -40,6 +43,7 @@ __all__ = [
     "Scores",
     "Simulation",
     "Tally",
+    "alike",
     "cheapest",
     "column_names",
     "constant_curves",
@@ -53,6 +57,7 @@ __all__ = [
     "rocs",
     "score",
     "score_blocks",
+    "score_classes",
     "simulate",
     "threshold_for",
 ]

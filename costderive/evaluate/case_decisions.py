@@ -13,11 +13,11 @@ from costderive.core.errors import DataError
 from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.derivation.derivation import Derivation
-from costderive.derivation.derive import derive
 from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.data_frames import data_frame
 from costderive.evaluate.predictions import column
 from costderive.evaluate.row_costs import of_rows, require_costs, require_letters
+from costderive.evaluate.scaled_costs import compiled_context
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.checked_data import probabilities
 from costderive.rules import ScoringRule
@@ -132,8 +132,9 @@ def decide(
 def compiled(rule: Costs, time_limit: float = 60.0) -> CompiledLoss:
     """Return the compiled losses of a context, of the regrets of a cost matrix, or of what stands for a context."""
     costs = rule.context if isinstance(rule, CostMatrix) else rule
-    start = derive(costs, time_limit=time_limit) if isinstance(costs, Context) else costs
-    return start if isinstance(start, CompiledLoss) else compile(start, time_limit=time_limit)
+    if isinstance(costs, Context):
+        return compiled_context(costs, time_limit)
+    return costs if isinstance(costs, CompiledLoss) else compile(costs, time_limit=time_limit)
 
 
 def decided(

@@ -3,41 +3,75 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations, zip_longest
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import combinations
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+import costderive
 from costderive import multiclass
-from costderive.core.errors import DataError
-from costderive.core.short_repr import short_repr
-from costderive.evaluate.label_order import number
-from costderive.evaluate.loss_moments import Array, Moments, Sums
-from costderive.evaluate.model_scores import Compared, Difference, Estimate
-from costderive.evaluate.prediction_files import Block, blocks
+from costderive.core.errors import DataError, ParametersLeftError
+from costderive.core.short_repr import cut, html_of, short_repr
+from costderive.evaluate.data_frames import data_frame
+from costderive.evaluate.loss_moments import Array, Moments, Sums, variance_of_mean
+from costderive.evaluate.model_scores import SHOWN, Compared, Difference, Estimate
+from costderive.evaluate.predictions import by_group, checked_weights, column, grouped, named_columns
+from costderive.evaluate.running_totals import MOST_PARTS, require_few
 from costderive.multiclass import ClassCosts
+from costderive.multiclass.mean_scores import MulticlassLoss, checked_rows
+from costderive.numeric.checked_data import as_numpy
 
-ROUNDED = (
-    1e-3  # how far off 1 a row may add up: losses depend on ratios alone, and files hold rounded numbers
-)
 Labels = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
 class KnownClasses:
-    """Rows of known classes: labels 0, ..., K - 1 of shape (n,), and for each model probabilities of shape (n, K)."""
+    """Rows of known classes: labels 0, ..., K - 1 of shape (n,), and for each model probabilities of shape (n, K).
+
+    ``weights`` are those of the rows, all positive, ``groups`` the group that each row belongs to, and ``place(i)``
+    says where row i stands; ``share`` is how much of a file has been read.
+    """
 
     labels: Labels
     models: dict[str, Array]
     left_out: dict[str, str] = field(default_factory=dict)
+    weights: Array | None = None
+    groups: NDArray[Any] | None = None
+    place: Callable[[int], str] = "row {}".format
+    share: float = 1.0
 
     __repr__ = short_repr
+
+    def at(self, rows: NDArray[np.bool_]) -> KnownClasses:
+        """Return some of the rows, given as a mask of shape (n,)."""
+        numbers = np.flatnonzero(rows)
+        return KnownClasses(
+            self.labels[rows],
+            {name: values[rows] for name, values in self.models.items()},
+            self.left_out,
+            None if self.weights is None else self.weights[rows],
+            None if self.groups is None else self.groups[rows],
+            lambda row: self.place(int(numbers[row])),
+            self.share,
+        )
+
+    def weighted(self, weights: Array, name: str) -> KnownClasses:
+        """Return the rows with weights, but for those whose weight is 0.
+
+        Raises:
+            DataError: naming the first row whose weight is none.
+        """
+        found = checked_weights(weights, name, self.place)
+        return replace(self, weights=found).at(found > 0)
+
+    def segments(self) -> Iterator[tuple[str, KnownClasses]]:
+        """Yield the rows of each group, with its name."""
+        for name, rows in by_group(self.groups, self.place):
+            yield name, self.at(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +96,8 @@ class ClassModelScore:
 class ClassScores(Compared[ClassModelScore]):
     """Scores of models, in the order in which they were given, and the differences of all pairs of them.
 
-    ``constant`` is the loss of the best constant forecast.
+    ``constant`` is the loss of the best constant forecast, ``labels`` what the classes are called, and ``groups`` the
+    scores of groups of rows, by name.
     """
 
     models: tuple[ClassModelScore, ...]
@@ -71,47 +106,198 @@ class ClassScores(Compared[ClassModelScore]):
     level: float
     constant: float
     context: ClassCosts
+    labels: tuple[str, ...]
+    is_weighted: bool = False
+    groups: dict[str, ClassScores] = field(default_factory=dict)
 
-    __repr__ = short_repr
+    def __repr__(self) -> str:
+        names = cut(", ".join(f"{row.model} {row.loss:.4g}" for row in self), SHOWN)
+        return f"<Scores of {sum(self.counts)} instances of {len(self.counts)} classes: {names}>"
+
+    def __str__(self) -> str:
+        """The tables that ``costderive score`` prints."""
+        return str(costderive.export.text(self))
+
+    _repr_html_ = html_of
+
+    def to_frame(self) -> Any:
+        """Return a row of numbers for each model as a data frame of pandas, with the ends of its interval.
+
+        Raises:
+            CostDeriveError: if pandas is not installed.
+        """
+        alone = ("model", "loss", "skill", "brier", "log_loss")
+        numbers = {each.name: [getattr(row, each.name) for row in self] for each in fields(ClassModelScore)}
+        ends = {end: [getattr(row.interval, end) for row in self] for end in ("low", "high")}
+        parts = {f"of {name}": [row.of_classes[k] for row in self] for k, name in enumerate(self.labels)}
+        return data_frame({**{name: numbers[name] for name in alone}, **ends, **parts}, "model")
 
 
-def score_classes(context: ClassCosts, rows: Iterable[KnownClasses], *, level: float = 0.95) -> ClassScores:
-    """Score each model's predictions under costs of K classes; intervals are those of a mean, by the normal law.
+def score_classes(
+    context: ClassCosts,
+    y_true: ArrayLike,
+    models: Mapping[str, ArrayLike],
+    *,
+    labels: Sequence[str] | None = None,
+    level: float = 0.95,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    time_limit: float = 60.0,
+) -> ClassScores:
+    """Score each model's predictions under costs of K classes.
+
+    ``y_true`` holds the classes 0, ..., K - 1 of the rows, or one-hot rows, or names of classes, which ``labels`` has
+    in the order of their costs; ``models`` maps a name to probabilities of shape (n, K). Weights, of shape (n,), are at
+    least 0; means are then weighted, and intervals those of a ratio. With ``groups``, of shape (n,), the rows of each
+    are scored apart, too.
+
+    Raises:
+        DataError: naming the model and the first row that cannot be scored.
+        ParametersLeftError: if a parameter of the context has no number.
+        SpecError: if the losses are not compiled within ``time_limit``, in seconds of CPU time.
+
+    Example:
+        >>> from costderive.multiclass import DirichletCosts
+        >>> proba = [[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]]
+        >>> scores = score_classes(DirichletCosts((1, 1, 1)), [0, 2], {"a": proba})
+        >>> round(scores[0].loss, 6)
+        0.143407
+    """
+    named = _numbered(y_true, context.classes, labels)
+    checked = {
+        name: checked_rows(named, proba, context.classes, f"model {name!r}")
+        for name, proba in named_columns(models).items()
+    }
+    if not checked:
+        raise DataError("models is empty", "Give probabilities for at least one model.")
+    known = next(iter(checked.values()))[0]
+    rows = KnownClasses(
+        known,
+        {name: proba for name, (_, proba) in checked.items()},
+        groups=None if groups is None else grouped(groups, len(known)),
+    )
+    if sample_weight is not None:
+        rows = rows.weighted(column("sample_weight", sample_weight, len(known)), "sample_weight")
+    return score_class_rows(context, [rows], labels=labels, level=level, time_limit=time_limit)
+
+
+def _numbered(y_true: ArrayLike, classes: int, labels: Sequence[str] | None) -> Any:
+    """Return labels with numbers in place of names."""
+    if labels is not None and len(labels) != classes:
+        raise DataError(f"labels has {len(labels)} names for {classes} classes", "Give one each.")
+    found = as_numpy(y_true)
+    if found.dtype.kind not in "OUST":
+        return found
+    names = list(map(str, labels or ()))
+    numbers = [names.index(name) if name in names else -1 for name in map(str, found.tolist())]
+    if -1 in numbers:
+        row = numbers.index(-1)
+        raise DataError(
+            f"y_true[{row}] = {found.tolist()[row]!r} is not among the labels {', '.join(names) or '(none)'}",
+            "Name the classes with labels, in the order of their costs.",
+        )
+    return np.array(numbers)
+
+
+def score_class_rows(
+    context: ClassCosts,
+    rows: Iterable[KnownClasses],
+    *,
+    labels: Sequence[str] | None = None,
+    level: float = 0.95,
+    time_limit: float = 60.0,
+) -> ClassScores:
+    """Score predictions that come block by block, as `score_classes` does: the memory needed is bounded.
 
     Raises:
         DataError: if there is no row, or the level is not inside (0, 1).
         ParametersLeftError: if a parameter of the context has no number.
-        SpecError: if costs of the context are neither all uniform from 0 upwards nor all of Gamma laws.
-
-    Example:
-        >>> from costderive.multiclass import DirichletCosts
-        >>> rows = KnownClasses(np.array([0, 2]), {"a": np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])})
-        >>> scores = score_classes(DirichletCosts((1, 1, 1)), [rows])
-        >>> round(scores[0].loss, 6)
-        0.143407
+        SpecError: if the losses are not compiled in time.
     """
     if not 0 < level < 1:
         raise DataError(f"level = {level!r} is not inside (0, 1)", "Give a proportion, such as 0.95.")
-    loss, moments, names = multiclass.compile(context), list[Moments](), tuple[str, ...]()
-    usual = (Sums(0), Sums(0))
+    if context.parameters:
+        names = ", ".join(symbol.name for symbol in context.parameters)
+        raise ParametersLeftError(
+            f"{names} in the context has no value", "Scores need numbers in place of letters."
+        )
+    called = tuple(map(str, labels or range(context.classes)))
+    loss = multiclass.compile(context, time_limit=time_limit)
+    readings: dict[str | None, _Reading] = {}
     for block in rows:
-        if not names:
-            names = tuple(block.models)
-            moments = [Moments(len(names)) for _ in range(context.classes + 1)]
-            usual = Sums(len(names)), Sums(len(names))
-        losses = np.array([loss.per_sample(block.labels, proba) for proba in block.models.values()])
-        moments[-1].add(losses)
-        for label, one in enumerate(moments[:-1]):
-            one.add(losses[:, block.labels == label])
-        for sums, score in zip(usual, (_brier, _log_loss), strict=True):
-            sums.add(np.array([score(block.labels, proba) for proba in block.models.values()]))
-    if not names:
-        raise DataError("there are no predictions", "A mean cost needs at least one row.")
-    counts = np.array([one.sums.count for one in moments[:-1]])
-    met = np.flatnonzero(counts)
-    shares = counts / counts.sum()
-    constant = float(shares[met] @ loss.per_sample(met, np.tile(shares, (len(met), 1))))
-    return _scores(context, names, moments, usual, constant, level)
+        if not len(block.labels):
+            continue
+        for name, part in ((None, block), *block.segments()):
+            readings.setdefault(name, _Reading(context, loss, tuple(block.models))).add(part)
+        require_few([name for name in readings if name is not None], MOST_PARTS)
+    if None not in readings:
+        raise DataError("there are no predictions", "A mean cost needs at least one row of positive weight.")
+    whole = readings.pop(None).scores(called, level)
+    parts = {name: readings[name].scores(called, level) for name in sorted(filter(None, readings))}
+    return replace(whole, groups=parts)
+
+
+class _Reading:
+    """Gathers blocks: the losses of all rows, and of those of each class."""
+
+    def __init__(self, context: ClassCosts, loss: MulticlassLoss, names: tuple[str, ...]) -> None:
+        self._context, self._loss, self._names = context, loss, names
+        self._whole = Moments(len(names))
+        self._classes = [Sums(len(names)) for _ in range(context.classes)]
+        self._usual = Sums(len(names)), Sums(len(names))
+        self._is_weighted = False
+
+    def add(self, block: KnownClasses) -> None:
+        losses = self._of_models(block, self._loss.per_sample)
+        self._whole.add(losses, block.weights)
+        self._is_weighted |= block.weights is not None
+        for label, sums in enumerate(self._classes):
+            rows = block.labels == label
+            sums.add(losses[:, rows], None if block.weights is None else block.weights[rows])
+        for sums, score in zip(self._usual, (_brier, _log_loss), strict=True):
+            sums.add(self._of_models(block, score), block.weights)
+
+    @staticmethod
+    def _of_models(block: KnownClasses, losses: Callable[[Labels, Array], Array]) -> Array:
+        return np.array([losses(block.labels, proba) for proba in block.models.values()])
+
+    def scores(self, labels: tuple[str, ...], level: float) -> ClassScores:
+        z, variance = NormalDist().inv_cdf((1 + level) / 2), variance_of_mean((self._whole,), None)
+        means, total = self._whole.sums.mean, self._whole.sums.weight
+        parts = np.array([sums.mean * (sums.weight / total) for sums in self._classes])
+        constant = self._constant()
+
+        def estimate(value: float, i: int, j: int) -> Estimate:
+            error = math.sqrt(variance[i, j])
+            low = value - z * error
+            return Estimate(value, error, max(low, 0.0) if i == j and low < 0 else low, value + z * error)
+
+        models = tuple(
+            ClassModelScore(
+                name,
+                float(means[k]),
+                estimate(float(means[k]), k, k),
+                tuple(map(float, parts[:, k])),
+                1 - float(means[k]) / constant if 0 < constant < math.inf else math.nan,
+                *(float(sums.mean[k]) for sums in self._usual),
+            )
+            for k, name in enumerate(self._names)
+        )
+        with np.errstate(invalid="ignore"):
+            differences = tuple(
+                Difference(self._names[i], self._names[j], estimate(float(means[i] - means[j]), i, j))
+                for i, j in combinations(range(len(models)), 2)
+            )
+        counts = tuple(sums.count for sums in self._classes)
+        return ClassScores(
+            models, differences, counts, level, constant, self._context, labels, self._is_weighted
+        )
+
+    def _constant(self) -> float:
+        """Return the mean loss of the forecast that is the proportion of each class."""
+        weights = np.array([sums.weight for sums in self._classes])
+        shares, met = weights / weights.sum(), np.flatnonzero(weights)
+        return float(shares[met] @ self._loss.per_sample(met, np.tile(shares, (len(met), 1))))
 
 
 def _brier(labels: Labels, proba: Array) -> Array:
@@ -121,136 +307,3 @@ def _brier(labels: Labels, proba: Array) -> Array:
 def _log_loss(labels: Labels, proba: Array) -> Array:
     with np.errstate(divide="ignore"):
         return np.asarray(-np.log(proba[np.arange(len(labels)), labels]))
-
-
-def _scores(
-    context: ClassCosts,
-    names: tuple[str, ...],
-    moments: list[Moments],
-    usual: tuple[Sums, Sums],
-    constant: float,
-    level: float,
-) -> ClassScores:
-    *classes, whole = moments
-    z, count, means = NormalDist().inv_cdf((1 + level) / 2), whole.sums.count, whole.sums.mean
-
-    def estimate(value: float, scatter: float, least: float = -math.inf) -> Estimate:
-        error = math.sqrt(scatter / (count - 1) / count) if count > 1 else math.nan
-        low, high = value - z * error, value + z * error
-        return Estimate(float(value), error, low if math.isnan(low) else max(low, least), high)
-
-    parts = np.array([one.sums.mean * (one.sums.count / count) for one in classes])
-    models = tuple(
-        ClassModelScore(
-            name,
-            float(means[k]),
-            estimate(means[k], whole.scatter[k, k], least=0.0),
-            tuple(map(float, parts[:, k])),
-            1 - float(means[k]) / constant if 0 < constant < math.inf else math.nan,
-            *(float(sums.mean[k]) for sums in usual),
-        )
-        for k, name in enumerate(names)
-    )
-    pairs = combinations(range(len(names)), 2)
-    differences = tuple(
-        Difference(names[i], names[j], estimate(means[i] - means[j], whole.scatter[i, j])) for i, j in pairs
-    )
-    return ClassScores(
-        models, differences, tuple(one.sums.count for one in classes), level, constant, context
-    )
-
-
-# ---- files
-
-
-def class_files(
-    paths: Sequence[str | Path],
-    *,
-    y_true: str,
-    labels: Sequence[str],
-    y_proba: Sequence[str] = (),
-    delimiter: str | None = None,
-) -> Iterator[KnownClasses]:
-    """Yield the rows of files with a column ``MODEL:LABEL`` for each model and label, or ``LABEL`` for one model.
-
-    The labels are in the order of the classes of the costs. Several files hold the same instances in the same order.
-    The probabilities of a row may add up to 1 but for rounding, and are divided by their sum.
-
-    Raises:
-        DataError: naming file, row and column.
-    """
-    if len(set(labels)) < len(labels):
-        raise DataError(f"labels = {', '.join(labels)} has a label twice", "Give each once.")
-    read = [
-        blocks(path, y_true=y_true, y_proba=y_proba, delimiter=delimiter, classes=labels) for path in paths
-    ]
-    for parts in zip_longest(*read):
-        known = [_classes(part, labels) if part else np.empty(0, np.intp) for part in parts]
-        for path, other in zip(paths[1:], known[1:], strict=True):
-            if not np.array_equal(known[0], other):
-                remedy = "Files that are compared hold the same instances in the same order."
-                raise DataError(
-                    f"{path} has other labels, or another number of rows, than {paths[0]}", remedy
-                )
-        found = [_models(part, path, labels) for part, path in zip(parts, paths, strict=True)]
-        left_out = {name: what for part in parts for name, what in part.left_out.items()}
-        yield KnownClasses(known[0], _named(found, paths), left_out)
-
-
-def _classes(part: Block, labels: Sequence[str]) -> Labels:
-    """Return the number of each row's class; labels that are numbers are compared as such."""
-    table = {_key(label): k for k, label in enumerate(labels)}
-    keys = [_key(str(cell)) for cell in part.labels.tolist()]
-    for row, key in enumerate(keys):
-        if key not in table:
-            where = f"{part.place(row)}: the label {str(part.labels[row])[:40]!r} is not a class"
-            raise DataError(where, f"The labels are {', '.join(labels)}: name others with --labels.")
-    return np.array([table[key] for key in keys], dtype=np.intp)
-
-
-def _key(text: str) -> Any:
-    value = number(text)
-    return text.strip() if value is None else float(value)
-
-
-def _models(part: Block, path: str | Path, labels: Sequence[str]) -> dict[str, Array]:
-    """Gather the columns of each model of a file, and divide rows by their sums."""
-    columns: dict[str, dict[str, Array]] = {}
-    for name, values in part.models.items():
-        model, _, label = name.rpartition(":")
-        if label.strip() not in labels:
-            remedy = f"Name columns MODEL:LABEL, with one of the labels {', '.join(labels)}, or choose with --y-proba."
-            raise DataError(f"{path}: column {name!r} belongs to no class", remedy)
-        columns.setdefault(model.strip(), {})[label.strip()] = values
-    return {model: _forecasts(found, model, part, path, labels) for model, found in columns.items()}
-
-
-def _forecasts(
-    found: dict[str, Array], model: str, part: Block, path: str | Path, labels: Sequence[str]
-) -> Array:
-    missing = [label for label in labels if label not in found]
-    if missing:
-        named = f"{model}:{missing[0]}" if model else missing[0]
-        raise DataError(f"{path} has no column {named!r}", "Every class needs its probabilities.")
-    rows = np.stack([found[label] for label in labels], axis=1)
-    sums = rows.sum(axis=1)
-    off = np.flatnonzero(np.abs(sums - 1) > ROUNDED)
-    if len(off):
-        where = f"{part.place(int(off[0]))}: the probabilities of {model or 'the classes'} add up to {sums[off[0]]:.6g}"
-        raise DataError(where, "They add up to 1, but for rounding.")
-    return np.asarray(rows / sums[:, None])
-
-
-def _named(found: list[dict[str, Array]], paths: Sequence[str | Path]) -> dict[str, Array]:
-    stems = [Path(path).stem for path in paths]
-    files = [
-        stem if Counter(stems)[stem] == 1 else str(path) for stem, path in zip(stems, paths, strict=True)
-    ]
-    named = {}
-    for file, models in zip(files, found, strict=True):
-        for model, values in models.items():
-            alone = len(paths) == 1 and model
-            named[model if alone else f"{file}: {model}" if model else file] = values
-    if len(named) < sum(map(len, found)):
-        raise DataError(f"{Counter(files).most_common(1)[0][0]} is given twice", "Give each file once.")
-    return named

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
 from costderive.core.errors import DataError
+from costderive.evaluate.label_order import number
 
 MAX_FIELD = 10_000
 DELIMITERS = (",", ";", "\t", "|")  # the first counts where others do as well
+
+WITH_COMMA = re.compile(r"([+-]?\d*),(\d+(?:[eE][+-]?\d+)?)")
+PERHAPS_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 
 Line = tuple[int, list[str]]
 
@@ -87,11 +92,53 @@ def some_rows(lines: Iterator[Line], cells: int, name: str, most: int) -> list[L
     rows: list[Line] = []
     for line, row in lines:
         if len(row) != cells:
+            hint = " Where commas separate cells, a decimal comma needs quotes." if len(row) > cells else ""
             raise DataError(
                 f"{name}, line {line} has {len(row)} cells, the header {cells}",
-                "Every row needs every column.",
+                f"Every row needs every column.{hint}",
             )
         rows.append((line, row))
         if len(rows) == most:
             break
     return rows
+
+
+def has_decimal_commas(cells: Iterable[str]) -> bool:
+    """Return whether numbers have decimal commas: one is no mark of thousands, and none has a decimal point.
+
+    >>> has_decimal_commas(["1,234", "1"]), has_decimal_commas(["1,234", "0,5"])
+    (False, True)
+    """
+    found = False
+    for cell in cells:
+        if "." in cell and number(cell) is not None:
+            return False
+        found = found or is_decimal(cell)
+    return found
+
+
+def is_decimal(cell: str) -> bool:
+    """Return whether a cell is a number with a comma that can only be a decimal one."""
+    return bool(WITH_COMMA.fullmatch(cell)) and not PERHAPS_THOUSANDS.fullmatch(cell)
+
+
+def with_point(cell: str) -> str:
+    """Return a number that has a decimal comma as one with a point, and other cells as they are.
+
+    >>> with_point("0,17"), with_point("yes, no")
+    ('0.17', 'yes, no')
+    """
+    found = WITH_COMMA.fullmatch(cell)
+    return cell if found is None else f"{found[1]}.{found[2]}"
+
+
+def why_no_number(cell: str, commas: bool) -> tuple[str, str]:
+    """Return what is wrong with a cell that is no number, in a file with decimal commas or points; and a remedy."""
+    shown, plain = repr(cell[:60]), "Write all numbers with the same decimal mark, and thousands without one."
+    if commas and "." in cell:
+        return f"{shown} has a point, and other numbers have decimal commas", plain
+    if PERHAPS_THOUSANDS.fullmatch(cell):
+        return f"{shown} may be a decimal number or have a mark of thousands", plain
+    if is_decimal(cell):
+        return f"{shown} has a decimal comma, and other numbers have none", plain
+    return f"{shown} is not a number", "Name the columns of probabilities, or fill what is missing."

@@ -101,3 +101,15 @@ def threshold_for(rule: Context | ScoringRule | Derivation | CompiledLoss) -> fl
     if math.isinf(first) and math.isinf(second):
         raise DataError("both expected costs are infinite", "Decide at c0/(c0 + c1) of each case.")
     return 1.0 if math.isinf(first) else float(first / (first + second))
+
+
+def alike(scores: Scores, model: str) -> tuple[str, ...]:
+    """Return the models that predict what a model does, but for the order of rows of a class: they cost the same.
+
+    Of probabilities that were rounded to be counted, it is that model alone.
+    """
+    tallies = {row.model: tally for row, tally in zip(scores, scores.tallies, strict=True)}
+    own = tallies[model]
+    return tuple(
+        name for name, tally in tallies.items() if name == model or (own.is_exact and own.equals(tally))
+    )

@@ -25,6 +25,7 @@ from costderive.core.errors import DataError
 from costderive.costs.contexts import Context
 from costderive.evaluate import CostMatrix, Scores, from_files, tally
 from costderive.evaluate.bootstrap import GROUPS, LOW, MIXERS, Groups
+from costderive.evaluate.csv_files import WITH_COMMA
 from costderive.evaluate.input_files import STANDARD_INPUT
 from costderive.evaluate.label_order import Classes
 from costderive.evaluate.loss_moments import Array, Moments, Sums
@@ -198,12 +199,19 @@ class _File:
         style = f"skip = {line}, delim = {_text(mark)}, {PLAIN}"
         cell = {name: f"trim(c{k}, {BLANK})" for k, name in enumerate(names)}
         place = f"read_csv({_text(_literal_path(path))}, columns = {{{columns}}}, {style})"
-        return cls(path, place, cell[y_true], tuple(_number(cell[name]) for name in chosen))
+        label = _with_point(cell[y_true]) if first.commas else cell[y_true]
+        return cls(path, place, label, tuple(_number(cell[name], first.commas) for name in chosen))
 
 
-def _number(cell: str) -> str:
-    """Return a number if it is written as Python reads it."""
-    return f"CASE WHEN NOT contains({cell}, '_') THEN TRY_CAST({cell} AS DOUBLE) END"
+def _with_point(cell: str) -> str:
+    """Return a number that has a decimal comma as one with a point, and other cells as they are."""
+    return f"regexp_replace({cell}, '^{WITH_COMMA.pattern}$', '\\1.\\2')"
+
+
+def _number(cell: str, commas: bool) -> str:
+    """Return a number if it is written as Python reads it, or with a decimal comma if all are."""
+    foreign, plain = (f"contains({cell}, '.') OR ", _with_point(cell)) if commas else ("", cell)
+    return f"CASE WHEN NOT ({foreign}contains({cell}, '_')) THEN TRY_CAST({plain} AS DOUBLE) END"
 
 
 def _quoted(name: str) -> str:

@@ -109,10 +109,10 @@ def _gaps(means: Array) -> Array:
         return np.where(np.eye(len(means), dtype=bool), means, means[:, None] - means)
 
 
-def variance_of_mean(classes: tuple[Moments, Moments], proportions: tuple[float, float] | None) -> Array:
+def variance_of_mean(classes: tuple[Moments, ...], proportions: tuple[float, ...] | None) -> Array:
     """Return the variance of the mean loss of each model, and, off the diagonal, of the difference of two of them.
 
-    It is NaN where it is not known. Without ``proportions`` the rows are a sample of both classes together; with them
+    It is NaN where it is not known. Without ``proportions`` the rows are a sample of all classes together; with them
     the classes are sampled separately, and weighted by their proportions. Rows with weights are a sample with unequal
     probabilities, and the mean a ratio of two sums: the variance is that of its linearisation.
 

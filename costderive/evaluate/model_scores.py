@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Protocol, TypeVar
 
 import costderive
-from costderive.core.short_repr import cut, short_repr
+from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.costs.contexts import Context
 from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.data_frames import data_frame
@@ -97,6 +97,7 @@ class Compared(Generic[M]):
     differences: tuple[Difference, ...]
     counts: tuple[int, ...]
     level: float
+    groups: Mapping[str, Any]
 
     def __iter__(self) -> Iterator[M]:
         return iter(self.models)
@@ -138,7 +139,8 @@ class Scores(Compared[ModelScore]):
     ``proportions`` are those of the classes by which means are taken, ``constant`` the loss of the best constant
     forecast, ``tallies`` the predictions of each model, counted, and ``rule`` the loss at the calibrated threshold.
     Intervals are between quantiles of ``bootstrap`` random samples; of none, by the delta method. ``columns`` are the
-    letters of the costs that each row has its own number for: then ``rule`` takes them, cost curves and what else takes
+    letters of the costs that each row has its own number for: then ``rule`` takes them (where they only scale laws
+    whose densities are not rational, it has the losses alone, without derivatives), cost curves and what else takes
     the costs of all rows for the same refuse the scores, and ``constant`` is the least that a numerical search found.
 
     ``always`` are the mean losses of deciding for class 0 everywhere, and for class 1. Of a cost matrix ``rest`` is the
@@ -172,8 +174,7 @@ class Scores(Compared[ModelScore]):
         """The tables that ``costderive score`` prints."""
         return str(costderive.export.text(self))
 
-    def _repr_html_(self) -> str:
-        return str(costderive.export.fragment(self))
+    _repr_html_ = html_of
 
     def to_frame(self) -> Any:
         """Return a row of numbers for each model as a data frame of pandas, with the ends of its interval.

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from io import BufferedReader
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, BinaryIO
@@ -17,7 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from costderive.core.errors import DataError
-from costderive.evaluate.csv_files import read_header, some_rows
+from costderive.evaluate.csv_files import (
+    has_decimal_commas,
+    read_header,
+    some_rows,
+    why_no_number,
+    with_point,
+)
 from costderive.evaluate.input_files import called, opened, readable
 from costderive.evaluate.label_order import number
 
@@ -34,6 +40,7 @@ class Block:
     Where no labels were asked for their shape is (0,). ``place(i)`` says where row i stands, and ``share`` how much of
     the file has been read. ``columns`` are those that were asked for beside the models: any numbers. ``groups`` are, as
     labels, those that the rows belong to. ``left_out`` says of columns why they are no probabilities and so no models.
+    ``commas`` is whether numbers were written with decimal commas.
     """
 
     labels: NDArray[Any]
@@ -43,6 +50,7 @@ class Block:
     columns: dict[str, Array] = field(default_factory=dict)
     groups: NDArray[Any] | None = None
     left_out: dict[str, str] = field(default_factory=dict)
+    commas: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,7 @@ class _Chosen:
     by: str | None
     classes: tuple[str, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)
+    commas: bool = False  # whether numbers have decimal commas
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -207,18 +216,27 @@ def _csv(origin: str, file: BinaryIO, size: int, asked: _Chosen, delimiter: str 
     header, _, _, lines = read_header(origin, file, asked.named, delimiter)
     chosen = _chosen(header, origin, asked)
     rows = some_rows(lines, len(header), origin, ROWS)
+    first = _cells(rows, header, (*chosen.models, *chosen.columns))
+    chosen = replace(chosen, commas=has_decimal_commas(chain.from_iterable(first.values())))
     if not asked.models:
-        columns = zip(header, zip(*[row for _, row in rows], strict=True), strict=True) if rows else ()
-        first = {name: _if_real(cells) for name, cells in columns if name in chosen.models}
-        chosen = chosen.without(_no_probabilities(first))
+        models = {name: _if_real(first[name], chosen.commas) for name in chosen.models} if rows else {}
+        chosen = chosen.without(_no_probabilities(models))
     while rows:
         yield _block(rows, header, chosen, origin, min(1.0, file.tell() / max(1, size)))
         rows = some_rows(lines, len(header), origin, ROWS)
 
 
-def _if_real(cells: Sequence[str]) -> Array:
+def _cells(
+    rows: list[tuple[int, list[str]]], header: list[str], names: Sequence[str]
+) -> dict[str, list[str]]:
+    places = {name: header.index(name) for name in names}
+    return {name: [row[at].strip() for _, row in rows] for name, at in places.items()}
+
+
+def _if_real(cells: Sequence[str], commas: bool) -> Array:
     """Return numbers, NaN where a cell has none."""
-    return np.array([np.nan if (found := number(cell)) is None else found for cell in cells])
+    plain = map(with_point, cells) if commas else cells
+    return np.array([np.nan if (found := number(cell)) is None else found for cell in plain])
 
 
 def _block(
@@ -227,28 +245,40 @@ def _block(
     def place(row: int) -> str:
         return f"{origin}, line {rows[row][0]}"
 
-    def cells(name: str) -> list[str]:
-        at = header.index(name)
-        return [row[at].strip() for _, row in rows]
+    cells = _cells(rows, header, chosen.named)
+    numbers = {
+        name: _numbers(name, cells[name], place, chosen.commas) for name in (*chosen.models, *chosen.columns)
+    }
+    models = {name: _in_unit(numbers[name], name, place) for name in chosen.models}
+    columns = {name: numbers[name] for name in chosen.columns}
+    labels = cells.get(chosen.y_true or "", [])
+    labels = [with_point(cell) for cell in labels] if chosen.commas else labels
+    groups = None if chosen.by is None else np.array(cells[chosen.by], dtype=object)
+    return Block(
+        np.array(labels, dtype=object),
+        models,
+        place,
+        share,
+        columns,
+        groups,
+        chosen.left_out,
+        chosen.commas,
+    )
 
-    models = {name: _in_unit(_numbers(name, cells(name), place), name, place) for name in chosen.models}
-    columns = {name: _numbers(name, cells(name), place) for name in chosen.columns}
-    labels = [] if chosen.y_true is None else cells(chosen.y_true)
-    groups = None if chosen.by is None else np.array(cells(chosen.by), dtype=object)
-    return Block(np.array(labels, dtype=object), models, place, share, columns, groups, chosen.left_out)
 
-
-def _numbers(name: str, cells: list[str], place: Callable[[int], str]) -> Array:
+def _numbers(name: str, cells: list[str], place: Callable[[int], str], commas: bool) -> Array:
+    plain = [with_point(cell) for cell in cells] if commas else cells
+    is_mixed = commas and any("." in cell for cell in cells)
     try:
-        if not any("_" in cell for cell in cells):
-            return np.fromiter(map(float, cells), np.float64, len(cells))
+        if not is_mixed and not any("_" in cell for cell in cells):
+            return np.fromiter(map(float, plain), np.float64, len(cells))
     except ValueError:
         pass
-    row = next(row for row, cell in enumerate(cells) if number(cell) is None)
-    raise DataError(
-        f"{place(row)}, column {name!r}: {cells[row][:60]!r} is not a number",
-        "Name the columns of probabilities, or fill what is missing.",
+    row = next(
+        row for row, cell in enumerate(plain) if number(cell) is None or (is_mixed and "." in cells[row])
     )
+    problem, remedy = why_no_number(cells[row], commas)
+    raise DataError(f"{place(row)}, column {name!r}: {problem}", remedy)
 
 
 # ---- Parquet

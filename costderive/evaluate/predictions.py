@@ -82,11 +82,8 @@ class Known:
         Raises:
             DataError: naming the first row without a group.
         """
-        if self.groups is None:
-            return
-        names = np.array([_name(group, self.place, row) for row, group in enumerate(self.groups.tolist())])
-        for name in np.unique(names):
-            yield str(name), self.at(names == name)
+        for name, rows in by_group(self.groups, self.place):
+            yield name, self.at(rows)
 
     def weighted_by(self, name: str, columns: Sequence[str]) -> Known:
         """Return the rows with one of the columns as their weights, and the others that are named."""
@@ -99,14 +96,8 @@ class Known:
         Raises:
             DataError: naming the first row whose weight is none.
         """
-        wrong = ~((weights == 0) | ((weights >= LIGHTEST) & (weights <= HEAVIEST)))
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            raise DataError(
-                f"{self.place(row)}: {name} = {weights[row]} is not a weight",
-                f"A weight is 0, or a number between {LIGHTEST:g} and {HEAVIEST:g}.",
-            )
-        return replace(self, weights=weights).at(weights > 0)
+        found = checked_weights(weights, name, self.place)
+        return replace(self, weights=found).at(found > 0)
 
 
 def read_predictions(
@@ -152,7 +143,7 @@ def in_memory(
         DataError: naming the model and the first row that cannot be scored.
     """
     checked = {
-        name: _checked(y_true, name, proba, pos_label) for name, proba in _named_columns(models).items()
+        name: _checked(y_true, name, proba, pos_label) for name, proba in named_columns(models).items()
     }
     if not checked:
         raise DataError("models is empty", "Give probabilities for at least one model.")
@@ -161,7 +152,7 @@ def in_memory(
         name: column(f"columns[{name!r}]", values, len(is_one)) for name, values in (columns or {}).items()
     }
     weights = None if sample_weight is None else column("sample_weight", sample_weight, len(is_one))
-    of_rows = None if groups is None else _grouped(groups, len(is_one))
+    of_rows = None if groups is None else grouped(groups, len(is_one))
     for start in range(0, len(is_one), ROWS):
         rows = slice(start, start + ROWS)
         block = Known(
@@ -174,6 +165,37 @@ def in_memory(
         yield block if weights is None else block.weighted(weights[rows], "sample_weight")
 
 
+def checked_weights(weights: Array, name: str, place: Callable[[int], str]) -> Array:
+    """Return weights of rows, each 0 or a number whose square is a double.
+
+    Raises:
+        DataError: naming the first row whose weight is none.
+    """
+    wrong = ~((weights == 0) | ((weights >= LIGHTEST) & (weights <= HEAVIEST)))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise DataError(
+            f"{place(row)}: {name} = {weights[row]} is not a weight",
+            f"A weight is 0, or a number between {LIGHTEST:g} and {HEAVIEST:g}.",
+        )
+    return weights
+
+
+def by_group(
+    groups: NDArray[Any] | None, place: Callable[[int], str]
+) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    """Yield the name of each group, and which rows belong to it, as a mask of shape (n,).
+
+    Raises:
+        DataError: naming the first row without a group.
+    """
+    if groups is None:
+        return
+    names = np.array([_name(group, place, row) for row, group in enumerate(groups.tolist())])
+    for name in np.unique(names):
+        yield str(name), names == name
+
+
 def _name(group: Any, place: Callable[[int], str], row: int) -> str:
     name = str(group).strip()
     if group is None or group != group or not name:  # noqa: PLR0124  (NaN)
@@ -181,7 +203,8 @@ def _name(group: Any, place: Callable[[int], str], row: int) -> str:
     return name
 
 
-def _grouped(groups: ArrayLike, count: int) -> NDArray[Any]:
+def grouped(groups: ArrayLike, count: int) -> NDArray[Any]:
+    """Return groups, one for each row."""
     found = np.asarray(groups)
     if found.shape != (count,):
         raise DataError(
@@ -209,7 +232,8 @@ def column(name: str, values: ArrayLike, count: int, rows: str = "y_true") -> Ar
     return np.broadcast_to(found, (count,))
 
 
-def _named_columns(models: Any) -> dict[str, ArrayLike]:
+def named_columns(models: Any) -> dict[str, ArrayLike]:
+    """Return the models of a mapping or of a data frame, by name."""
     if hasattr(models, "items"):
         return {str(name): column for name, column in models.items()}
     if hasattr(models, "get_column"):  # polars
@@ -258,10 +282,10 @@ def from_files(
         for path, other, part in zip(paths[1:], known[1:], parts[1:], strict=True):
             _require_same(known[0], other, parts[0], paths[0], path)
             _require_same_columns(parts[0], part, path)
-        _require_columns(wanted, parts[0], paths[0])
+        require_columns(wanted, parts[0], paths[0])
         block = Known(known[0], _named(paths, parts), parts[0].share, parts[0].columns, parts[0].place)
         left_out = {name: what for part in parts for name, what in part.left_out.items()}
-        block = replace(block, groups=_of_groups(by, parts[0], paths[0]), left_out=left_out)
+        block = replace(block, groups=of_groups(by, parts[0], paths[0]), left_out=left_out)
         yield block if weights is None else block.weighted_by(weights, columns)
     for group, path in zip(classes, paths, strict=True):
         group.close(str(path))
@@ -287,7 +311,8 @@ def _require_same(
         raise DataError(f"{part.place(row)} has another label than the same row of {other_path}", remedy)
 
 
-def _require_columns(columns: Sequence[str], part: Block, path: str | Path) -> None:
+def require_columns(columns: Sequence[str], part: Block, path: str | Path) -> None:
+    """Require columns beside the models in the first file."""
     for name in columns:
         if name not in part.columns:
             raise DataError(
@@ -295,7 +320,8 @@ def _require_columns(columns: Sequence[str], part: Block, path: str | Path) -> N
             )
 
 
-def _of_groups(by: str | None, part: Block, path: str | Path) -> NDArray[Any] | None:
+def of_groups(by: str | None, part: Block, path: str | Path) -> NDArray[Any] | None:
+    """Return the groups of the rows of the first file, if they are asked for."""
     if by is not None and part.groups is None:
         raise DataError(f"{path} has no column {by!r}", "The first file has the group of each row.")
     return part.groups

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -57,7 +57,7 @@ class Gathered:
             whole.add(block)
             for name, rows in block.segments():
                 parts.setdefault(name, _Reading(tuple(block.models), own, calibrated, grouped)).add(rows)
-                _require_few(parts)
+                require_few(list(parts), MOST_PARTS)
         if whole is None:
             raise DataError(
                 "there are no predictions", "A mean loss needs at least one row of positive weight."
@@ -80,10 +80,15 @@ class Gathered:
         return self.moments[0].sums, self.moments[1].sums
 
 
-def _require_few(parts: dict[str, _Reading]) -> None:
-    if len(parts) > MOST_PARTS:
+def require_few(groups: Sequence[str], most: int) -> None:
+    """Refuse more groups of rows than tables can show.
+
+    Raises:
+        DataError: naming one.
+    """
+    if len(groups) > most:
         raise DataError(
-            f"there are more than {MOST_PARTS} groups, such as {list(parts)[-1]!r}",
+            f"there are more than {most} groups, such as {groups[-1]!r}",
             "Group by a column with fewer values.",
         )
 

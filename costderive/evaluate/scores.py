@@ -24,8 +24,10 @@ from costderive.evaluate.model_scores import Difference, ModelScore, Scores
 from costderive.evaluate.predictions import Known, in_memory
 from costderive.evaluate.row_costs import RowCosts, require_letters
 from costderive.evaluate.running_totals import Classes, Gathered
+from costderive.evaluate.scaled_costs import compiled_context
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
+from costderive.multiclass import ClassCosts
 from costderive.numeric import CompiledLoss, compile
 
 
@@ -147,6 +149,10 @@ def scored(start: Context | CostMatrix, how: How, gather: Gather, columns: tuple
     The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap. ``columns`` are
     the letters that each row has a number for.
     """
+    if isinstance(start, ClassCosts):
+        raise DataError(
+            f"{start!r} has {start.classes} classes", "Score them with cd.evaluate.score_classes."
+        )
     matrix, context = (start, start.context) if isinstance(start, CostMatrix) else (None, start)
     require_letters(letters_of(start, how.threshold), columns)
     if columns and how.draws:
@@ -250,7 +256,7 @@ def _simulations(
 def _rules(context: Context, threshold: Threshold, seconds: float) -> tuple[CompiledLoss, CompiledLoss]:
     """Return the losses at the threshold, and at the calibrated one."""
     if isinstance(threshold, Calibrated):
-        loss = compile(derive(context, time_limit=seconds), time_limit=seconds)
+        loss = compiled_context(context, seconds)
         return loss, loss
     own = compile(derive(context, threshold=threshold, time_limit=seconds), time_limit=seconds)
     return own, _rules(context, Calibrated(), seconds)[1]

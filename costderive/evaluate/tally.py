@@ -55,6 +55,11 @@ class Tally:
         zeros, ones = np.add.reduceat(zeros[order], starts), np.add.reduceat(ones[order], starts)
         return cls(ascending[starts], zeros, ones, is_exact)
 
+    def equals(self, other: Tally) -> bool:
+        """Return whether another tally has the same rows."""
+        columns = ("probability", "zeros", "ones")
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in columns)
+
     def coarse(self) -> Tally:
         """Return the tally with rounded probabilities, which has at most so many rows in any number of instances.
 

@@ -36,8 +36,9 @@ from costderive.rules.loss_pair import LossPair
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of check: what builds its question, how each input is read, and which are needed."""
+    """A kind of check: what it says, what builds its question, how each input is read, and which are needed."""
 
+    about: str
     build: Callable[..., Question]
     keys: Mapping[str, fields.Reader]
     required: tuple[str, ...]
@@ -122,11 +123,13 @@ LETTERS = {"where": fields.where, "on": fields.interval}
 
 KINDS: Mapping[str, Kind] = {
     "losses": Kind(
+        "the losses of a context, at its threshold, are loss0 and loss1",
         lambda losses, **others: LossesAre(printed=losses, **others),
         {**LOSSES, "context": fields.context, "threshold": fields.threshold},
         ("context", "loss0", "loss1"),
     ),
     "expected-loss": Kind(
+        "the expected loss of a context is a sum of integrals over s, and within it over c1",
         ExpectedLossIs,
         {
             "context": fields.context,
@@ -137,14 +140,31 @@ KINDS: Mapping[str, Kind] = {
         ("context", "terms"),
     ),
     "proper": Kind(
+        "a pair of losses is strictly proper, proper or improper; a witness is a belief and a report",
         IsProper,
         {**LOSSES, "says": fields.one_of(*VERDICTS), "witness": _witness},
         ("loss0", "loss1", "says"),
     ),
-    "superior": Kind(IsSuperior, {**LOSSES, "between": fields.expression}, ("loss0", "loss1", "between")),
-    "entropy": Kind(EntropyIs, {**LOSSES, "entropy": _function}, ("loss0", "loss1", "entropy")),
-    "generates": Kind(Generates, {"entropy": _function, **LOSSES}, ("entropy", "loss0", "loss1")),
+    "superior": Kind(
+        "every correct prediction loses less than every wrong one, and a number lies between the two",
+        IsSuperior,
+        {**LOSSES, "between": fields.expression},
+        ("loss0", "loss1", "between"),
+    ),
+    "entropy": Kind(
+        "the least expected loss of a pair of losses is this function",
+        EntropyIs,
+        {**LOSSES, "entropy": _function},
+        ("loss0", "loss1", "entropy"),
+    ),
+    "generates": Kind(
+        "this entropy has these losses as its tangents",
+        Generates,
+        {"entropy": _function, **LOSSES},
+        ("entropy", "loss0", "loss1"),
+    ),
     "sum-of-classes": Kind(
+        "own(p_i) plus the sum of other(p_j) over the other classes is a proper loss with that entropy",
         SumOfClasses,
         {
             **dict.fromkeys(("own", "other", "entropy"), fields.expression),
@@ -152,24 +172,50 @@ KINDS: Mapping[str, Kind] = {
         },
         ("own", "other", "entropy", "says"),
     ),
-    "identity": Kind(Identity, {**SIDES, **LETTERS, "positive": fields.expressions}, ("left", "right")),
-    "confusion": Kind(Confusion, {**SIDES, "positive": _label}, ("left", "right", "positive")),
-    "inequality": Kind(Inequality, {**SIDES, **LETTERS, "weak": fields.flag}, ("left", "right")),
+    "identity": Kind(
+        "both sides are equal, for all positive values of their letters that satisfy where",
+        Identity,
+        {**SIDES, **LETTERS, "positive": fields.expressions},
+        ("left", "right"),
+    ),
+    "confusion": Kind(
+        "an equation in TP, FN, FP and TN, where one class is called positive",
+        Confusion,
+        {**SIDES, "positive": _label},
+        ("left", "right", "positive"),
+    ),
+    "inequality": Kind(
+        "left is less than right (weak: at most), for all positive values of their letters",
+        Inequality,
+        {**SIDES, **LETTERS, "weak": fields.flag},
+        ("left", "right"),
+    ),
     "value": Kind(
+        "an expression has the printed digits",
         Value,
         {"expression": fields.expression, "printed": printed_number, "where": fields.where},
         ("expression", "printed"),
     ),
     "slope": Kind(
-        Slope, {**SIDES, "rates": fields.rates, "up_to_a_constant": fields.flag}, ("left", "right", "rates")
+        "the derivative of left is right, for letters whose derivatives are the rates",
+        Slope,
+        {**SIDES, "rates": fields.rates, "up_to_a_constant": fields.flag},
+        ("left", "right", "rates"),
     ),
-    "concave": Kind(Concave, {"of": fields.expression, "rates": fields.rates}, ("of", "rates")),
+    "concave": Kind(
+        "an expression is concave in a variable in which its letters have the rates as derivatives",
+        Concave,
+        {"of": fields.expression, "rates": fields.rates},
+        ("of", "rates"),
+    ),
     "supremum": Kind(
+        "an expression has this least upper bound on a range, and tends to it at one end",
         Supremum,
         dict.fromkeys(("expression", "at", "value"), fields.expression) | {"on": fields.interval},
         ("expression", "on", "at", "value"),
     ),
     "by-parts": Kind(
+        "integrals of a kernel against densities are those of its rate against distribution functions",
         ByParts,
         {
             "parts": fields.tables(PART),
@@ -179,8 +225,14 @@ KINDS: Mapping[str, Kind] = {
         },
         ("parts",),
     ),
-    "auc": Kind(AucIs, {"formula": fields.expression}, ("formula",)),
+    "auc": Kind(
+        "a formula in D = y . psi, n and n1 is the area under the ROC curve, for each small ranking",
+        AucIs,
+        {"formula": fields.expression},
+        ("formula",),
+    ),
     "ranking": Kind(
+        "a named rule of K classes is superior, or not; largest is what right predictions lose at most",
         RankingIs,
         {
             "rule": fields.one_of(*RANKED),
@@ -192,6 +244,7 @@ KINDS: Mapping[str, Kind] = {
         ("rule",),
     ),
     "batch": Kind(
+        "a named rule of a batch is strictly proper, proper or improper, for labels that may depend",
         BatchIs,
         {"rule": fields.one_of(*BATCHES), "says": fields.one_of("strictly proper", "proper", "improper")},
         ("rule", "says"),

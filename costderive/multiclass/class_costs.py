@@ -15,6 +15,7 @@ from sympy import Expr, S, Symbol
 from costderive.core.errors import ParametersLeftError, SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import html_of
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.laws import Law, gamma, law_of
 from costderive.multiclass.letters import require_free
@@ -30,6 +31,8 @@ class ClassCosts(ABC):
     """
 
     __slots__ = ()
+
+    _repr_html_ = html_of
 
     @property
     @abstractmethod

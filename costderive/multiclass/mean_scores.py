@@ -17,6 +17,7 @@ from sympy import Expr, Symbol
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
+from costderive.core.time_limit import limited
 from costderive.costs.laws import x
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.cost_moves import FindDistributions
@@ -79,6 +80,8 @@ class MulticlassLoss:
 
 def compile(
     rule: MulticlassRule | SymmetricLosses | GivenLosses | PenalisedRule | ClassCosts,
+    *,
+    time_limit: float = 60.0,
 ) -> MulticlassLoss:
     """Return a scoring rule of several classes, or that of costs, as a function of labels and probabilities.
 
@@ -89,7 +92,8 @@ def compile(
 
     Raises:
         ParametersLeftError: if a parameter has no number.
-        SpecError: if it is neither a rule of an entropy nor one of costs.
+        SpecError: if it is neither a rule of an entropy nor one of costs; or if the distribution functions of costs
+            are not found within ``time_limit``, in seconds of CPU time.
 
     Example:
         >>> from costderive.multiclass import log_score
@@ -107,9 +111,9 @@ def compile(
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule))
     if isinstance(rule, ClassCosts):
-        return MulticlassLoss(
-            rule.classes, _cost_rows(find_distributions(FindDistributions(), rule, rule.given()))
-        )
+        about = FindDistributions(), rule, rule.given()
+        found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
+        return MulticlassLoss(rule.classes, _cost_rows(found))
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))
@@ -152,6 +156,21 @@ def _gamma_of(one: Distribution) -> tuple[int, float] | None:
 
 
 # ---- data
+
+
+def checked_rows(
+    y_true: ArrayLike, y_proba: ArrayLike, classes: int, name: str = ""
+) -> tuple[NDArray[np.intp], Array]:
+    """Return labels of shape (n,) and probabilities of shape (n, K).
+
+    Raises:
+        DataError: naming the first row that cannot be scored, after the name of what they belong to.
+    """
+    try:
+        forecasts = _forecasts(y_proba, classes)
+        return _labels(y_true, forecasts.shape), forecasts
+    except DataError as error:
+        raise DataError(f"{name}: {error.problem}" if name else error.problem, error.remedy) from None
 
 
 def _forecasts(y_proba: ArrayLike, classes: int | None) -> Array:

@@ -20,6 +20,7 @@ import sympy
 from mpmath.libmp import from_man_exp
 from sympy import Expr, Symbol
 
+from costderive.numeric.ball_integrals import BallIntegral
 from costderive.numeric.constants import mantissa_and_exponent, number
 
 flint: Any
@@ -29,6 +30,7 @@ except ImportError:
     flint = None
 
 CONSTANT = sympy.Function("constant")  # a number, known by its place in a list
+INTEGRAL = sympy.Function("integral")  # likewise, at p and r
 CERTAIN = 100  # bits of a value
 MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
@@ -78,16 +80,17 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Balls:
-    """A function of ``p`` and ``1 - p`` in balls."""
+    """A function of ``p`` and ``1 - p`` in balls, which ``integrates`` if it has integrals."""
 
     function: Callable[[Any, Any], Any]
+    integrates: bool = False
 
     def value(self, at: Expr, side: int, x: Any) -> Any:
         """Return the value at the distance x from an end as an mpmath number, None if it is not certain enough.
 
         What is certainly too small for any double is 0.
         """
-        bits, failed = 2 * CERTAIN + _lost(x), 0
+        bits, failed = 2 * CERTAIN + (0 if self.integrates else _lost(x)), 0
         while bits <= MOST_BITS and failed < TRIES:
             with flint.ctx.workprec(bits):
                 ball = self._ball(at, side, _arb(x))
@@ -120,7 +123,10 @@ class Balls:
 def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr], Any]) -> Balls | None:
     """Return an expression as a function of balls, None if there are none or a function in it has no row here."""
     used = {type(node).__name__ for node in written.atoms(sympy.Function)}
-    if flint is None or written.has(sympy.Integral, sympy.Max, sympy.Min) or not used <= set(FUNCTIONS):
+    if flint is None or written.has(sympy.Max, sympy.Min) or not used <= set(FUNCTIONS):
+        return None
+    integrals = [node for node in written.atoms(sympy.Integral) if node.free_symbols]
+    if any(len(node.limits) > 1 or node.function.has(sympy.Integral) for node in integrals):
         return None
     constants: list[Expr] = []
 
@@ -128,9 +134,16 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
         constants.append(expr)
         return CONSTANT(len(constants) - 1)
 
-    plain = written.replace(lambda node: bool(node.is_number) and not node.is_Rational, named)
+    def compiled(names_of: tuple[Symbol, ...], expr: Expr) -> Callable[..., Any]:
+        plain = expr.replace(lambda node: bool(node.is_number) and not node.is_Rational, named)
+        function: Callable[..., Any] = sympy.lambdify(names_of, plain, [names, "mpmath"], cse=shared)
+        return function
+
     names = {**FUNCTIONS, "mpf": flint.arb, "constant": lambda n: constant(constants[n], flint.ctx.prec)}
-    return Balls(sympy.lambdify(letters, plain, [names, "mpmath"], cse=shared))
+    found = [BallIntegral.of(node, letters, compiled, flint) for node in integrals]
+    names["integral"] = lambda n, *at: found[n].value(*at)
+    places = {node: INTEGRAL(n, *letters) for n, node in enumerate(integrals)}
+    return Balls(compiled(letters, written.xreplace(places)), bool(integrals))
 
 
 @functools.lru_cache(maxsize=4096)

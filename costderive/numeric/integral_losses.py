@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,8 +49,14 @@ class Running:
             return found
 
     def is_steep(self, low: float, high: float) -> bool:
-        """Return False, as nothing is known in advance: each value of f is computed from the last."""
-        return False
+        """Return whether three rates of growth already swing whatever power they are divided by: f does no less."""
+        points = low, (low + high) / 2, high
+        with mpmath.workdps(DIGITS):
+            rates = [abs(self.rate.value(self.end, mpmath.exp(mpmath.mpf(z)))) for z in points]
+            if 0 in rates:
+                return False
+            first, middle, last = map(mpmath.log, rates)
+            return bool(abs(middle - (first + last) / 2) > 2 * math.log(chebyshev.SWING))
 
     def power(self, low: float, high: float) -> float:
         """Return the power that the loss is near to at the edge from which it is carried on."""

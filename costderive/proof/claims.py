@@ -18,7 +18,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.errors import NotProvedError, SpecError
 from costderive.core.piecewise import Given, Interval
-from costderive.core.short_repr import short_repr
+from costderive.core.short_repr import html_of, short_repr
 
 SHOWN = 5  # findings that are not proved, in a printed report
 
@@ -242,6 +242,8 @@ class Report:
         return "\n".join(
             [f"{self.verdict.name}: {proved} of {len(self.findings)} claims are proved", *lines, *more]
         )
+
+    _repr_html_ = html_of
 
     def require_proved(self) -> Report:
         """Return the report itself if every claim is proved.

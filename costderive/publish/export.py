@@ -10,11 +10,12 @@ _ROOM_OF = {
     "code": "programs.program",
     "coq": "publish.coq.coq_file",
     "formulas": "programs.program",
-    "fragment": "publish.score_report.page",
+    "fragment": "publish.notebook",
     "html": "publish.formats.html_page",
     "latex": "publish.formats.article",
+    "preliminaries": "publish.formats.article",
     "markdown": "publish.formats.forge_markdown",
-    "text": "publish.score_report.summary",
+    "text": "publish.score_report.page",
 }
 
 __all__ = [*_ROOM_OF]  # noqa: PLE0604

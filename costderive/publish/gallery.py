@@ -23,7 +23,7 @@ from costderive.proof.checker import check
 from costderive.proof.claims import Report
 from costderive.publish import plots
 from costderive.publish.coq.coq_file import coq, library_files
-from costderive.publish.formats.article import bibtex, latex
+from costderive.publish.formats.article import bibtex, latex, preliminaries
 from costderive.publish.formats.forge_markdown import markdown
 from costderive.publish.formats.html_page import html
 from costderive.rules import ScoringRule
@@ -33,6 +33,7 @@ SPEC = "spec.toml"
 CERTIFICATE = "certificate.json"
 BIBLIOGRAPHY = "references"
 PAGE = "README.md"
+PRELIMINARIES = "preliminaries.tex"
 DRAWS = 400  # of costs, in a picture: more make large files
 NEAR = 0.01  # points
 NUMBER = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)")
@@ -174,6 +175,9 @@ Each entry is a cost context (`spec.toml`) with the scoring rule that follows fr
 certificate that `costderive check` decides again, the losses as programs that need nothing of costderive, and a
 picture. `costderive gallery` writes all this from the specs, and `costderive gallery --check` says what differs.
 
+What holds whatever the law of the costs is proved once, in [preliminaries.tex](preliminaries.tex), which the articles
+cite.
+
 Coq checks all proofs of properness, with Coquelicot: `coq_makefile -f _CoqProject -o Makefile && make`.
 """.strip()
 
@@ -267,7 +271,7 @@ class Row:
 def shared(root: Path, rows: Sequence[Row]) -> dict[str, str]:
     """Return the files that the entries of a gallery share, by their path in its folder, once these are written."""
     proofs = [f"{row.name}/proof.v" for row in rows if (root / row.name / "proof.v").is_file()]
-    return {PAGE: index(rows), **library_files("coq", proofs)}
+    return {PAGE: index(rows), PRELIMINARIES: preliminaries(), **library_files("coq", proofs)}
 
 
 def index(rows: Iterable[Row]) -> str:

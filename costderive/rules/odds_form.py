@@ -15,6 +15,7 @@ from sympy import Add, Expr, Integral, Mul, Poly, Pow, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.core.symbols import u
+from costderive.deciders.radicals import plain
 from costderive.deciders.signs import positive
 from costderive.deciders.size import steep
 
@@ -75,7 +76,8 @@ def powers_split(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
         return expr
     args = [powers_split(arg, p, given) for arg in expr.args]
     if isinstance(expr, Pow):
-        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p, given)])
+        whole = bool(args[1].is_Integer)
+        return sympy.prod([base ** (power * args[1]) for base, power in _bases(args[0], p, given, whole)])
     if isinstance(expr, Add | Mul):
         return expr.func(*args)
     return expr.func(*[_argument(arg) for arg in args])
@@ -86,13 +88,16 @@ def _argument(expr: Expr) -> Expr:
     return sympy.collect(sympy.expand(expr), _logit, sympy.factor) if expr.has(_logit) else _factored(expr)
 
 
-def _bases(expr: Expr, p: Symbol, given: Given) -> list[tuple[Expr, Expr]]:
-    """Split a base into factors that are positive, and what is left: a constant whose factors have no known sign."""
+def _bases(expr: Expr, p: Symbol, given: Given, whole: bool) -> list[tuple[Expr, Expr]]:
+    """Split a base into factors that are positive, and what is left: what has no known sign.
+
+    Below a root that is what changes its sign too; with a whole exponent a factor may have any.
+    """
     left, split = sympy.S.One, []
     for base, power in (factor.as_base_exp() for factor in Mul.make_args(_factored(expr))):
         sign = _constant_sign(base, given)
         if base.has(p):
-            sign = sign or _sign_at_ends(base, p)
+            sign = sign or (sympy.S.Zero if not whole and _turns(base, p) else _sign_at_ends(base, p))
         left *= sign**power if sign else base**power
         split += [(sign * base, power)] if sign else []
     return [(left, sympy.S.One), *split]
@@ -123,6 +128,7 @@ def root(expr: Expr, given: Given = Given()) -> Expr:
 def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
+        expr = plain(expr)
         return _number(expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))))
     return product(expr, _r, given) if expr.is_rational_function() else expr
 
@@ -244,6 +250,16 @@ def _orientation(factor: Expr, p: Symbol, given: Given) -> sympy.Integer:
 def _sign_at_ends(factor: Expr, p: Symbol) -> sympy.Integer:
     ends = [factor.subs(p, 0), factor.subs(p, 1)]
     return sympy.Integer(-1 if all(end.is_nonpositive for end in ends) else 1)
+
+
+def _turns(factor: Expr, p: Symbol) -> bool:
+    """Has a polynomial of numbers zeros inside its range, with the same sign at both ends?"""
+    letters = sorted(factor.free_symbols - {_r}, key=str) or [_r]
+    odds = _r in factor.free_symbols or p == u
+    if len(letters) > 1 or not factor.is_polynomial(p, _r):
+        return False
+    poly = Poly(factor.subs(_r, 1) if letters[0] != _r else factor, letters[0])
+    return bool(poly.degree() == 2 and poly.domain.is_Exact and poly.count_roots(0, None if odds else 1) > 0)
 
 
 def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:

@@ -6,7 +6,6 @@ It needs no network and no server. Examples are run while it is built, and no li
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -15,6 +14,7 @@ from pathlib import Path
 from costderive.core.errors import ExportError
 from costderive.publish.formulas.mathml import STYLE
 from costderive.publish.gallery import folders
+from costderive.publish.worker_processes import worker_processes
 from costderive.site import entries, explorer, ledger, notebooks, reference
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
@@ -45,7 +45,7 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
         ledger.files,
         reference.files,
     )
-    with ProcessPoolExecutor() as pool:
+    with worker_processes() as pool:
         made = [future.result() for future in [pool.submit(part) for part in parts]]
     files = _assets() | {path: data for part in made for path, data in part.items()}
     lost = list(dangling(files))

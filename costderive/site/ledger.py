@@ -17,7 +17,7 @@ page was built, for all values of its letters in their domains, and
 <em>Corrected</em> means that the statement fails as printed, and shows what holds instead, and whether the error is a
 misprint, another convention, one of a simulation, or mathematical; <em>holds as tried</em>, that the checks are limited
 to the instances that are named; <em>proof incomplete</em>, that the checks hold but the printed argument does not show
-what it says.</p>"""
+what it says. <a href="ledger.html">How a claim is written</a>, with the kinds of checks, has a page of its own.</p>"""
 
 
 def files() -> dict[str, bytes]:

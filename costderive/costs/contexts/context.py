@@ -16,6 +16,7 @@ from sympy import Expr, Symbol
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.expressions import exact
 from costderive.core.piecewise import Given
+from costderive.core.short_repr import html_of
 from costderive.core.symbols import c0, c1, s
 from costderive.costs.expected_loss import ExpectedLoss, Plane
 from costderive.costs.laws import Expectation, ImproperLaw, Law, x
@@ -47,6 +48,8 @@ class Context(ABC):
     @abstractmethod
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         """Draw pairs of costs; the parameters are numbers."""
+
+    _repr_html_ = html_of
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:

@@ -1,4 +1,4 @@
-"""Costs with a joint density on a convex region."""
+"""Costs with a joint density on a region bounded by lines and curves of degree 2."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
+from costderive.costs.contexts.conic import degree, ray_parts
 from costderive.costs.contexts.context import Context, Costs, bounds
-from costderive.costs.contexts.region import Region
+from costderive.costs.contexts.ray_region import region_of
+from costderive.costs.contexts.region import Region, sample_of_parts
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
 from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_totals
 from costderive.deciders.conditions import UnsettledError, settled
@@ -29,18 +31,19 @@ COSTS = {"c0": cost0, "c1": cost1}
 
 @dataclass(frozen=True, slots=True)
 class Joint(Context):
-    """Costs with a joint density on a rectangle, a polygon or a region given by inequalities linear in the costs.
+    """Costs with a joint density on a rectangle, a polygon or a region given by inequalities of degree 1 or 2.
 
     ``support`` is ``((low0, high0), (low1, high1))``, where a high end may be infinite, or an inequality in ``c0``
-    and ``c1`` such as ``"c0 + c1 <= 2"`` (text or SymPy), or several of them, which all hold; costs are never
-    negative, whether the support says so or not. The density is an expression in the same two letters. With
+    and ``c1`` such as ``"c0 + c1 <= 2"`` or ``"(c0 - 2)^2 + (c1 - 2)^2 <= 1"`` (text or SymPy), or several of them,
+    which all hold; costs are never negative, whether the support says so or not. An inequality in other letters alone,
+    such as ``"r <= 1"``, says what is known of them. The density is an expression in the costs. With
     parameters its total is tried at a few of their values.
 
-    A region that is not convex is a `Mixture` of convex ones.
+    A union of such regions is a `Mixture`.
 
     Raises:
-        SpecError: if an inequality is not linear in the costs, the support cannot be read or is empty, or the
-            density is negative or does not add up to one over it.
+        SpecError: if an inequality is not a polynomial of degree 1 or 2 in the costs, the support cannot be read or is
+            empty, or the density is negative or does not add up to one over it.
 
     Example:
         >>> Joint("2/B^2", "c0 + c1 <= B").support
@@ -60,12 +63,13 @@ class Joint(Context):
 
     @classmethod
     def over(cls, density: Expr, constraints: tuple[Expr, ...]) -> Joint:
-        """Return the context of a density where each constraint, linear in the costs, is >= 0."""
+        """Return the context of a density where each constraint, of degree 1 or 2 in the costs, is >= 0."""
         joint = object.__new__(cls)
-        for constraint in constraints:
-            _linear(constraint, constraint, "context.support")
+        kept = tuple(gap for gap in constraints if not _holds(gap))
+        for constraint in kept:
+            _bounding(constraint, constraint, "context.support")
         object.__setattr__(joint, "density", density)
-        object.__setattr__(joint, "support", constraints)
+        object.__setattr__(joint, "support", kept)
         joint._require_law()
         return joint
 
@@ -73,9 +77,15 @@ class Joint(Context):
         return Joint.over(values["density"], values["support"])
 
     def given(self) -> Given:
-        """Return that opposite sides of the support are in order."""
-        sums = [sympy.expand(first + second) for first, second in combinations(self.support, 2)]
-        return Given().also(positive=tuple(width for width in sums if not width.has(cost0, cost1)))
+        """Return that opposite sides of the support are in order, and what it says of letters alone."""
+        sums = [sympy.expand(first + second) for first, second in combinations(self._sides, 2)]
+        facts = tuple(gap for gap in self.support if not gap.has(cost0, cost1))
+        widths = tuple(width for width in sums if not width.has(cost0, cost1))
+        return Given().also(positive=widths, nonnegative=facts)
+
+    @property
+    def _sides(self) -> tuple[Expr, ...]:
+        return tuple(gap for gap in self.support if gap.has(cost0, cost1))
 
     def expected_loss(self) -> ExpectedLoss:
         return ExpectedLoss(areas=self._areas())
@@ -84,29 +94,23 @@ class Joint(Context):
         return (Plane(self._areas()),)
 
     def _areas(self) -> tuple[Area, ...]:
-        """Cut the support along the lines on which the density has a kink."""
+        """Cut the support where the density has a kink, and where a ray would leave it and come back."""
         return tuple(
-            Area(density, support)
-            for density, support in _smooth_parts(self.density, self.support)
-            if density != 0 and (self.parameters or not Region.of(support).is_empty)
+            Area(density, part)
+            for density, support in _smooth_parts(self.density, self._sides)
+            if density != 0
+            for part in ray_parts(support, self.given())
+            if self.parameters or not region_of(part).is_empty
         )
 
-    def _region(self, values: dict[Any, Expr]) -> Region:
-        return Region.of(tuple(constraint.subs(values) for constraint in self.support))
-
     def _total(self, values: dict[Any, Expr]) -> tuple[float, float]:
-        parts = [
-            Region.of(tuple(constraint.subs(values) for constraint in area.constraints)).integral(
-                area.density.subs(values)
-            )
-            for area in self._areas()
-        ]
+        parts = [_region(area, values).integral(area.density.subs(values)) for area in self._areas()]
         return sum(part for part, _ in parts), sum(error for _, error in parts)
 
     def _require_law(self) -> None:
-        _ = self._areas()
+        areas = self._areas()
         if not self.parameters:
-            self._require_density(self._region({}))
+            self._require_density(areas)
         wrong = list(wrong_totals(self.parameters, self.given(), self._total))
         if wrong:
             raise SpecError(
@@ -114,11 +118,12 @@ class Joint(Context):
                 OF_JOINT_DENSITY,
             )
 
-    def _require_density(self, region: Region) -> None:
-        if region.is_empty:
+    def _require_density(self, areas: tuple[Area, ...]) -> None:
+        if not areas and self.density != 0:
             shown = ", ".join(f"{constraint} >= 0" for constraint in self.support)
             raise SpecError(f"context.support is empty: {shown}", "No costs satisfy all of this.")
-        place = region.negative_at(self.density)
+        places = (_region(area, {}).negative_at(area.density) for area in areas)
+        place = next(filter(None, places), None)
         if place is not None:
             raise SpecError(
                 f"context.density is negative at c0 = {place[0]:.6g}, c1 = {place[1]:.6g}",
@@ -126,14 +131,28 @@ class Joint(Context):
             )
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
-        return self._region({}).sample(self.density, generator, draws)
+        regions = [(_region(area, {}), area.density) for area in self._areas()]
+        return sample_of_parts(regions, generator, draws)
+
+
+def _region(area: Area, values: dict[Any, Expr]) -> Region:
+    return region_of(tuple(constraint.subs(values) for constraint in area.constraints))
+
+
+def _holds(gap: Expr) -> bool:
+    """Return whether a constraint on letters has become true, since they have got numbers."""
+    if not gap.is_number:
+        return False
+    if not gap.is_nonnegative:
+        raise SpecError(f"context.support says that {gap} >= 0", "Give the letters values that it allows.")
+    return True
 
 
 KINKED = (sympy.Abs, sympy.Max, sympy.Min)
 
 
 def _smooth_parts(density: Expr, support: tuple[Expr, ...]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
-    """Yield what a density is on either side of each line where a condition, an absolute value or an extreme changes.
+    """Yield what a density is on either side of each line or curve where a condition or an extreme changes.
 
     Raises:
         SpecError: if a condition is left that is not decided.
@@ -156,7 +175,7 @@ def _whole(density: Expr, support: tuple[Expr, ...]) -> Expr:
     except UnsettledError as problem:
         raise SpecError(
             f"context.density = {density} depends on whether {problem.condition}",
-            "Conditions are linear in the costs; give parameters in them numbers.",
+            "Conditions are of degree 1 or 2 in the costs; give parameters in them numbers.",
         ) from None
 
 
@@ -174,7 +193,7 @@ def _cut(node: Any) -> tuple[Any, Expr, tuple[Any, Any]] | None:
         return None
     alone = isinstance(node, (sympy.Abs, *CHOSEN))
     gap = sympy.expand(node.args[0] if alone else node.args[0] - node.args[1])
-    if not (gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1):
+    if not (gap.is_polynomial(cost0, cost1) and degree(gap) in (1, 2)):
         return None
     return node, gap, _sides(node)
 
@@ -202,7 +221,7 @@ def _in_costs(value: Any, place: str) -> Expr:
 
 
 def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
-    """Read a support as expressions, linear in the costs, that are >= 0 on it."""
+    """Read a support as expressions, of degree 1 or 2 in the costs, that are >= 0 on it."""
     if isinstance(support, str | sympy.Basic) or not isinstance(support, Iterable):
         support = (support,)
     items = tuple(support)
@@ -233,13 +252,14 @@ def _gaps(item: Any, place: str) -> Iterator[Expr]:
             f"{place} has the item {item!r}",
             'Write an inequality such as "c0 + c1 <= 2", or several that all hold; a Mixture joins regions.',
         )
-    yield from (_linear(gap, item, place) for gap in found)
+    yield from (_bounding(gap, item, place) for gap in found)
 
 
-def _linear(gap: Expr, item: Any, place: str) -> Expr:
+def _bounding(gap: Expr, item: Any, place: str) -> Expr:
     gap = sympy.expand(gap)
-    if not (gap.is_polynomial(cost0, cost1) and sympy.Poly(gap, cost0, cost1).total_degree() == 1):
+    if gap.is_number or not gap.is_polynomial(cost0, cost1) or degree(gap) > 2:
         raise SpecError(
-            f"{place}: {item} is not linear in the costs", "Only linear inequalities bound a support."
+            f"{place}: {item} is not of degree 1 or 2 in the costs",
+            "Lines and curves of degree 2 bound a support.",
         )
     return gap

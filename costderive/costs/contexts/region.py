@@ -50,10 +50,11 @@ class Region:
         for low, high in self._strips():
             y = nodes(low, high)[0][:, None]
             x = nodes(*self._ends(y[:, 0]))[0]
-            values = function(x, y + np.zeros_like(x))
+            first, second, _ = self._costs(x, y + np.zeros_like(x))
+            values = function(first, second)
             if values.min() < 0:
-                row, column = np.unravel_index(values.argmin(), values.shape)
-                return float(x[row, column]), float(y[row, 0])
+                place = np.unravel_index(values.argmin(), values.shape)
+                return float(first[place]), float(second[place])
         return None
 
     def sample(self, density: Expr, generator: np.random.Generator, draws: int) -> tuple[Array, Array]:
@@ -61,16 +62,7 @@ class Region:
 
         A cell is proposed with the largest density at its four corners, with some headroom, so the draws are exact
         but where a density rises by more than a quarter inside a cell, which is 1/80 of a strip or 3.5 % wide.
-
-        Raises:
-            SpecError: if the density is too narrow for the table.
         """
-        total, error = self.integral(density)
-        if not (abs(total - 1) < RESOLVED and error < RESOLVED):
-            raise SpecError(
-                f"the density {density} cannot be drawn from: a table of it adds up to {total:.6g}",
-                "It is too narrow or too singular for the table.",
-            )
         strips = list(self._strips())
         table = np.stack([self._cells(density, strip) for strip in strips])
         heap: list[tuple[Array, Array]] = []
@@ -90,9 +82,9 @@ class Region:
         strip, row, column = np.unravel_index(np.minimum(index, table.size - 1), table.shape)
         width = STEPS[1] - STEPS[0]
         steps = [STEPS[cell] + width * generator.random(tries) for cell in (row, column)]
-        x, y, value = self._density_at(density, strips[strip, 0], strips[strip, 1], *steps)
+        first, second, value = self._density_at(density, strips[strip, 0], strips[strip, 1], *steps)
         kept = generator.random(tries) * table[strip, row, column] < value
-        return x[kept], y[kept]
+        return first[kept], second[kept]
 
     def _cells(self, density: Expr, strip: Strip) -> Array:
         """Return a bound on the density, in steps, for each cell between neighbouring steps."""
@@ -108,12 +100,19 @@ class Region:
     ) -> tuple[Array, Array, Array]:
         y, slope1 = mapped(row, low, high)
         x, slope0 = mapped(column, *self._ends(y))
-        return x, y, compiled(density, c0, c1)(x, y) * slope0 * slope1
+        first, second, area = self._costs(x, y)
+        return first, second, compiled(density, c0, c1)(first, second) * area * slope0 * slope1
+
+    @staticmethod
+    def _costs(x: Array, y: Array) -> tuple[Array, Array, Array]:
+        """Return the costs at given coordinates, and the area there for one of the coordinates."""
+        return x, y, np.ones_like(x)
 
     def _at_nodes(self, density: Expr, strip: Strip) -> Array:
         y, weight1 = nodes(*strip)
         x, weight0 = nodes(*self._ends(y))
-        return compiled(density, c0, c1)(x, y[:, None] + np.zeros_like(x)) * weight0 * weight1[:, None]
+        first, second, area = self._costs(x, y[:, None] + np.zeros_like(x))
+        return compiled(density, c0, c1)(first, second) * area * weight0 * weight1[:, None]
 
     def _ends(self, y: Array) -> tuple[Array, Array]:
         """Return between which ends c0 runs, for each c1."""
@@ -142,3 +141,29 @@ class Region:
         """Return whether the region reaches up without end: along the c1 axis, or along one of its sides."""
         directions = [(0.0, 1.0), *[(-b, a) for a, b, _ in self.sides], *[(b, -a) for a, b, _ in self.sides]]
         return any(y > 0 and all(a * x + b * y >= -SLACK for a, b, _ in self.sides) for x, y in directions)
+
+
+def sample_of_parts(
+    parts: list[tuple[Region, Expr]], generator: np.random.Generator, draws: int
+) -> tuple[Array, Array]:
+    """Draw costs from a density that is given on each of several regions, in random order.
+
+    Raises:
+        SpecError: if the density is too narrow for the table.
+    """
+    found = [region.integral(density) for region, density in parts]
+    shares = np.array([share for share, _ in found])
+    if not (abs(shares.sum() - 1) < RESOLVED and sum(error for _, error in found) < RESOLVED):
+        shown = ", ".join(dict.fromkeys(str(density) for _, density in parts))
+        raise SpecError(
+            f"the density {shown} cannot be drawn from: a table of it adds up to {shares.sum():.6g}",
+            "It is too narrow or too singular for the table.",
+        )
+    counts = generator.multinomial(draws, np.maximum(shares, 0) / shares.sum())
+    drawn = [
+        region.sample(density, generator, int(count))
+        for (region, density), count in zip(parts, counts, strict=True)
+    ]
+    order = generator.permutation(draws)
+    first, second = (np.concatenate([part[i] for part in drawn])[order] for i in (0, 1))
+    return first, second

@@ -37,7 +37,7 @@ from costderive.costs.laws.parse_laws import (
     require_proper,
     share_of,
 )
-from costderive.costs.laws.phrases import PHRASES
+from costderive.costs.laws.phrases import PHRASES, is_in_words
 from costderive.costs.laws.quantiles import mean_and_deviation, quantiles
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "gamma",
     "halfnormal",
     "invgamma",
+    "is_in_words",
     "known",
     "kumaraswamy",
     "law_in",

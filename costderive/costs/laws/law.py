@@ -15,7 +15,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.piecewise import Given, Interval
-from costderive.core.short_repr import cut, short_repr
+from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import compiled, nodes, summed, summed_slowly
 from costderive.deciders.enclosure import enclose
@@ -122,6 +122,8 @@ class Law:
         known = [f"{mass.value} with probability {mass.probability}" for mass in self.masses]
         return f"<Law: {cut(', '.join([*spread, *known]), SHOWN)}>"
 
+    _repr_html_ = html_of
+
     def given(self) -> Given:
         """Return the facts under which the law exists: each interval has a length, each probability is positive."""
         lengths = tuple(spread.high - spread.low for spread in self.spreads if spread.high is not S.Infinity)
@@ -162,9 +164,10 @@ class Law:
             Spread(*_moved((part.low, part.high), sign, shift), part.density.subs(x, sign * (x - shift)))
             for part in self.spreads
         )
-        ends = _moved(self.ends[0], sign, shift)
-        if self.name is not None and self.name.family == "uniform" and not ends[0].is_negative:
-            return self.name.build(*ends)
+        if self.name is not None and self.name.family == "uniform":
+            ends = _moved(self.ends[0], sign, shift)
+            if not ends[0].is_negative:
+                return self.name.build(*ends)
         return Law(spreads, tuple(Mass(sign * mass.value + shift, mass.probability) for mass in self.masses))
 
     def mean(self) -> Expr:

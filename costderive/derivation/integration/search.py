@@ -22,6 +22,7 @@ from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import primitive_beside_centre
 from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.root_of_quadratic import primitive_with_root
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
 
@@ -169,6 +170,14 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
     return odds_form.to_probability(found, s, given)
 
 
+def _with_root(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Find arcsines and logarithms, if there is the square root of a quadratic of numbers."""
+    roots = [
+        node for node in integrand.atoms(Pow) if node.exp.is_Rational and node.exp.q == 2 and node.has(s)
+    ]
+    return primitive_with_root(integrand, s) if any(sympy.degree(x.base, s) == 2 for x in roots) else None
+
+
 def _below_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     return primitive_beside_centre(integrand, s, -1, given)
 
@@ -197,6 +206,7 @@ TABULATED: tuple[Strategy, ...] = (_in_time(_termwise), _in_time(_termwise_in_pr
 STRATEGIES: tuple[Strategy, ...] = (
     _below_centre,
     _above_centre,
+    _in_time(_with_root),
     _in_time(_through_odds),
     _in_odds,
     _in_probability,

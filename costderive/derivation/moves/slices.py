@@ -12,6 +12,7 @@ from sympy import Expr
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, s
 from costderive.costs.expected_loss import Sheet, Slice, SlicedIntegral, ThresholdIntegral
+from costderive.deciders.identities import zero
 from costderive.deciders.signs import positive
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Same
 
@@ -59,44 +60,115 @@ def _range_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
     yield NonNegative("costs are not negative", piece.lower, on)
     if piece.upper is not sympy.oo:
         yield NonNegative("the lower bound of c1 is below the upper one", piece.upper - piece.lower, on)
-    for constraint in sheet.constraints:
-        slope, rest = linear(constraint)
-        yield NonNegative("a constraint holds at the lower bound", slope * piece.lower + rest, on)
+    for one in on_rays(sheet):
+        yield from _one_interval(one, sheet, on, (ONE, -ONE))
+        yield NonNegative("a constraint holds at the lower bound", one.at(piece.lower, on), on)
         if piece.upper is sympy.oo:
-            yield NonNegative("a constraint holds however large c1 is", slope, on)
+            yield NonNegative("a constraint holds however large c1 is", one.leading, on)
         else:
-            yield NonNegative("a constraint holds at the upper bound", slope * piece.upper + rest, on)
+            yield NonNegative("a constraint holds at the upper bound", one.at(piece.upper, on), on)
     yield from _tight(sheet, piece.lower, ONE, on)
     if piece.upper is not sympy.oo:
         yield from _tight(sheet, piece.upper, -ONE, on)
 
 
+def _one_interval(one: OnRay, sheet: Sheet, on: Interval, sides: tuple[Expr, ...]) -> Iterator[Claim]:
+    """On each ray a constraint holds on an interval of c1: it is concave in c1 or in 1/c1, or monotone in 1/c1.
+
+    Divided by c1^2 it is ``square + middle/c1 + rest/c1^2``, whose slope in 1/c1 is that of its polar, which another
+    constraint keeps on one side. So what holds at two places holds between, and what falls to zero fails beyond.
+    """
+    if one.square == 0:
+        return
+    if any(sympy.cancel(x - side * one.polar) == 0 for x in sheet.constraints for side in sides):
+        yield Same("the region is on one side of the polar of a constraint", one.square == 0, False)
+    elif positive(-one.square, on):
+        yield Positive("a constraint is concave in c1", -one.square, on)
+    else:
+        yield NonNegative("a constraint is concave in 1/c1", -one.rest, on)
+
+
 def _tight(sheet: Sheet, bound: Expr, sign: Expr, on: Interval) -> Iterator[Claim]:
     """A bound is where some constraint, of the right slope, becomes an equality."""
-    slope, rest = _binding(sheet, bound, sign, on)
-    yield Positive("beyond the bound the constraint fails", sign * slope, on)
-    yield Equal("at the bound the constraint is an equality", slope * bound + rest, ZERO, on)
+    one = _binding(sheet, bound, sign, on)
+    yield from _one_interval(one, sheet, on, (-sign,))
+    yield Positive("beyond the bound the constraint fails", sign * one.slope(bound), on)
+    yield Equal("at the bound the constraint is an equality", one.value(bound), ZERO, on)
 
 
-def _binding(sheet: Sheet, bound: Expr, sign: Expr, on: Interval) -> tuple[Expr, Expr]:
+def _binding(sheet: Sheet, bound: Expr, sign: Expr, on: Interval) -> OnRay:
     """Return a constraint that is an equality at the bound, one of the right slope if there is one."""
-    lines = [linear(constraint) for constraint in sheet.constraints]
-    equal = [line for line in lines if sympy.cancel(line[0] * bound + line[1]) == 0]
-    return next((line for line in equal if positive(sign * line[0], on)), (equal or [(ONE, ZERO)])[0])
+    equal = [one for one in on_rays(sheet) if one.at(bound, on) == 0]
+    right = (one for one in equal if positive(sign * one.slope(bound), on))
+    return next(right, (equal or [OnRay(ZERO, ONE, ZERO)])[0])
 
 
 def _empty_claims(sheet: Sheet, piece: Slice) -> Iterator[Claim]:
-    """A lower and an upper bound, each forced by a constraint, contradict each other."""
+    """A lower and an upper bound, each forced by a constraint, contradict each other, or one constraint never holds."""
     on = Interval(s, piece.low, piece.high)
+    if piece.lower is sympy.oo:
+        yield from _never_claims(sheet, on)
+        return
     yield from _tight(sheet, piece.lower, ONE, on)
     yield from _tight(sheet, piece.upper, -ONE, on)
     yield NonNegative("the lower bound of c1 is above the upper one", piece.lower - piece.upper, on)
 
 
-def linear(constraint: Expr) -> tuple[Expr, Expr]:
-    """Return slope and intercept of a constraint that is linear in c1."""
-    slope = sympy.together(sympy.diff(constraint, c1))
-    return slope, sympy.together(constraint.subs(c1, 0))
+def _never_claims(sheet: Sheet, on: Interval) -> Iterator[Claim]:
+    """Some constraint is negative for all c1 > 0: it has no zeros, or no coefficient above 0."""
+    found = [one for one in on_rays(sheet) if one.square != 0 and positive(-one.rest, on)]
+    missed = [one for one in found if positive(-one.discriminant, on)]
+    one = (missed or found or [OnRay(ZERO, ZERO, ONE)])[0]
+    yield Positive("a constraint fails for small c1", -one.rest, on)
+    if missed:
+        yield Positive("it has no zeros", -one.discriminant, on)
+    else:
+        yield NonNegative("it does not rise with c1", -one.middle, on)
+        yield NonNegative("it does not rise with the square of c1", -one.square, on)
+
+
+@dataclass(frozen=True, slots=True)
+class OnRay:
+    """A constraint on the ray of one s, ``square c1^2 + middle c1 + rest >= 0``, divided by c1 if that lowers it."""
+
+    square: Expr
+    middle: Expr
+    rest: Expr
+
+    @classmethod
+    def of(cls, constraint: Expr) -> OnRay:
+        slope = sympy.diff(constraint, c1)
+        parts = (sympy.diff(slope, c1) / 2, slope.subs(c1, 0), constraint.subs(c1, 0))
+        square, middle, rest = map(sympy.together, parts)
+        return cls(ZERO, square, middle) if rest == 0 and square != 0 else cls(square, middle, rest)
+
+    @property
+    def leading(self) -> Expr:
+        return self.middle if self.square == 0 else self.square
+
+    @property
+    def discriminant(self) -> Expr:
+        return sympy.factor(self.middle**2 - 4 * self.square * self.rest)
+
+    @property
+    def polar(self) -> Expr:
+        """The line that halves, harmonically, each ray's way through the curve on which the constraint is zero."""
+        return self.middle * c1 + 2 * self.rest
+
+    def value(self, bound: Expr) -> Expr:
+        return self.square * bound**2 + self.middle * bound + self.rest
+
+    def at(self, bound: Expr, on: Interval) -> Expr:
+        value = self.value(bound)
+        return ZERO if zero(value, on) else value
+
+    def slope(self, bound: Expr) -> Expr:
+        return 2 * self.square * bound + self.middle
+
+
+def on_rays(sheet: Sheet) -> list[OnRay]:
+    """Return the constraints as polynomials in c1."""
+    return [OnRay.of(constraint) for constraint in sheet.constraints]
 
 
 def linear_roots(expr: Expr) -> list[Expr]:

@@ -131,9 +131,18 @@ def _between(
     known = given.also(positive=facts)
     value = odds_form.shorter_weight(odds_form.to_probability(upper - lower, s, known), s, given)
     found, lower, upper = (_in_probability(expr, known) for expr in (found, lower, upper))
+    lower, upper = (
+        found.subs(c1, bound) if _has_root(bound) else limit
+        for bound, limit in ((piece.lower, lower), (piece.upper, upper))
+    )
     if found.has(sympy.I):  # a root split over a factor that is negative between the bounds
         return None
     return InnerIntegral(piece, found, lower, upper, value)
+
+
+def _has_root(bound: Expr) -> bool:
+    """Is a bound a root of a quadratic, of which any other writing has other roots?"""
+    return any(node.is_Pow and node.exp.is_Rational and node.exp.q == 2 for node in bound.atoms(sympy.Pow))
 
 
 def _in_probability(expr: Expr, given: Given) -> Expr:

@@ -9,11 +9,11 @@ from sympy import Expr
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
-from costderive.core.symbols import s
+from costderive.core.symbols import c1, s
 from costderive.costs.expected_loss import Sheet, Slice, SlicedIntegral, ThresholdIntegral
 from costderive.deciders.order import ascending
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.moves.slices import SliceRegion, linear, linear_roots
+from costderive.derivation.moves.slices import OnRay, SliceRegion, linear_roots, on_rays
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
@@ -42,37 +42,70 @@ def _joined(slices: list[Slice]) -> list[Slice]:
 
 
 def _breakpoints(sheet: Sheet, given: Given) -> list[Expr]:
-    """Bounds change where two constraint lines meet in the region, and where a constraint turns its slope."""
-    lines = [linear(constraint) for constraint in sheet.constraints]
+    """Bounds change where two boundaries meet in the region, and where a coefficient or discriminant is zero."""
+    rays = on_rays(sheet)
     meets = [
-        point for first, second in combinations(lines, 2) for point in _meeting(first, second, lines, given)
+        point for first, second in combinations(rays, 2) for point in _meeting(first, second, rays, given)
     ]
-    turns = [root for slope, _ in lines for root in linear_roots(slope)]
+    turns = [root for one in rays for expr in _turning(one) for root in roots_in_threshold(expr)]
     return [ZERO, ONE, *[point for point in dict.fromkeys([*meets, *turns]) if _inside(point, given)]]
 
 
-def _meeting(
-    first: tuple[Expr, Expr], second: tuple[Expr, Expr], lines: list[tuple[Expr, Expr]], given: Given
-) -> list[Expr]:
-    return [
-        root
-        for root in linear_roots(first[0] * second[1] - second[0] * first[1])
-        if _in_region(root, first, second, lines, given)
+def _turning(one: OnRay) -> tuple[Expr, ...]:
+    return (one.middle,) if one.square == 0 else (one.square, one.discriminant)
+
+
+def roots_in_threshold(expr: Expr) -> list[Expr]:
+    """Solve for s an equation whose factors are linear or quadratic in s, once its denominators are cleared."""
+    top = sympy.numer(sympy.together(expr))
+    factors = [factor for factor, _ in sympy.factor_list(top)[1] if factor.has(s)] if top.has(s) else []
+    return [root for factor in factors for root in _roots_of(factor)]
+
+
+def _roots_of(factor: Expr) -> list[Expr]:
+    if sympy.degree(factor, s) == 1:
+        return linear_roots(factor)
+    if sympy.degree(factor, s) > 2:
+        return _high_roots(factor)
+    a, b, c = sympy.Poly(factor, s).all_coeffs()
+    inner = sympy.factor(b**2 - 4 * a * c)
+    if inner.is_negative:
+        return []
+    return [sympy.radsimp((-b + sign * sympy.sqrt(inner)) / (2 * a)) for sign in (1, -1)]
+
+
+def _high_roots(factor: Expr) -> list[Expr]:
+    """Return the real roots of a polynomial of numbers in square roots, as far as they have such a form."""
+    if factor.free_symbols != {s}:
+        return []
+    found = sympy.roots(sympy.Poly(factor, s), cubics=False, quartics=False)
+    return [root for root in found if root.is_real]
+
+
+def _meeting(first: OnRay, second: OnRay, rays: list[OnRay], given: Given) -> list[Expr]:
+    meets = sympy.resultant(first.value(c1), second.value(c1), c1)
+    line = _line_through(first, second)
+    return [root for root in roots_in_threshold(meets) if _in_region(root, line, rays, given)]
+
+
+def _line_through(first: OnRay, second: OnRay) -> OnRay:
+    """Return what is linear in c1 and zero where two constraints are zero."""
+    if 0 in (first.square, second.square):
+        return first if first.square == 0 and sympy.cancel(first.middle) != 0 else second
+    mixed = [
+        sympy.cancel(second.square * x - first.square * y)
+        for x, y in zip((first.middle, first.rest), (second.middle, second.rest), strict=True)
     ]
+    return OnRay(ZERO, *mixed)
 
 
-def _in_region(
-    root: Expr,
-    first: tuple[Expr, Expr],
-    second: tuple[Expr, Expr],
-    lines: list[tuple[Expr, Expr]],
-    given: Given,
-) -> bool:
-    slope, rest = next(
-        ((a, b) for a, b in (first, second) if sympy.cancel(a.subs(s, root)) != 0), (ONE, ZERO)
-    )
-    height = sympy.cancel((-rest / slope).subs(s, root))
-    values = [sympy.cancel((a * height + b).subs(s, root)) for a, b in lines]
+def _in_region(root: Expr, line: OnRay, rays: list[OnRay], given: Given) -> bool:
+    """Do all constraints hold where two are zero on a ray? It is kept where that is not clear."""
+    slope = sympy.cancel(line.middle.subs(s, root))
+    if line.square != 0 or slope == 0:
+        return True
+    height = sympy.cancel(-line.rest.subs(s, root) / slope)
+    values = [sympy.cancel(one.value(height).subs(s, root)) for one in rays]
     return not any(positive(-value, None, given) for value in values)
 
 
@@ -81,18 +114,76 @@ def _inside(point: Expr, given: Given) -> bool:
 
 
 def _slice(sheet: Sheet, on: Interval, given: Given) -> Slice:
-    lowers, uppers = [], []
-    for slope, rest in (linear(constraint) for constraint in sheet.constraints):
-        bound = sympy.factor(-rest / slope)
-        if positive(slope, on, given):
-            lowers.append(bound)
-        elif positive(-slope, on, given):
-            uppers.append(bound)
-    lower = _extreme(lowers, on, given, sympy.S.One)
-    upper = _extreme(uppers, on, given, -sympy.S.One) if uppers else sympy.oo
+    found = [_bounds(one, sheet, on, given) for one in on_rays(sheet)]
+    known = [bounds for bounds in found if bounds is not None]
+    if len(known) < len(found):
+        return Slice(on.low, on.high, sympy.oo, ZERO, empty=True)
+    lower = _extreme([bound for below, _ in known for bound in below], on, given, ONE)
+    uppers = [bound for _, above in known for bound in above]
+    upper = _extreme(uppers, on, given, -ONE) if uppers else sympy.oo
     if upper is sympy.oo or nonnegative(upper - lower, on, given):
         return Slice(on.low, on.high, lower, upper)
     return Slice(on.low, on.high, lower, upper, empty=True)
+
+
+Bounds = tuple[list[Expr], list[Expr]]
+
+
+def _bounds(one: OnRay, sheet: Sheet, on: Interval, given: Given) -> Bounds | None:
+    """Return the lower and the upper bounds that a constraint gives c1 on a ray, or ``None`` if it never holds."""
+    if one.square == 0:
+        bound, sign = sympy.factor(-one.rest / one.middle), _sign(one.middle, on, given)
+        return [bound] if sign == 1 else [], [bound] if sign == -1 else []
+    first, second = _zeros(one, on, given)
+    match _known_sign(one.rest, "constant", on, given), _known_sign(one.square, "square", on, given):
+        case -1, 1:
+            return [first], []
+        case 1, -1:
+            return [], [second]
+        case -1, _:
+            crosses = _sign(one.discriminant, on, given) != -1 and _sign(one.middle, on, given) == 1
+            return ([first], [second]) if crosses else None
+    if _sign(one.discriminant, on, given) == -1 or _sign(one.middle, on, given) == 1:
+        return [], []
+    near = any(sympy.cancel(x - one.polar) == 0 for x in sheet.constraints)
+    return ([], [second]) if near else ([first], [])
+
+
+def _zeros(one: OnRay, on: Interval, given: Given) -> tuple[Expr, Expr]:
+    """Return the zero at which a constraint rises with c1, and that at which it falls."""
+    root = _root(one.discriminant, on, given)
+    rising, falling = ((-one.middle + sign * root) / (2 * one.square) for sign in (1, -1))
+    return sympy.factor(rising), sympy.factor(falling)
+
+
+def _root(square: Expr, on: Interval, given: Given) -> Expr:
+    """Return a square root, with the factors outside that are squares."""
+    inside, outside = ONE, ONE
+    for factor, power in _powers(square):
+        sign = _sign(factor, on, given) or 1
+        outside *= (sign * factor) ** (power // 2)
+        inside *= factor ** (power % 2)
+    return outside * sympy.sqrt(sympy.expand(inside))
+
+
+def _powers(expr: Expr) -> list[tuple[Expr, int]]:
+    """Return the factors of a rational function with their exponents, those of its number too."""
+    top, bottom = sympy.fraction(sympy.together(expr))
+    (above, found), (below, more) = sympy.factor_list(top), sympy.factor_list(bottom)
+    return [(above / below, 1), *found, *[(factor, -power) for factor, power in more]]
+
+
+def _known_sign(expr: Expr, what: str, on: Interval, given: Given) -> int:
+    sign = _sign(expr, on, given)
+    if sign is None:
+        raise SpecError("open")
+    return sign
+
+
+def _sign(expr: Expr, on: Interval, given: Given) -> int | None:
+    if positive(expr, on, given):
+        return 1
+    return -1 if positive(-expr, on, given) else None
 
 
 def _extreme(bounds: list[Expr], on: Interval, given: Given, sign: Expr) -> Expr:

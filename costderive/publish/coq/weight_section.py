@@ -72,6 +72,12 @@ def _costs(case: Case) -> _Costs | None:
 
 def _refuse_roots(area: Area, slices: tuple[Slice, ...]) -> None:
     """Coq integrates where the integrand is continuous, ends included, and a slice may start at ``c1 = 0``."""
+    if any(
+        sympy.diff(constraint, cost, 2) != 0 for constraint in area.constraints for cost in (c0, c1)
+    ) or any(sympy.diff(constraint, c0, c1) != 0 for constraint in area.constraints):
+        raise ExportError(
+            "a region is bounded by a curve", "Coq gets the weights of regions bounded by lines."
+        )
     plain = area.density.replace(lambda node: isinstance(node, sympy.exp), lambda node: node.args[0])
     bottom = sympy.denom(sympy.together(plain.subs(c0, s * c1 / (1 - s))))
     pole = bottom.subs(c1, 0) == 0 and any(x.lower == 0 and not x.empty for x in slices)

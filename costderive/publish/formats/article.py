@@ -12,12 +12,13 @@ from costderive.proof.claims import Report
 from costderive.publish.formats.typeset import array, cases, continues, display, is_equation, slashed, stop
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.notation import tex
-from costderive.publish.words import sources
+from costderive.publish.words import preliminary, sources
 from costderive.publish.words.document_blocks import (
     Block,
     Cases,
     Cite,
     Display,
+    Front,
     Heading,
     Maths,
     Paragraph,
@@ -31,6 +32,8 @@ from costderive.publish.words.document_blocks import (
     Theorem,
     aligned,
     before_appendix,
+    plain,
+    signed,
 )
 from costderive.publish.words.paper import story
 
@@ -38,6 +41,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage{amsmath,amssymb,amsthm}
 \usepackage{array,longtable}
 \usepackage[margin=25mm]{geometry}
+\usepackage[hidelinks]{hyperref}
 \newtheorem{theorem}{Theorem}
 \newtheorem{corollary}[theorem]{Corollary}
 \allowdisplaybreaks
@@ -47,7 +51,11 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 
 _NEEDS = r"""% Needs \usepackage{amsmath,amssymb,amsthm} and, in the preamble of your document,
 % \newtheorem{theorem}{Theorem} and \newtheorem{corollary}[theorem]{Corollary}, or environments of these names.
+% Its sources have addresses, which need \usepackage{url}
 """
+
+NO_FRONT = Front()
+AND = r" \and "
 
 # Without BibTeX the entries below are printed. When BibTeX has been run, its file of entries takes their place.
 _BIBLIOGRAPHY = r"""\bibliographystyle{plain}
@@ -72,15 +80,24 @@ _ESCAPES = {c: f"\\{c}" for c in "{}$&#%_"} | {
 
 
 def latex(
-    derivation: Certified, report: Report | None = None, *, fragment: bool = False, bibliography: str = ""
+    derivation: Certified,
+    report: Report | None = None,
+    *,
+    fragment: bool = False,
+    bibliography: str = "",
+    self_contained: bool = False,
+    front: Front = NO_FRONT,
+    figure: str = "",
 ) -> str:
     """Return a LaTeX article on a derivation; with ``fragment`` only its setting, theorems and proofs.
 
     Without a report the derivation is checked first. An article whose claims are not all proved says so under
-    its title, in the headings of its theorems and in its appendix. ``bibliography`` names a file (without its
-    ``.bib``) that holds what ``bibtex`` returns: the article then takes its references from there once BibTeX
-    has been run, and until then, or without a name, prints them itself. A fragment starts with a comment that
-    says what it needs; it cites by the keys of ``bibtex``.
+    its title, in the headings of its theorems and in its appendix. What holds for all costs is cited from the
+    ``preliminaries``, unless an article is ``self_contained``; a fragment is. ``front`` has what its author
+    puts before it: title, authors, abstract and more; ``figure`` names a picture to show. ``bibliography`` names a
+    file (without its ``.bib``) that holds what ``bibtex`` returns: the article then takes its references from there
+    once BibTeX has been run, and until then, or without a name, prints them itself. A fragment starts with a
+    comment that says what it needs; it cites by the keys of ``bibtex``.
 
     Raises:
         ExportError: if two parameters are written the same, or a name is no plain file name.
@@ -90,30 +107,82 @@ def latex(
     >>> article.splitlines()[0]
     '\\\\documentclass[11pt,a4paper]{article}'
     """
-    if not re.fullmatch(r"[\w.-]*", bibliography, re.ASCII):
-        problem = f"{bibliography!r} cannot name a bibliography"
-        raise ExportError(problem, "Use letters, digits, dots, hyphens and underscores.")
-    paper = story(derivation, report)
-    return "\n".join(_fragment(paper) if fragment else _article(paper, bibliography)) + "\n"
+    for name in (bibliography, figure):
+        if not re.fullmatch(r"[\w.-]*", name, re.ASCII):
+            what = "bibliography" if name is bibliography else "figure"
+            problem = f"{name!r} cannot name a {what}"
+            raise ExportError(problem, "Use letters, digits, dots, hyphens and underscores.")
+    paper = signed(story(derivation, report, self_contained=self_contained or fragment), front)
+    return "\n".join(_fragment(paper) if fragment else _article(paper, bibliography, figure)) + "\n"
 
 
-def bibtex(derivation: Certified, report: Report | None = None) -> str:
+def preliminaries() -> str:
+    """Return the LaTeX article that others cite: costs, scoring rules, and what holds whatever the law of the costs."""
+    return "\n".join(_article(preliminary.story(), "", "")) + "\n"
+
+
+def bibtex(
+    derivation: Certified,
+    report: Report | None = None,
+    *,
+    fragment: bool = False,
+    self_contained: bool = False,
+) -> str:
     """Return the sources that the article on a derivation cites, as the text of a ``.bib`` file."""
-    return sources.bibtex(story(derivation, report).sources)
+    return sources.bibtex(story(derivation, report, self_contained=self_contained or fragment).sources)
 
 
-def _article(paper: Story, bibliography: str) -> Iterator[str]:
+def bibliography_entries(derivation: Certified, report: Report, *, self_contained: bool = False) -> str:
+    """Return what BibTeX would make of the sources of an article: the text of its ``.bbl`` file."""
+    return _entries(story(derivation, report, self_contained=self_contained).sources) + "\n"
+
+
+def _article(paper: Story, bibliography: str, figure: str) -> Iterator[str]:
     main = before_appendix(paper.blocks)
-    yield _PREAMBLE
+    yield _PREAMBLE + (_GRAPHICS if figure else "") + _metadata(paper)
     yield rf"\title{{{_text(paper.title)}}}"
-    yield rf"\author{{{escaped(paper.by)}}}"
-    yield "\\date{}\n\\begin{document}\n\\maketitle"
+    yield rf"\author{{{AND.join(map(escaped, paper.authors or (paper.by,)))}}}"
+    yield rf"\date{{{escaped(paper.by) if paper.authors else ''}}}"
+    yield "\\begin{document}\n\\maketitle"
     yield f"\\begin{{abstract}}\n{_text(paper.abstract)}\n\\end{{abstract}}"
+    yield from _classified(paper)
     yield _WRITER.blocks(main)
-    yield "\\appendix"
-    yield _WRITER.blocks(paper.blocks[len(main) :])
+    if figure:
+        yield _FIGURE.replace("NAME", figure)
+    if len(paper.blocks) > len(main):
+        yield "\\appendix"
+        yield _WRITER.blocks(paper.blocks[len(main) :])
     yield _bibliography(paper.sources, bibliography)
     yield r"\end{document}"
+
+
+_GRAPHICS = "\\usepackage{graphicx}\n"
+_FIGURE = r"""
+\begin{figure}[ht]
+\centering
+\includegraphics[width=\linewidth]{NAME}
+\caption{The costs, and the threshold weight, the losses and the entropy that follow from them.}
+\end{figure}
+"""
+
+
+def _metadata(paper: Story) -> str:
+    """Say in the PDF what its title, authors, keywords and subjects are."""
+    written = {
+        "pdftitle": plain(paper.title),
+        "pdfauthor": ", ".join(paper.authors) or paper.by,
+        "pdfkeywords": ", ".join(paper.keywords),
+        "pdfsubject": f"MSC 2020: {', '.join(paper.msc)}" if paper.msc else "",
+    }
+    fields = ",\n".join(f"  {name}={{{escaped(text)}}}" for name, text in written.items() if text)
+    return f"\\hypersetup{{\n{fields}\n}}\n"
+
+
+def _classified(paper: Story) -> Iterator[str]:
+    """Yield keywords and codes of subjects, if there are some."""
+    for name, values in (("Keywords", paper.keywords), ("MSC 2020", paper.msc)):
+        if values:
+            yield rf"\noindent\textbf{{{name}:}} {escaped(', '.join(values))}." + "\n"
 
 
 def _fragment(paper: Story) -> Iterator[str]:
@@ -126,12 +195,20 @@ def _fragment(paper: Story) -> Iterator[str]:
 
 
 def _bibliography(cited: tuple[Source, ...], name: str) -> str:
+    own = _entries(cited)
+    return f"{_BIBLIOGRAPHY.replace('NAME', name)}{own}\n}}" if name else own
+
+
+def _entries(cited: tuple[Source, ...]) -> str:
     entries = [
-        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. {_venue(x)}."
+        f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. {_venue(x)}.{_address(x)}"
         for x in cited
     ]
-    own = "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
-    return f"{_BIBLIOGRAPHY.replace('NAME', name)}{own}\n}}" if name else own
+    return "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
+
+
+def _address(source: Source) -> str:
+    return rf" \url{{{source.url}}}" if source.url else ""
 
 
 def _venue(source: Source) -> str:

@@ -47,6 +47,7 @@ h2 { font-size: 1.25rem; margin-top: 2.2rem }
 .abstract { margin: 1.5rem 2.5rem; font-size: .95rem }
 .theorem { border-left: 3px solid #888; padding-left: 1rem; margin: 1.2rem 0 }
 .qed { display: block; text-align: right; margin-top: -1rem }
+p, li, td { overflow-wrap: anywhere }
 table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0 }
 thead { border-bottom: 1px solid }
@@ -103,9 +104,13 @@ def _venue(source: Source) -> str:
     return f"<i>{name}</i>{rest}" if name else rest
 
 
+def _address(source: Source) -> str:
+    return f' <a href="{escape(source.url)}">{escape(source.url)}</a>' if source.url else ""
+
+
 def _bibliography(cited: tuple[Source, ...]) -> str:
     items = [
-        f'<li id="{x.key}">{escape(sources.authors(x))} ({x.year}). {escape(x.title)}. {_venue(x)}.</li>'
+        f'<li id="{x.key}">{escape(sources.authors(x))} ({x.year}). {escape(x.title)}. {_venue(x)}.{_address(x)}</li>'
         for x in cited
     ]
     return "\n".join(["<h2>References</h2>", "<ol>", *items, "</ol>"])

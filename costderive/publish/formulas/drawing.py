@@ -12,6 +12,7 @@ from sympy.functions.elementary.trigonometric import InverseTrigonometricFunctio
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import Node
+from costderive.publish.formulas.shorter import NormalCdf
 
 T = TypeVar("T")
 
@@ -41,6 +42,7 @@ NAMES: dict[type, tuple[str, str]] = {
     sympy.sinh: (r"\sinh", "sinh"),
     sympy.cosh: (r"\cosh", "cosh"),
     sympy.tanh: (r"\tanh", "tanh"),
+    NormalCdf: (r"\Phi", "Φ"),
     sympy.erf: (r"\operatorname{erf}", "erf"),
     sympy.erfc: (r"\operatorname{erfc}", "erfc"),
     sympy.gamma: (r"\Gamma", "Γ"),

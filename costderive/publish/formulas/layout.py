@@ -19,6 +19,7 @@ from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
+from costderive.publish.formulas.shorter import shorter
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
@@ -30,6 +31,7 @@ MINUS, PLUS = True, False
 
 def layout(expr: sympy.Basic) -> Node:
     """Return the tree of an expression as a person would write it."""
+    expr = shorter(expr)
     if isinstance(expr, Add):
         expr = one_logarithm(_distributed(expr))
     if isinstance(expr, Add):

@@ -9,6 +9,7 @@ from costderive.publish.formulas.formula import Formula, Row
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import Node, Sum
 from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.shorter import shorter
 from costderive.publish.formulas.width import width, width_of
 
 START = Row((Row(()),))  # of a line that continues: what follows is no sign of a number
@@ -19,6 +20,7 @@ def broken(expr: Expr, limit: float) -> list[Row]:
 
     A sum breaks before its signs; a fraction whose numerator is too long becomes a factor before a bracket.
     """
+    expr = shorter(expr)
     node = layout(expr)
     if width_of(node) <= limit:
         return [DRAWN.draw(node)]

@@ -64,7 +64,11 @@ SPACING = {
 }
 STYLE = """
 math { font-size: 1.08em }
-.display { display: flex; align-items: center; overflow-x: auto; overflow-y: hidden; margin: .6rem 0 }
+.display { display: flex; align-items: center; overflow-x: auto; overflow-y: hidden; margin: .6rem 0;
+  background: linear-gradient(to right, var(--paper, Canvas) 1rem, transparent 2rem) local,
+    linear-gradient(to left, var(--paper, Canvas) 1rem, transparent 2rem) right local,
+    linear-gradient(to right, rgb(128 128 128 / .45), transparent .8rem),
+    linear-gradient(to left, rgb(128 128 128 / .45), transparent .8rem) right }
 .display > math { flex: 1 0 auto; padding: .3em .1em }
 .display > .tag { padding-left: 1.5em }
 .whole { white-space: nowrap }

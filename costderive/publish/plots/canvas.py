@@ -13,7 +13,10 @@ from typing import Any
 from costderive.core.errors import CostDeriveError, ExportError
 from costderive.core.short_repr import cut
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+COLOURS = (  # those of Okabe and Ito, then of Tol
+    *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"),
+    *("#882255", "#999933", "#332288", "#44AA99", "#661100", "#AA4499", "#7F8FA9"),
+)
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 GREY = "#767676"
 PALE = "#D9D9D9"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from costderive.evaluate import Cheapest, Scores, cheapest
+from costderive.evaluate import Scores, alike, cheapest
 from costderive.evaluate.curves import CostCurve, constant_curves, optimal_curves, reliabilities
 from costderive.evaluate.curves import cost_curves as curves_of
 from costderive.publish.formats.terminal import context_words
@@ -55,7 +56,7 @@ def _costs(axis: Any, scores: Scores, order: list[int], colours: dict[str, str])
         axis.plot([low, high], [place, place], color=colours[row.model], linewidth=2.5, solid_capstyle="butt")
         axis.plot([middle], [place], "o", color=colours[row.model], markersize=7)
     axis.set(ylim=(len(order) - 0.5, -0.5), yticks=range(len(order)))
-    axis.set_yticklabels([_short(scores[k].model) for k in order])
+    axis.set_yticklabels([_in_lines(scores[k].model) for k in order])
     axis.grid(axis="x", color=PALE, linewidth=0.7)
     axis.set_axisbelow(True)
     axis.set_xlabel(f"cost of {CASES} cases, with {100 * scores.level:.4g} % intervals")
@@ -64,27 +65,26 @@ def _costs(axis: Any, scores: Scores, order: list[int], colours: dict[str, str])
 def _cheapest(axis: Any, scores: Scores, colours: dict[str, str]) -> None:
     """Draw the range of thresholds in which each model is cheapest, where the context has weight."""
     s, _ = along(axis, scores.rule, "the model that is cheapest, at each threshold $c_0/(c_0 + c_1)$")
+    names = {row.model: " = ".join(map(_short, alike(scores, row.model))) for row in scores}
     for part in cheapest(scores):
         low, high = max(part.low, s[0]), min(part.high, s[-1])
         if low < high:
             axis.axvspan(low, high, color=colours[part.model], linewidth=0)
-            _named(axis, part, (low, high))
+            _named(axis, names[part.model], (low, high))
     atoms = [float(atom.at) for atom in measure_of(scores.rule).atoms]
-    axis.plot(
-        atoms, [1.0] * len(atoms), "v", color="black", markersize=6, clip_on=False, label="the context's own"
-    )
+    axis.plot(atoms, [1.0] * len(atoms), "v", color="black", markersize=6, clip_on=False)
     if atoms:
-        axis.legend(loc="lower right", bbox_to_anchor=(1, 1), fontsize=8, frameon=False, borderpad=0)
+        axis.set_xlabel(f"{axis.get_xlabel()}\n▼: the context's own")
     axis.set(yticks=[], ylim=(0, 1))
     axis.spines["left"].set_visible(False)
 
 
-def _named(axis: Any, part: Cheapest, ends: tuple[float, float]) -> None:
-    """Write the name of a model in its range, if that is wide enough."""
+def _named(axis: Any, name: str, ends: tuple[float, float]) -> None:
+    """Write a name in a range, if that is wide enough."""
     axis.figure.canvas.draw()
     (left, middle), (right, _) = axis.transData.transform([(ends[0], 0.5), (ends[1], 0.5)])
     at = axis.transData.inverted().transform(((left + right) / 2, middle))
-    text = axis.text(*at, _short(part.model), ha="center", va="center", fontsize=9, color="white")
+    text = axis.text(*at, name, ha="center", va="center", fontsize=9, color="white")
     text.set_visible(text.get_window_extent().width < 0.95 * (right - left))
 
 
@@ -196,5 +196,13 @@ def _number(value: float, digits: int = 4) -> str:
 
 
 def _short(name: str) -> str:
-    shown = name.replace("$", r"\$")
-    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
+    """Return a name, or both its ends: names of a family differ at the end."""
+    half = LONGEST // 2
+    shown = name if len(name) <= LONGEST else f"{name[:half]}…{name[1 - half :]}"
+    return shown.replace("$", r"\$")
+
+
+def _in_lines(name: str) -> str:
+    """Return a name in two lines at most."""
+    lines = wrap(name, LONGEST)
+    return "\n".join(lines).replace("$", r"\$") if len(lines) <= 2 else _short(name)

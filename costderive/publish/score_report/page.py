@@ -1,12 +1,13 @@
-"""Scores of models as one HTML file that needs no network, with figures drawn in it."""
+"""Scores of models as text, as HTML within a page, and as one HTML file that needs no network."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from costderive.evaluate import Scores
+from costderive.evaluate import ClassScores, Scores
 from costderive.publish.score_report.columns import Column
+from costderive.publish.score_report.of_classes import summary_of_classes
 from costderive.publish.score_report.summary import ScoreSummary
 
 _STYLE = """
@@ -30,9 +31,18 @@ def page(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> str:
     return "\n".join(_lines(summary, figures)) + "\n"
 
 
-def fragment(scores: Scores) -> str:
+def fragment(scores: Scores | ClassScores) -> str:
     """Return facts, verdict, tables and notes as HTML that stands in a page, as of a notebook."""
-    return "\n".join(_body(ScoreSummary.of(scores)))
+    return "\n".join(_body(_summary(scores)))
+
+
+def text(scores: Scores | ClassScores, *, width: int = 80) -> str:
+    """Return what ``costderive score`` prints, for a terminal that is so many characters wide."""
+    return _summary(scores).text(width)
+
+
+def _summary(scores: Scores | ClassScores) -> ScoreSummary:
+    return summary_of_classes(scores) if isinstance(scores, ClassScores) else ScoreSummary.of(scores)
 
 
 def _lines(summary: ScoreSummary, figures: Mapping[str, tuple[str, str]]) -> Iterator[str]:

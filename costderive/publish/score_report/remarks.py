@@ -12,7 +12,7 @@ from typing import Any
 from costderive.core.errors import CostDeriveError, DataError
 from costderive.core.short_repr import cut
 from costderive.costs.contexts import Context
-from costderive.evaluate import Cheapest, CostMatrix, Scores, cheapest, cost_ranges, threshold_for
+from costderive.evaluate import Cheapest, CostMatrix, Scores, alike, cheapest, cost_ranges, threshold_for
 from costderive.evaluate.model_scores import Compared
 from costderive.publish.formats.terminal import context_words, printable
 from costderive.publish.score_report.columns import numbers, percent, short
@@ -88,7 +88,7 @@ def remarks(scores: Scores) -> Iterator[str]:
     """Say what stands below the tables."""
     yield from _bootstrapped(scores)
     yield from few(scores)
-    yield from _small_groups(scores)
+    yield from small_groups(scores)
     yield from _decisions(scores)
     yield from _changes(scores)
     yield from _threshold(scores)
@@ -114,16 +114,23 @@ def _changes(scores: Scores) -> Iterator[str]:
     shown = list(_joined(zip(parts, shares, strict=True)))
     if len(shown) <= MOST_PARTS:
         each = [
-            f"{printable(x.model)} from {x.low:.3g} to {x.high:.3g} ({100 * share:.0f} % of the weight)"
+            f"{_all_alike(scores, x.model)} from {x.low:.3g} to {x.high:.3g} ({100 * share:.0f} % of the weight)"
             for x, share in shown
         ]
     else:
         total = {part.model: 0.0 for part in parts}
         for part, share in zip(parts, shares, strict=True):
             total[part.model] += share
-        each = [f"{printable(model)} on {100 * share:.0f} % of the weight" for model, share in total.items()]
+        each = [
+            f"{_all_alike(scores, model)} on {100 * share:.0f} % of the weight"
+            for model, share in total.items()
+        ]
     left = "" if len(shown) == len(parts) or len(shown) > MOST_PARTS else "; shorter parts are left out"
     yield f"Cheapest by cost proportion s = c₀/(c₀ + c₁): {', '.join(each)}{left}."
+
+
+def _all_alike(scores: Scores, model: str) -> str:
+    return " = ".join(map(printable, alike(scores, model)))
 
 
 def _joined(parts: Iterable[tuple[Cheapest, float]]) -> Iterator[tuple[Cheapest, float]]:
@@ -148,7 +155,8 @@ def few(scores: Compared[Any]) -> Iterator[str]:
         yield f"Unreliable: intervals of so few rows, {counts}, are often too short."
 
 
-def _small_groups(scores: Scores) -> Iterator[str]:
+def small_groups(scores: Compared[Any]) -> Iterator[str]:
+    """Say of which groups rows are too few for intervals."""
     small = [printable(name) for name, part in scores.groups.items() if part.is_small]
     if small and not scores.is_small:
         yield f"Unreliable: intervals of groups with so few rows are often too short: {cut(', '.join(small), 200)}."

@@ -58,8 +58,3 @@ class ScoreSummary:
         ]
         verdict = ["", *wrap(self.verdict, width)] if self.verdict else []
         return "\n".join([*lines, *verdict, *(line for each in tables for line in ("", each)), "", *notes])
-
-
-def text(scores: Scores, *, width: int = 80) -> str:
-    """Return what ``costderive score`` prints, for a terminal that is so many characters wide."""
-    return ScoreSummary.of(scores).text(width)

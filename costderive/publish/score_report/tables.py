@@ -110,7 +110,7 @@ def totals(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
     )
 
 
-def of_groups(scores: Scores, order: Sequence[int]) -> tuple[Column, ...]:
+def of_groups(scores: Compared[Any], order: Sequence[int]) -> tuple[Column, ...]:
     """Return what each model costs in each group and in all, and how much more than the cheapest of all does there."""
     if not scores.groups:
         return ()

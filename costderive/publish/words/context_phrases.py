@@ -15,7 +15,7 @@ from sympy import Expr, Symbol
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import c0, c1, s, t
 from costderive.costs.contexts import CommonFactor, Context, IndependentUniform, Mixture, PowerMean
-from costderive.costs.laws import ImproperLaw, Law
+from costderive.costs.laws import ImproperLaw, Law, x
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import ClassCosts
@@ -56,7 +56,8 @@ def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
     """Say of an improper law that it is one, and what that means."""
     letters = {"c0": "c_0", "c1": "c_1", "density": "s" if isinstance(context, PowerMean) else "x"}
     letter = next(letter for name, letter in letters.items() if getattr(context, name) is law)
-    name, blocks = f"{found.name} with an improper law", (*found.blocks, improper_words(law, letter))
+    name = found.name if letter == "s" else f"{found.name} with an improper law"
+    blocks = (*found.blocks, improper_words(law, letter))
     costs = (
         *found.costs,
         " (the total mass of this law is infinite, so losses are in units of cost times mass, not "
@@ -134,23 +135,36 @@ def _power_mean(context: PowerMean) -> Setting:
             *(context.scale, _on_average(context), _scale(context), _bound(context) if bounded else ()),
         ),
     )
-    known = _known_mean(context) if uniform else ()
+    known = _known_mean(context) if uniform else _known_boosting(context)
     name = f"{_kind(context)}{_of_proportion(context)}{_of_mean(context)}"
     return Setting(name, phrase, blocks, known, bounded, costs=costs)
 
 
 def _kind(context: PowerMean) -> str:
-    return _MEANS.get(context.k, "costs with a fixed power mean")
+    if context.k in _MEANS:
+        return _MEANS[context.k]
+    return f"costs with a fixed power mean{f' of exponent {context.k}' if context.k.is_number else ''}"
 
 
 def _of_proportion(context: PowerMean) -> str:
     """Say in a title which law the cost proportion has, if it is not uniform on [0, 1]."""
     if context.density is None:
         return ""
+    if isinstance(context.density, ImproperLaw):
+        return (
+            " with uniform log-odds" if _uniform_log_odds(context.density) else ", their proportion improper"
+        )
     family = family_of(context.density)
     if family is FAMILIES["uniform"]:
         return ", their proportion between bounds"
     return f", their proportion with {'a given' if family is None else family.with_article} law"
+
+
+def _uniform_log_odds(law: ImproperLaw) -> bool:
+    """Return whether the log-odds of the cost proportion are uniform on the whole line."""
+    if law.masses or [(part.low, part.high) for part in law.spreads] != [(0, 1)]:
+        return False
+    return not sympy.cancel(law.spreads[0].density * x * (1 - x)).free_symbols & {x}
 
 
 def _of_mean(context: PowerMean) -> str:
@@ -275,6 +289,18 @@ def _known_mean(context: PowerMean) -> Prose:
     return ()
 
 
+def _known_boosting(context: PowerMean) -> Prose:
+    """Say what is known of geometric costs with uniform log-odds of their proportion."""
+    law = context.density
+    if not (context.k.is_zero and isinstance(law, ImproperLaw) and _uniform_log_odds(law)):
+        return ()
+    return prose(
+        "That the expected loss of geometric costs may be connected with boosting is a remark of [@Flach2015, Section "
+        "6], which leaves it open. It is, if the log-odds of $s$ are uniform, over the whole line: the rule is then a "
+        "multiple of the exponential loss of boosting, which [@Buja2005] study as a proper scoring rule."
+    )
+
+
 def _multiple(factor: Expr) -> Prose:
     if factor == 1:
         return ()
@@ -375,18 +401,29 @@ def _common_factor(context: CommonFactor) -> Setting:
 
 
 def _mixture(context: Mixture) -> Setting:
-    chances = [chance for chance, _ in context.parts]
-    text = "the costs follow one of {} cost contexts, drawn with the probabilities {}"
+    settings = [setting_of(part) for _, part in context.parts]
     each = [
-        prose("with probability {}: {}", chance, setting_of(part).costs) for chance, part in context.parts
+        prose("with probability {}, {}", chance, found.costs)
+        for (chance, _), found in zip(context.parts, settings, strict=True)
     ]
+    costs = series(each, "; ")
     return Setting(
-        "a mixture of cost contexts",
-        prose(text, counted(len(chances)), listed(chances)),
+        _mixture_name(settings),
+        prose("the costs be drawn from {} cost contexts: {}", counted(len(each)), costs),
         tuple(parts(context.expected_loss())),
-        costs=series(each, "; "),
+        costs=costs,
     )
 
+
+def _mixture_name(settings: list[Setting]) -> str:
+    names = list(dict.fromkeys(found.name for found in settings))
+    if not 1 < len(names) <= NAMED:
+        return "a mixture of cost contexts"
+    *others, last = names
+    return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"
+
+
+NAMED = 3  # parts of a mixture that its title names
 
 _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     PowerMean: _power_mean,

@@ -12,6 +12,7 @@ from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import Part, broken, chain, formula, latex, width
+from costderive.publish.formulas.shorter import multiplied_out
 from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed
 from costderive.rules import odds_form
 
@@ -39,7 +40,7 @@ def definitions(named: Names) -> Block:
 
 def equation(left: Part, value: Expr) -> tuple[tuple[Row, Row], ...]:
     """Return the rows of ``left = value``, broken where the line is full."""
-    first, *others = broken(value, LINE - 10)
+    first, *others = broken(multiplied_out(value), LINE - 10)
     return (formula(left), formula("= {}", first)), *continued(others)
 
 

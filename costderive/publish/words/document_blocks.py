@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
 from costderive.publish.formulas.formula import Row, Sign, row
 from costderive.publish.formulas.notation import PLACE
+from costderive.publish.formulas.one_line import text as one_line
 from costderive.publish.formulas.printing import Part, formula, taken
 
 STOPS = (",", ".", ";")
@@ -86,6 +87,13 @@ def filled(part: Part | Prose) -> Prose:
     return (Maths(formula(part)),)
 
 
+def plain(text: Prose) -> str:
+    """Return a sentence as plain text: mathematics as one line, references left out."""
+    return "".join(
+        x if isinstance(x, str) else one_line(x.formula) if isinstance(x, Maths) else "" for x in text
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """The title of a section; an ``appendix`` is lettered instead of numbered."""
@@ -152,7 +160,7 @@ Block = Heading | Paragraph | Display | Cases | Table | Theorem | Proof
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An entry of the bibliography: its kind and further fields are those of BibTeX."""
+    """An entry of the bibliography: its kind and further fields are those of BibTeX; ``url`` is its DOI or address."""
 
     key: str
     kind: str
@@ -160,6 +168,22 @@ class Source:
     year: int
     title: str
     fields: tuple[tuple[str, str], ...]
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What an author puts before a paper in place of what is there, each as plain text; ``remark`` ends its body.
+
+    ``msc`` are codes of the Mathematics Subject Classification of 2020.
+    """
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    abstract: str = ""
+    remark: str = ""
+    msc: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +195,24 @@ class Story:
     abstract: Prose
     blocks: tuple[Block, ...]
     sources: tuple[Source, ...]
+    authors: tuple[str, ...] = ()
+    msc: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+
+def signed(paper: Story, front: Front) -> Story:
+    """Return a paper with the front matter of its author; what was checked, and by what, stays."""
+    main = before_appendix(paper.blocks)
+    remark = (Paragraph((front.remark,), "Remark."),) if front.remark else ()
+    return replace(
+        paper,
+        title=(front.title,) if front.title else paper.title,
+        abstract=(front.abstract,) if front.abstract else paper.abstract,
+        blocks=(*main, *remark, *paper.blocks[len(main) :]),
+        authors=front.authors,
+        msc=front.msc,
+        keywords=front.keywords,
+    )
 
 
 def before_appendix(blocks: tuple[Block, ...]) -> tuple[Block, ...]:

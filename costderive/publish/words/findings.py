@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
+from dataclasses import replace
 
 from costderive import __version__
+from costderive.core.errors import ExportError
+from costderive.derivation.certificates.document import Certified
 from costderive.proof.claims import Finding, Report, Verdict
 from costderive.publish.words.document_blocks import (
     Block,
@@ -39,6 +43,8 @@ _METHODS = {
     "given fact": "an assumption on the parameters",
     "non-negative coefficients": "all coefficients of a polynomial in non-negative quantities are",
     "real-root isolation": "a Sturm sequence: a polynomial has no root there",
+    "zeros of the norm": "no zero where some function with other signs of its roots has one, and the sign at a point",
+    "the conjugate": "the sign of one part of a + b sqrt(d), and that of its norm",
     "a completed square": "a quadratic without real roots",
     "domains of its parts": "each part is analytic where it is used",
 }
@@ -75,14 +81,19 @@ def kind_of_rule(report: Report) -> str:
 
 def proof_status(report: Report) -> str:
     """Return the sentence of an abstract on how many claims are proved."""
-    total = len(report.findings)
     if report.verdict is Verdict.PROVED:
-        return f"All {total} claims on which the proofs rest were decided exactly by machine."
+        return "Each formula on which the proofs rest was decided exactly by machine (see the appendix)."
+    total = len(report.findings)
     weak = sum(finding.verdict is not Verdict.PROVED for finding in report.findings)
     return (
-        f"The derivation is not fully proved: of the {total} claims on which it rests, {weak} could not be "
+        f"The derivation is not fully proved: {weak} of the {counted_claims(total)} on which it rests could not be "
         f"proved (see the appendix)."
     )
+
+
+def counted_claims(number: int) -> str:
+    """Return a number of claims in words that agree with it."""
+    return f"{number} claim" if number == 1 else f"{number} claims"
 
 
 def checked(report: Report) -> tuple[Block, ...]:
@@ -90,8 +101,8 @@ def checked(report: Report) -> tuple[Block, ...]:
     method = (
         "Each step of the derivation makes claims, and follows from them. A checker decided the claims without "
         "relying on how the step was found: it differentiates, substitutes, takes limits and decides identities and "
-        "signs, but neither integrates nor solves. What it does not see are the sentences that join the claims, and "
-        "the theorems of analysis that are named in the proofs. "
+        "signs, but neither integrates nor solves. What it does not see are the sentences that join the claims, the "
+        "theorems of analysis that are named in the proofs, and what is cited. "
     )
     return (
         Heading(prose("What was checked"), "app:checked", appendix=True),
@@ -101,9 +112,28 @@ def checked(report: Report) -> tuple[Block, ...]:
     )
 
 
+def with_certificate(paper: Story, derivation: Certified, report: Report) -> Story:
+    """Return a paper whose appendix says which certificate it is of; one that cannot be written is left out."""
+    try:
+        certificate = derivation.to_json(report)
+    except ExportError:
+        return paper
+    digest = hashlib.sha256(certificate.encode()).hexdigest()
+    return replace(paper, blocks=(*paper.blocks, Paragraph(prose(_CERTIFICATE, digest[:32], digest[32:]))))
+
+
+_CERTIFICATE = (
+    "What costderive derive writes as JSON is the certificate of this derivation; costderive check decides its claims "
+    "again. The SHA-256 hash of that file is {} {}. For many rules costderive derive also writes properness as a proof "
+    "that Coq checks."
+)
+
+
 def _verdict(report: Report) -> str:
     if report.verdict is Verdict.PROVED:
-        return f"All {len(report.findings)} claims are proved, that is, decided exactly:"
+        count = len(report.findings)
+        all_of_it = "The one claim is" if count == 1 else f"All {count} claims are"
+        return f"{all_of_it} proved, that is, decided exactly:"
     counts = Counter(finding.verdict for finding in report.findings)
     listed = ", ".join(f"{counts[verdict]} {_WORDS[verdict]}" for verdict in sorted(counts, reverse=True))
     return (
@@ -115,12 +145,23 @@ def _verdict(report: Report) -> str:
 
 
 def _proved(report: Report) -> tuple[Block, ...]:
-    """List the methods that decided claims, with what each means and what it decided."""
+    """List what was decided in the order of the proof, each once, with how that was done."""
     proved = [finding for finding in report.findings if finding.verdict is Verdict.PROVED]
+    counts = Counter(map(_row, proved))
     if not proved:
         return ()
-    rows = ((_method(method), _decided(method, proved), count) for method, count in methods(report))
-    return (table(("method", "what it decided", "claims"), rows, wide=(0, 1)),)
+    rows = ((what, how, count) for (what, how), count in counts.items())
+    return (table(("what was decided", "how", "times"), rows, wide=(0, 1)),)
+
+
+def _row(finding: Finding) -> tuple[str, str]:
+    """Return what a claim says, whichever class it is of, and how it was decided."""
+    if finding.decider == "same expression":
+        return _JOINTS, _METHODS["same expression"]
+    return re.sub(r"\bloss [01]\b", "a loss", finding.claim.what), _method(finding.decider)
+
+
+_JOINTS = "each step starts where the one before it ended, and carries over all parts of it"
 
 
 def methods(report: Report) -> list[tuple[str, int]]:
@@ -130,15 +171,7 @@ def methods(report: Report) -> list[tuple[str, int]]:
 
 def _method(name: str) -> str:
     meant = [_METHODS[part] for part in name.split(" and ") if part in _METHODS]
-    return f"{name}: {'; '.join(meant)}" if meant else name
-
-
-def _decided(method: str, proved: list[Finding]) -> str:
-    """Name the claims that a method decided, each once; those of plain bookkeeping are too many."""
-    if method == "same expression":
-        return "that each step starts where the one before it ended, and carries over all parts of it"
-    whats = (finding.claim.what for finding in proved if finding.decider == method)
-    return "; ".join(dict.fromkeys(re.sub(r"\bloss [01]\b", "a loss", what) for what in whats))
+    return "; ".join(meant) or name
 
 
 def _weak(report: Report) -> tuple[Block, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -113,7 +113,13 @@ def _curve(context: Curve) -> Setting:
 
 def _known(context: FixedCosts) -> Setting:
     costs = _pair(context)
-    return stated("known costs", "the costs be {}", costs, (say("The costs are known: {}.", costs),))
+    blocks = (say("The costs are known: {}.", costs),)
+    return replace(stated("known costs", "the costs be {}", costs, blocks), known=prose(_ONE_THRESHOLD))
+
+
+_ONE_THRESHOLD = (
+    "For known costs it is the cost-weighted misclassification loss itself, at the one threshold $s$."
+)
 
 
 def _pair(found: Curve | FixedCosts | Point) -> Prose:

@@ -11,8 +11,6 @@ from costderive.core.piecewise import Sign
 from costderive.core.symbols import p
 from costderive.costs.thresholds import (
     DistortedThreshold,
-    FixedThreshold,
-    RandomThreshold,
     ThresholdedContext,
 )
 from costderive.derivation.derivation import Derivation, losses
@@ -20,6 +18,8 @@ from costderive.derivation.moves import DistortThreshold
 from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.formula import Ratio, Row, small, walk
 from costderive.publish.formulas.printing import chain, drawn, formula
+from costderive.publish.words import paper_of_thresholds as thresholds
+from costderive.publish.words.common_names import common_name
 from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
@@ -52,18 +52,16 @@ from costderive.rules.loss_pair import LossPair, Value, WeighedPair
 Blocks = tuple[Block, ...]
 
 
-_KINDS: dict[type, str] = {
-    FixedThreshold: "fixed",
-    RandomThreshold: "random",
-    DistortedThreshold: "distorted",
-}
-
-
 def title(derivation: Derivation) -> Prose:
     """Return what the paper is about."""
     if isinstance(derivation.context, ThresholdedContext):
-        kind = _KINDS[type(derivation.context.threshold)]
-        return prose("The scoring rule of {} with a {} threshold", setting(derivation).name, kind)
+        name = common_name(derivation)
+        return prose(
+            "The {} {} {}",
+            name or "scoring rule",
+            "from" if name else "of",
+            thresholds.decisions(derivation.context, derivation),
+        )
     return prose("On the properness of a pair of losses")
 
 
@@ -79,9 +77,10 @@ def abstract(derivation: Derivation, report: Report) -> Prose:
     )
     text = (
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with a threshold "
-        f"{which}. We derive the losses whose mean is the expected cost of these decisions. {found}"
+        f"{which}. Let {{}}. The threshold is {{}}. We derive the losses whose mean is the expected cost of these "
+        f"decisions. {found}"
     )
-    return prose(text)
+    return prose(text, setting(derivation).law, threshold(derivation.context))
 
 
 def _found(concluded: Judgement, report: Report) -> str:
@@ -93,6 +92,7 @@ def _found(concluded: Judgement, report: Report) -> str:
 def body(derivation: Derivation, remark: str) -> Blocks:
     """Return the blocks of the paper."""
     return (
+        *thresholds.introduction(derivation),
         Heading(prose("Conventions")),
         *_conventions(),
         *_origin(derivation, remark),
@@ -119,7 +119,11 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         given = tuple(entropy(derivation.context)) if isinstance(derivation.context, GivenEntropy) else ()
         return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *pairs
     where, distorted = setting(derivation), isinstance(derivation.context.threshold, DistortedThreshold)
-    hypothesis, means = (_ALONE, _means_if_distorted) if distorted else (_BOTH, _means)
+    hypothesis, means = (
+        (thresholds.ALONE, thresholds.means_if_distorted)
+        if distorted
+        else (thresholds.BOTH, thresholds.means)
+    )
     statement = (
         say(f"Let {{}}{hypothesis}", where.law),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
@@ -129,58 +133,14 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
     return (
         Heading(prose("The cost context"), "sec:context"),
         say(
-            r"Misclassifying an instance of class $y$ costs $c_y \ge 0$; its class has the probability $\pi_y$."
+            r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
+            r"probability $p$ of class 1. Misclassifying an instance of class $y$ costs $c_y \ge 0$."
         ),
         *where.blocks,
         Heading(prose("The threshold")),
-        say(f"{_DECIDES} The threshold is {{}}.", threshold(derivation.context)),
+        say(f"{thresholds.DECIDES} The threshold is {{}}.", threshold(derivation.context)),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
         Proof(_by_case(derivation, lambda case: means(_examined(case))), remark),
-    )
-
-
-_DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
-_ALONE = " and be independent of $(p, Y)$. Then the expected loss of the decisions is"
-_BOTH = (
-    ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both. Then the expected "
-    "loss of the decisions is"
-)
-
-
-def _means(pair: LossPair) -> Blocks:
-    return (
-        say(
-            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As the costs are "
-            "independent of $T$, the losses are"
-        ),
-        show(
-            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
-            r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
-        ),
-        say(
-            "Here $L_0(1) = {}$ and $L_1(0) = {}$; the expected costs were found as the values at 1 and "
-            "at 0 of the losses of the calibrated threshold. On each piece the slopes of the losses are the density "
-            "of $T$ times the expected costs, and they jump where $T$ has a probability.",
-            *(pair.worst0, pair.worst1),
-        ),
-    )
-
-
-def _means_if_distorted(pair: LossPair) -> Blocks:
-    return (
-        say(
-            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As $T$ grows with "
-            "$s$, at $p = T(s)$ these are the instances whose proportion is below $s$, and those whose proportion is "
-            "not. So with the losses $\\ell_0, \\ell_1$ of the calibrated threshold, which decides at $s$ itself,"
-        ),
-        show(
-            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \ell_0(s), \\ "
-            r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \ell_1(s) \qquad \text{at } p = T(s).",
-        ),
-        say(
-            "Solved for $s$ and put into the calibrated losses, this gives those above. A prediction below all "
-            "thresholds decides for class 0 at all costs, and one above them for class 1."
-        ),
     )
 
 

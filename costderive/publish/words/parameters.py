@@ -7,12 +7,13 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive.core.errors import ExportError
+from costderive.costs.contexts import Independent
 from costderive.derivation.certificates.document import Certified
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula, latex
 from costderive.publish.words.displays import inequality, positive
 from costderive.publish.words.document_blocks import Block, Prose, prose
-from costderive.publish.words.scene import say, series
+from costderive.publish.words.scene import listed, say, series
 
 
 def parameters(derivation: Certified) -> tuple[Block, ...]:
@@ -21,21 +22,53 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     if not found:
         return ()
     _distinct(found)
-    facts = _facts(derivation)
-    stand = (
-        "The parameter {} stands for a positive number{}."
-        if len(found) == 1
-        else "The parameters {} stand for positive numbers{}."
-    )
-    given = prose(" with {}", series(facts, " and ")) if facts else ""
-    return (say(stand, series(found), given),)
+    located = [letter for letter in found if letter in _locations(derivation)]
+    others = [letter for letter in found if letter not in located]
+    given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
+    blocks = (say("{} {}{}.", _stand(others), _numbers(others), given),) if others else ()
+    return (*blocks, *((say(_LOCATIONS, _stand(located), _numbers(located, "real")),) if located else ()))
+
+
+def _stand(letters: list[Symbol]) -> Prose:
+    one = len(letters) == 1
+    text = "The parameter {} stands for" if one else "The parameters {} stand for"
+    return prose(text, listed(letters))
+
+
+def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
+    return f"a {kind} number" if len(letters) == 1 else f"{kind} numbers"
+
+
+_LOCATIONS = (
+    "{} {}. The proofs take them to be positive, which is no restriction: a factor common to both costs adds its "
+    "logarithm to both, and multiplies both losses."
+)
+
+
+def _locations(derivation: Certified) -> frozenset[Symbol]:
+    """Return the parameters that are locations of both logarithms of the costs, and nothing else.
+
+    To shift both is to multiply both costs by a factor. So what holds for positive ones holds for all.
+    """
+    context = derivation.context
+    if not isinstance(context, Independent) or len(derivation.cases) > 1:
+        return frozenset()
+    names = [law.name for law in (context.c0, context.c1) if law.name is not None]
+    if [name.family for name in names] != ["lognormal", "lognormal"]:
+        return frozenset()
+    places, scales = ([name.arguments[index] for name in names] for index in (0, 1))
+    elsewhere = _symbols((*scales, *derivation.cases[0].given.positive))
+    return frozenset(places) if all(x.is_Symbol and x not in elsewhere for x in places) else frozenset()
 
 
 def parameters_in_short(derivation: Certified) -> Prose:
     """List the parameters of a derivation, and what is assumed of them; nothing if there are none."""
     letters = _letters(derivation)
-    facts = [formula("{} > 0", chain(", ", letters)), *_facts(derivation)]
-    return series(facts, "; ") if letters else ()
+    located = [letter for letter in letters if letter in _locations(derivation)]
+    positive_ones = [letter for letter in letters if letter not in located]
+    facts = [formula("{} > 0", chain(", ", positive_ones))] if positive_ones else []
+    facts += [formula(r"{} \in \mathbb{R}", chain(", ", located))] if located else []
+    return series([*facts, *_facts(derivation)], "; ") if letters else ()
 
 
 def _letters(derivation: Certified) -> list[Symbol]:

@@ -39,6 +39,11 @@ from costderive.rules import odds_form
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
     yield from _totals(step)
+    if scene.brief:
+        yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
+        yield show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]", label="eq:threshold")
+        yield say("and the losses that belong to it.")
+        return
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
         "F_0(s)$, and an instance of class 1 if $p \\le s$, which has probability $F_1(s)$. As the costs "
@@ -207,12 +212,14 @@ def slices(step: Step, scene: Scene) -> Description:
         if len(parts) == 1 and not parts[0].empty:
             yield _one_range(parts[0])
             continue
+        bent = any(sympy.diff(constraint, c1, 2) != 0 for constraint in sheet.constraints)
+        compared = "and of roots, a polynomial inequality" if bent else "an inequality linear"
         yield say(
             f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
             f"largest lower bound to the smallest upper "
             "bound; it is empty, up to one point, where the upper one is not above the lower one. "
             "Comparing two of the bounds is, cleared "
-            f"of denominators, an inequality linear in $s$, so their order changes only where they are "
+            f"of denominators, {compared} in $s$, so their order changes only where they are "
             f"equal, as the last column says of the right end of each interval. Hence"
         )
         yield _ranges(parts)

@@ -26,10 +26,21 @@ def by_parts(step: Step, scene: Scene) -> Description:
     yield from _slopes(found, scene.case.given)
     if found.weight.atoms:
         yield from _jumps(found)
-        yield from _by_tonelli()
     else:
         yield from _continuity(found, scene)
         yield from _accumulation(found)
+    yield from _from_preliminaries() if scene.brief else _each_class(found, scene)
+
+
+def _from_preliminaries() -> Description:
+    yield say("So these are the losses of [@CostContexts, Theorem 1], and $L$ is what it says.")
+
+
+def _each_class(found: Losses, scene: Scene) -> Description:
+    """Prove of each class that its part of the loss is the mean of its scoring rule."""
+    if found.weight.atoms:
+        yield from _by_tonelli()
+    else:
         yield from _class0(scene.finite(found.worst0))
         yield from _class1(scene.finite(found.worst1))
     yield say(
@@ -203,7 +214,7 @@ def _by_tonelli() -> Description:
 
 def risk(step: Step, scene: Scene) -> Description:
     """Describe ``SlopeOfRisk``; without a density there is nothing to describe."""
-    if not has_density(scene.losses):
+    if scene.brief or not has_density(scene.losses):
         return
     yield say(
         r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
@@ -219,6 +230,9 @@ def risk(step: Step, scene: Scene) -> Description:
 def sign(step: Step, scene: Scene) -> Description:
     """Describe ``SignOfWeight``: the risk falls up to the belief and rises after it."""
     after: Properness = step.after
+    if scene.brief:
+        yield from _sign_alone(after, scene)
+        return
     if not has_density(scene.losses):
         yield from _difference_with_atoms(after)
         return
@@ -247,6 +261,21 @@ def sign(step: Step, scene: Scene) -> Description:
         lead="The ends of the unit interval.",
     )
     yield say(_equality(after, scene.losses), lead="Equality.")
+
+
+def _sign_alone(after: Properness, scene: Scene) -> Description:
+    """Find where the threshold weight is positive; that this is what strictness asks for is a preliminary."""
+    if has_density(scene.losses):
+        yield say(f"{_why_positive(scene.expected)}{{}}", _where(after, scene.losses))
+    if scene.losses.weight.atoms:
+        yield say("The masses of the atoms are not negative.")
+    yield say(_THEN_PROPER)
+
+
+_THEN_PROPER = (
+    "So $\\Omega$ is a measure, and [@CostContexts, Theorem 2] says what is claimed: the risks of two forecasts differ "
+    "if $\\Omega$ gives mass to the interval between them."
+)
 
 
 def _why_positive(expected: ExpectedLoss | None) -> str:

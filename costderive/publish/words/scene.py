@@ -45,11 +45,15 @@ AGAINST_WEIGHT = (
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A case of a derivation, the names of its long values, and whether both costs are bounded."""
+    """A case of a derivation, the names of its long values, and whether both costs are bounded.
+
+    A ``brief`` paper cites the preliminaries for what holds for all costs.
+    """
 
     case: Case
     names: Names
     bounded: bool = False
+    brief: bool = False
 
     @property
     def losses(self) -> Losses:

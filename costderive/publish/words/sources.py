@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from costderive import __version__
 from costderive.publish.words.document_blocks import Source
 
 _FERRI = ("J. Hernández-Orallo", "P. A. Flach", "C. Ferri")
@@ -32,6 +33,7 @@ SOURCES = {
             1950,
             "Verification of forecasts expressed in terms of probability",
             _article("Monthly Weather Review", "78", "1", "1–3"),
+            "https://doi.org/10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2",
         ),
         Source(
             "Buja2005",
@@ -41,6 +43,14 @@ SOURCES = {
             "Loss functions for binary class probability estimation and classification: structure and "
             "applications",
             (("institution", "University of Pennsylvania"),),
+        ),
+        Source(
+            "CostContexts",
+            "misc",
+            ("The costderive authors",),
+            2026,
+            "Cost contexts and scoring rules: preliminaries",
+            (("howpublished", f"Distributed with costderive {__version__}"),),
         ),
         Source(
             "Flach2015",
@@ -57,6 +67,7 @@ SOURCES = {
             2007,
             "Strictly proper scoring rules, prediction, and estimation",
             _article("Journal of the American Statistical Association", "102", "477", "359–378"),
+            "https://doi.org/10.1198/016214506000001437",
         ),
         Source(
             "Good1952",
@@ -65,6 +76,7 @@ SOURCES = {
             1952,
             "Rational decisions",
             _article("Journal of the Royal Statistical Society, Series B", "14", "1", "107–114"),
+            "https://doi.org/10.1111/j.2517-6161.1952.tb00104.x",
         ),
         Source(
             "Grygorian2019",
@@ -90,6 +102,7 @@ SOURCES = {
             "A unified view of performance metrics: translating threshold choice into expected "
             "classification loss",
             _article("Journal of Machine Learning Research", "13", "", "2813–2869"),
+            "https://www.jmlr.org/papers/v13/hernandez-orallo12a.html",
         ),
         Source(
             "Nelsen2006",
@@ -98,6 +111,7 @@ SOURCES = {
             2006,
             "An introduction to copulas, 2nd edition",
             (("publisher", "Springer"),),
+            "https://doi.org/10.1007/0-387-28678-0",
         ),
         Source(
             "Parry2016",
@@ -106,6 +120,7 @@ SOURCES = {
             2016,
             "Linear scoring rules for probabilistic binary classification",
             _article("Electronic Journal of Statistics", "10", "1", "1596–1607"),
+            "https://doi.org/10.1214/16-EJS1150",
         ),
         Source(
             "Schervish1989",
@@ -114,6 +129,7 @@ SOURCES = {
             1989,
             "A general method for comparing probability assessors",
             _article("The Annals of Statistics", "17", "4", "1856–1879"),
+            "https://doi.org/10.1214/aos/1176347398",
         ),
     )
 }
@@ -133,8 +149,9 @@ def bibtex(sources: Iterable[Source]) -> str:
 
 def _entry(source: Source) -> str:
     title = f"{{{source.title}}}"  # a second pair of braces keeps the capitals
+    note = (("note", rf"\url{{{source.url}}}"),) if source.url else ()
     fields = (("author", " and ".join(source.authors)), ("title", title), ("year", str(source.year)))
-    lines = [f"  {name} = {{{_ascii(value)}}}," for name, value in (*fields, *source.fields)]
+    lines = [f"  {name} = {{{_ascii(value)}}}," for name, value in (*fields, *source.fields, *note)]
     return "\n".join([f"@{source.kind}{{{source.key},", *lines, "}\n"])
 
 

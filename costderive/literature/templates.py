@@ -1,0 +1,70 @@
+"""The kinds of checks described for a reader, and a claim of each kind to start from."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from textwrap import wrap
+
+from costderive.core.errors import SpecError
+from costderive.core.toml_input import nearest
+from costderive.literature.kinds import KINDS
+from costderive.literature.published import SUFFIX, Published, published
+
+WIDTH = 100
+
+_HEAD = """\
+# A claim of your own: change what is here, and decide it with: costderive claims mine.toml
+title = {title}
+source = {source}  # a key of the bibliography, or a source in words
+where = {where}
+statement = "What the source says, in words."
+# assumptions = ["what it takes for granted"]
+# tried = "to which instances the checks are limited, if the statement is about more"
+# slip = "misprint"  # or convention, simulation error, mathematical error: of what sort an error is
+
+# This check is one of {id}.
+"""
+
+
+def kinds() -> str:
+    """Return the kinds of checks, each with what it says, its keys, and the published claim that is its example."""
+    return "\n\n".join(map(_described, KINDS)) + "\n"
+
+
+def _described(name: str) -> str:
+    kind = KINDS[name]
+    others = [key for key in kind.keys if key not in kind.required]
+    facts = [f"needs {', '.join(kind.required)}", *([f"may have {', '.join(others)}"] if others else [])]
+    text = f"{kind.about}; {'; '.join(facts)}. Example: {example(name).id}."
+    return "\n".join(
+        [name, *wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)]
+    )
+
+
+def example(kind: str) -> Published:
+    """Return the first published claim with a check of a kind.
+
+    Raises:
+        SpecError: if there is no such kind.
+    """
+    if kind not in KINDS:
+        raise SpecError(
+            f"{kind!r:.60} is not a kind of check", f"{nearest(kind, KINDS)}Kinds: {', '.join(KINDS)}."
+        )
+    return next(claim for claim in published() if any(check["kind"] == kind for check in claim.checks))
+
+
+def template(kind: str) -> str:
+    """Return the file of a claim of a kind, complete, with the check of a published one.
+
+    Raises:
+        SpecError: if there is no such kind.
+    """
+    claim = example(kind)
+    text = files("costderive.literature").joinpath("published", f"{claim.id}{SUFFIX}").read_text("utf-8")
+    tables = re.split(r"(?m)^(?=\[\[)", text)[1:]
+    check = next(part for part in tables if re.search(rf'(?m)^kind = "{kind}"$', part))
+    facts = {name: json.dumps(getattr(claim, name)) for name in ("title", "source", "where")}
+    return _HEAD.format(id=claim.id, **facts) + check.rstrip() + "\n"

@@ -1,0 +1,155 @@
+"""What comes before the theorems on a cost context: title, abstract, introduction and conventions."""
+
+from __future__ import annotations
+
+from costderive.costs.contexts import IndependentUniform, PowerMean
+from costderive.derivation.derivation import Derivation
+from costderive.proof.claims import Report
+from costderive.publish.words.common_names import common_name
+from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
+from costderive.publish.words.findings import kind_of_rule, proof_status, shows
+from costderive.publish.words.law_phrases import Setting
+from costderive.publish.words.paper_of_costs import properness
+from costderive.publish.words.proofs_of_properness import has_integral
+from costderive.publish.words.scene import PROPER, RISK, Scene, say, show
+
+Blocks = tuple[Block, ...]
+
+
+def title(derivation: Derivation, costs: str, report: Report) -> Prose:
+    """Return the title: the common name of the rule if it has one, and the costs that it belongs to."""
+    name = common_name(derivation)
+    return prose("The {} {} {}", name or kind_of_rule(report), "from" if name else "of", costs)
+
+
+def abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Prose:
+    """Return the abstract."""
+    return prose(
+        "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the cost "
+        "proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of class $y$. Let "
+        "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}. {}",
+        *(where.law, _what(where), shows(report), _kind(scenes), proof_status(report)),
+    )
+
+
+def _what(where: Setting) -> str:
+    return "the total cost, by this law," if where.improper else "the expected cost"
+
+
+def _kind(scenes: tuple[Scene, ...]) -> str:
+    found = [properness(scene.case) for scene in scenes]
+    if any(x is None for x in found):
+        return "a scoring rule"
+    strict = all(x is not None and x.everywhere for x in found)
+    return "a strictly proper scoring rule" if strict else "a proper scoring rule"
+
+
+# ---- introduction
+
+
+def introduction(context: object, where: Setting, scenes: tuple[Scene, ...]) -> Blocks:
+    """Return the section that says what the question is, what is known of it, and what is added."""
+    question = say(
+        "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds the "
+        "cost proportion $s = c_0/(c_0 + c_1)$. If the costs vary, the mean cost of such decisions is the mean of a "
+        "scoring rule of $p$, and this rule is proper: it is a mixture of cost-weighted misclassification losses over "
+        "the threshold $s$ [@Schervish1989], [@Buja2005]. Which rule it is depends on the law of the costs. "
+        "Additive costs lead to the Brier score [@HernandezOrallo2011], [@HernandezOrallo2012], and harmonic costs to "
+        "the log loss [@Flach2015]. This article finds the rule of {}.",
+        where.name,
+    )
+    return (
+        Heading(prose("Introduction")),
+        question,
+        say("{}{}", _known(context, where), _added(scenes, where)),
+    )
+
+
+def _known(context: object, where: Setting) -> Prose:
+    """Say what sources have on the rule of a context, if they have something."""
+    if isinstance(context, IndependentUniform) and not where.known:
+        return (*prose(_GENERAL_BOUNDS), " ")
+    return (*where.known, " ") if where.known else ()
+
+
+_GENERAL_BOUNDS = (
+    "For both costs uniform on $[0, 1]$ it is the Inverse Score of [@Grygorian2019, Theorem 3]. For general bounds "
+    "[@Grygorian2019, Section 4.3] proposes a sum of four integrals as the expected loss, Equation 36. As printed, "
+    "that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - s)^2$ is needed, as "
+    "in Equation 26; the density of the costs is missing; and if a lower bound is positive, the integrals over $c_1$ "
+    "have more pieces than two. The result here is for all bounds."
+)
+
+
+def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
+    """Say what the article adds to what is known."""
+    form = "as integrals" if any(has_integral(scene.losses) for scene in scenes) else "in closed form"
+    text = (
+        "Theorem {{#thm:score}} gives its losses {}, and the proofs are complete, ties and ends included."
+        if where.known
+        else "Theorem {{#thm:score}} gives the losses of these costs {}, and the proofs are complete, ties and ends "
+        "included."
+    )
+    return prose(text.format(form))
+
+
+# ---- conventions
+
+
+POSITIVE = "With class 1 called positive, $c_0$ is the cost of a false positive and $c_1$ the cost of a false negative."
+_OTHERS_CALL = (
+    " In [@Flach2015] and [@Grygorian2019] class 0 is called positive; the indices of the costs agree."
+)
+_INSTANCE = (
+    r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
+    r"probability $p \in [0, 1]$ of class 1. Within class $y$, the prediction has the distribution "
+    r"function $F_y(t) = \Pr(p \le t \mid Y = y)$ and, if there is one, the density $f_y$."
+)
+_DECISION = "The classifier decides for class 1 if $p > s$, and for class 0 if $p \\le s$."
+
+
+def conventions(context: object, where: Setting, *, brief: bool) -> Blocks:
+    """Return the section that says what the letters mean; a brief one cites the preliminaries for the rest."""
+    errors = _errors(context, where)
+    body = _brief(errors) if brief else _in_full(errors)
+    return Heading(prose("Conventions")), *body
+
+
+def _errors(context: object, where: Setting) -> str:
+    law = "have a law that is" if where.improper else "are random and"
+    others = _OTHERS_CALL if isinstance(context, PowerMean | IndependentUniform) else ""
+    return (
+        rf"Misclassifying an instance of class $y$ costs $c_y \ge 0$. {POSITIVE}{others} The cost proportion is "
+        rf"$s = c_0/(c_0 + c_1)$. The costs {law} independent of $(p, Y)$."
+    )
+
+
+def _brief(errors: str) -> Blocks:
+    rule = (
+        rf"{_DECISION} A scoring rule is a pair of losses $L_0, L_1$; under the belief that class 1 has probability "
+        r"$q$, the report $p$ has the risk $R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p)$. The threshold weight $\Omega$ "
+        r"of the costs is the measure $\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]$, and $\omega$ is its density. "
+        "Definitions in full, and the proofs of what holds whatever the law of the costs, are in [@CostContexts]."
+    )
+    return say(_INSTANCE), say(errors), say(rule)
+
+
+def _in_full(errors: str) -> Blocks:
+    texts = (
+        _INSTANCE,
+        errors,
+        rf"{_DECISION} If $p$ is right, "
+        r"this is the cheaper decision: deciding for class 1 then costs $(1 - p) \, c_0$ on average and "
+        r"deciding for class 0 costs $p \, c_1$, and the former is less if and only if $p > s$. This "
+        r"choice of the threshold is studied in [@HernandezOrallo2011], [@HernandezOrallo2012].",
+        r"A scoring rule is a pair of losses $L_0, L_1 \colon [0, 1] \to [0, \infty]$; predicting $p$ "
+        r"loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability $q$, the "
+        r"report $p$ has the risk",
+    )
+    proper = (
+        f"{PROPER} Up to their values at ties, proper scoring rules whose "
+        "losses are finite in $(0, 1)$, with $L_0(0+) = L_1(1-) = 0$, are mixtures of "
+        "cost-weighted misclassification losses over the threshold $s$ [@Schervish1989], [@Buja2005]; the "
+        "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."
+    )
+    return *map(say, texts), show(RISK), say(proper)

@@ -1,0 +1,301 @@
+"""The theorems on the losses of a cost context, with their proofs: the expected loss, properness, the entropy."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Integral
+
+from costderive.core.curve_parameters import OneWay
+from costderive.core.piecewise import Piece, Pieces
+from costderive.core.symbols import p, q
+from costderive.proof.claims import Case, Step
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import Part, formula, width
+from costderive.publish.formulas.shorter import NormalCdf, shorter
+from costderive.publish.words.displays import Names, condition, definitions, function
+from costderive.publish.words.document_blocks import (
+    Block,
+    Display,
+    Proof,
+    Prose,
+    Theorem,
+    joined,
+    merged,
+    prose,
+)
+from costderive.publish.words.law_phrases import Setting
+from costderive.publish.words.move_proofs import describe
+from costderive.publish.words.proofs_of_properness import (
+    gaps,
+    has_density,
+    has_integral,
+    vanishes_outside,
+)
+from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
+from costderive.rules import Losses, Properness, odds_form
+from costderive.rules.case_losses import curves_of
+
+LIMITS = 50.0  # the widest expected costs that are worth a place in a sentence, in digits
+ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
+
+
+# ---- the first theorem
+
+
+def score_theorem(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str) -> tuple[Block, ...]:
+    stated = merged([(_condition(scene), _losses(scene)) for scene in scenes])
+    opening = say("Let {}. {}", where.law, _hypothesis(scenes, where)), _equality(scenes)
+    long = (say("where"), definitions(named)) if named else ()
+    theorem = Theorem(
+        "Theorem",
+        "the expected loss is a score",
+        (*opening, *stated, *long, *_special(scenes), *_densities(scenes)),
+        "thm:score",
+        remark,
+    )
+    proof = Proof(_description(scenes, before_losses=True), remark)
+    return theorem, proof, *_remarks(scenes, where)
+
+
+def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
+    """State when the boundary terms of the integration by parts vanish, where that is not automatic."""
+    wanted = [finite_mean(label) for label in (0, 1) if not _bounded(scenes, label)]
+    suppose = prose(" Suppose that {}.", listed(wanted)) if wanted and not scenes[0].brief else ""
+    added = "loss $L$ of the decisions, added up over this law,"
+    return prose(
+        "Let the costs be independent of $(p, Y)$, and let the threshold be $s$.{} Then the "
+        f"{added if where.improper else 'expected loss $L$ of the decisions'} is",
+        suppose,
+    )
+
+
+def _bounded(scenes: tuple[Scene, ...], label: int) -> bool:
+    return all(scene.finite((scene.losses.worst0, scene.losses.worst1)[label]) for scene in scenes)
+
+
+def finite_mean(label: int) -> Row:
+    """Write that a loss has a finite expectation within its class."""
+    return formula(r"\mathbb{E}[L_{}(p) \mid Y = {}] < \infty", label, label)
+
+
+def _equality(scenes: tuple[Scene, ...]) -> Display:
+    return show(
+        r"L = \int_0^1 \bigl(\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)\bigr) \, {} = "
+        r"\pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]",
+        scenes[0].measure,
+    )
+
+
+def _losses(scene: Scene) -> tuple[Block, ...]:
+    """State the threshold weight and the losses of a case."""
+    found = scene.losses
+    density = (function(r"\omega(s)", found.weight.density, {}),)
+    return (
+        say("with the threshold weight{} and the losses", _atoms(found)),
+        *(density if has_density(found) else ()),
+        function("L_0(p)", found.loss0, scene.names, closed=True),
+        function("L_1(p)", found.loss1, scene.names, closed=True),
+    )
+
+
+def _atoms(found: Losses) -> Prose:
+    if not found.weight.atoms:
+        return ()
+    kind = "an atom" if len(found.weight.atoms) == 1 else "atoms"
+    besides = "besides its density $\\omega$" if has_density(found) else "and no density"
+    return prose(f" $\\Omega$, which has {kind} of {{}} {besides},", atoms_in_words(found.weight.atoms))
+
+
+def _special(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    """Say what the special functions in the losses are."""
+    values = [x.value for scene in scenes for x in (*scene.losses.loss0, *scene.losses.loss1)]
+    drawn = [shorter(value) for value in values]
+    found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
+    return (say("Here {}.", listed(map(prose, found))),) if found else ()
+
+
+_FUNCTIONS: dict[type, str] = {
+    NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
+    sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
+    sympy.betainc: r"$\mathrm{B}_x(a, b) = \int_0^x u^{a - 1} (1 - u)^{b - 1} \, du$",
+    sympy.betainc_regularized: (
+        r"$\mathrm{I}_x(a, b)$ is $\int_0^x u^{a - 1} (1 - u)^{b - 1} \, du$ divided by the same integral up to 1"
+    ),
+    sympy.lowergamma: r"$\gamma(a, x) = \int_0^x u^{a - 1} \mathrm{e}^{-u} \, du$",
+    sympy.uppergamma: r"$\Gamma(a, x) = \int_x^\infty u^{a - 1} \mathrm{e}^{-u} \, du$",
+    sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
+    sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
+}
+
+
+def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    values = {(scene.losses.worst0, scene.losses.worst1) for scene in scenes}
+    first, second = values.pop()
+    if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
+        ends: tuple[Part, Part] = (r"L_0(1) = \mathbb{E}[c_0]", r"L_1(0) = \mathbb{E}[c_1]")
+    else:
+        ends = expected_costs(scenes[0].losses)
+    text = (
+        "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$, ${}$ and ${}$. If the predictions have "
+        r"densities, then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
+    )
+    return (say(text, *ends),)
+
+
+def expected_costs(found: Losses) -> tuple[Row, Row]:
+    """Write the expected costs, which are the largest losses."""
+    return (
+        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", found.worst0),
+        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", found.worst1),
+    )
+
+
+def _description(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Block, ...]:
+    """Describe the steps up to the losses, or those after them, all cases together."""
+    blocks: tuple[Block, ...] = ()
+    columns = [_part(scene.case, before_losses) for scene in scenes]
+    if len({len(steps) for steps in columns}) > 1:
+        return merged(
+            [
+                (_condition(s), tuple(b for step in steps for b in describe(step, s)))
+                for s, steps in zip(scenes, columns, strict=True)
+            ]
+        )
+    for steps in zip(*columns, strict=True):
+        blocks += merged(
+            [(_condition(scene), describe(step, scene)) for scene, step in zip(scenes, steps, strict=True)]
+        )
+    return blocks
+
+
+def _part(case: Case, before_losses: bool) -> tuple[Step, ...]:
+    last = next(i for i, step in enumerate(case.steps) if isinstance(step.after, Losses))
+    return case.steps[: last + 1] if before_losses else case.steps[last + 1 :]
+
+
+def _condition(scene: Scene) -> Row:
+    return condition(scene.case.given)
+
+
+def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
+    blocks: tuple[Block, ...] = ()
+    if not (_bounded(scenes, 0) and _bounded(scenes, 1)):
+        text = _EITHER_SIDE if scenes[0].brief else _WITHOUT_HYPOTHESIS
+        blocks += (say(text, *(scenes[0].measure,) * text.count("{}")),)
+    for curve in dict.fromkeys(curve for scene in scenes for curve in curves_of(scene.losses)):
+        blocks += (say("In the losses {}.", root_of(curve)),)
+    if any(has_integral(scene.losses) for scene in scenes):
+        blocks += (say(f"{OPEN_FORM} {_NOT_NONE}"),)
+    return blocks
+
+
+def root_of(curve: OneWay) -> Prose:
+    """Say of which equation the parameter of a curve is the root."""
+    x = curve.variable
+    text = (
+        "${}(p)$ is the root {} of $c_0/(c_0 + c_1) = p$, with $c_0 = {}$ and $c_1 = {}$, between {} and {}"
+    )
+    return prose(text, x, x, curve.c0, curve.c1, curve.low, curve.high)
+
+
+OPEN_FORM = (
+    "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically."
+)
+_NOT_NONE = "That does not say that there is none. The theorems hold for the integrals as they stand."
+_EITHER_SIDE = "Both sides may be infinite: the losses are unbounded."
+_WITHOUT_HYPOTHESIS = (
+    r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's "
+    r"theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {} = \mathbb{E}\bigl[\int_0^p s \, {} \bigm| Y = "
+    r"0\bigr]$, and alike for class 1."
+)
+
+
+# ---- the second theorem
+
+
+def properness(case: Case) -> Properness | None:
+    """Return the last statement on properness that a case arrives at."""
+    return next((step.after for step in reversed(case.steps) if isinstance(step.after, Properness)), None)
+
+
+def properness_theorem(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
+    stated = merged([(_condition(scene), _strictness(scene)) for scene in scenes])
+    kind = "strictly proper" if _strictly(scenes) else "proper"
+    opening = say(f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is {kind}. ")
+    theorem = Theorem("Theorem", "properness", joined(opening, *stated), "thm:proper", remark)
+    return theorem, Proof(_description(scenes, before_losses=False), remark)
+
+
+def _strictly(scenes: tuple[Scene, ...]) -> bool:
+    return all((found := properness(scene.case)) is not None and found.everywhere for scene in scenes)
+
+
+def _strictness(scene: Scene) -> tuple[Block, ...]:
+    found = properness(scene.case)
+    if found is None:
+        return ()
+    if found.everywhere:
+        return (say("That is, $R(p|q) > R(q|q)$ for all $p \\ne q$ in $[0, 1]$."),)
+    if scene.losses.weight.atoms:
+        text = (
+            r"For $q < p$ equality $R(p|q) = R(q|q)$ holds if and only if $\Omega$ has no mass in the "
+            r"interval $(q, p)$, for $p < q$ if and only if it has none in $[p, q)$."
+        )
+        return (say(text),)
+    if not found.strict:
+        return (say("Strictness is not claimed for any belief."),)
+    strict = "It is strictly proper for beliefs $q$ in {}: then $R(p|q) > R(q|q)$ for every $p \\ne q$. {}"
+    return (say(strict, ranges(found.strict, " or in "), _ties(found, scene.losses)),)
+
+
+def _ties(found: Properness, losses_found: Losses) -> Prose:
+    """Say what happens where the rule is not strict."""
+    if not vanishes_outside(losses_found):
+        return ("For other beliefs strictness is not claimed.",)
+    ties = [prose("both lie in $[{}, {}]$", low, high) for low, high in gaps(found)]
+    return prose(
+        "In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or {}: there both losses are constant, so all reports "
+        "tie.",
+        series(ties, " or "),
+    )
+
+
+# ---- the entropy
+
+
+def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
+    stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
+    breaks = any(scene.losses.loss0.breaks for scene in scenes)
+    away = " away from the breakpoints" if breaks else ""
+    closing = " It is" if stated else ""
+    concave = (
+        r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $(0, "
+        r"1)$ with "
+        rf"$H'' = -\omega${away}.{closing}"
+    )
+    opening = (say(concave), *stated)
+    proof = (
+        r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - "
+        r"q) = 0$. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
+        r"\omega(q) = -\omega(q) \le 0$. (Compare [@Gneiting2007, Theorem 1].)"
+    )
+    if any(scene.losses.weight.atoms for scene in scenes):
+        return ()
+    if scenes[0].brief:
+        proof = "This is [@CostContexts, Corollary 3]."
+    return Theorem("Corollary", "entropy", opening, "thm:entropy", remark), Proof((say(proof),), remark)
+
+
+def _entropy_display(scene: Scene) -> tuple[Block, ...]:
+    found = scene.losses
+    rows = [_entropy_piece(first, second) for first, second in zip(found.loss0, found.loss1, strict=True)]
+    if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in rows):
+        return ()
+    return (function("H(q)", Pieces(q, tuple(rows)), {}, closed=True),)
+
+
+def _entropy_piece(first: Piece, second: Piece) -> Piece:
+    value = (1 - p) * first.value + p * second.value
+    return Piece(
+        first.low, first.high, (value if value.has(Integral) else odds_form.tidy(value, p)).subs(p, q)
+    )

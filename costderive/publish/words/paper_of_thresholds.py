@@ -1,0 +1,89 @@
+"""Thresholds that are not the cost proportion, in words: what is asked of them, and the losses that they lead to."""
+
+from __future__ import annotations
+
+from costderive.costs.thresholds import (
+    DistortedThreshold,
+    FixedThreshold,
+    RandomThreshold,
+    ThresholdedContext,
+)
+from costderive.derivation.derivation import Derivation
+from costderive.publish.words.context_phrases import setting
+from costderive.publish.words.document_blocks import Block, Heading, prose
+from costderive.publish.words.scene import say, show
+from costderive.rules.loss_pair import LossPair
+
+Blocks = tuple[Block, ...]
+
+_KINDS: dict[type, str] = {
+    FixedThreshold: "fixed",
+    RandomThreshold: "random",
+    DistortedThreshold: "distorted",
+}
+
+
+def decisions(context: ThresholdedContext, derivation: Derivation) -> str:
+    """Say which costs and which kind of threshold a paper is about."""
+    return f"{setting(derivation).name} with a {_KINDS[type(context.threshold)]} threshold"
+
+
+def introduction(derivation: Derivation) -> Blocks:
+    """Say what the question is, of losses that come from a threshold."""
+    if not isinstance(derivation.context, ThresholdedContext):
+        return ()
+    text = (
+        "A classifier that knows what its errors cost compares the predicted probability with the cost proportion, and "
+        "the mean cost of its decisions is the mean of a proper scoring rule. A classifier that decides at another "
+        "threshold has a mean cost too, and that is the mean of a pair of losses, but these need not be proper. "
+        "Such ways to choose a threshold, and what they lead to, are compared in [@HernandezOrallo2012]. This "
+        "article finds the losses of {}, and examines whether they are proper."
+    )
+    return Heading(prose("Introduction")), say(text, decisions(derivation.context, derivation))
+
+
+DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
+ALONE = " and be independent of $(p, Y)$. Then the expected loss of the decisions is"
+BOTH = (
+    ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both. Then the expected "
+    "loss of the decisions is"
+)
+
+
+def means(pair: LossPair) -> Blocks:
+    """Prove that a threshold that is independent of the costs leads to these losses."""
+    jumps = ", and they jump where $T$ has a probability" if len(pair.loss0.pieces) > 1 else ""
+    return (
+        say(
+            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As the costs are "
+            "independent of $T$, and both of $(p, Y)$, the losses are"
+        ),
+        show(
+            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
+            r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
+        ),
+        say(
+            r"Here $\mathbb{E}[c_0] = {}$ and $\mathbb{E}[c_1] = {}$. On each piece the slopes of the losses are the "
+            rf"density of $T$ times $\mathbb{{E}}[c_0]$, and minus that density times $\mathbb{{E}}[c_1]${jumps}.",
+            *(pair.worst0, pair.worst1),
+        ),
+    )
+
+
+def means_if_distorted(pair: LossPair) -> Blocks:
+    """Prove that a function of the cost proportion as the threshold leads to these losses."""
+    return (
+        say(
+            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As $T$ grows with "
+            "$s$, at $p = T(s)$ these are the instances whose proportion is below $s$, and those whose proportion is "
+            "not. So with the losses $\\ell_0, \\ell_1$ of the calibrated threshold, which decides at $s$ itself,"
+        ),
+        show(
+            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \ell_0(s), \\ "
+            r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \ell_1(s) \qquad \text{at } p = T(s).",
+        ),
+        say(
+            "Solved for $s$ and put into the calibrated losses, this gives those above. A prediction below all "
+            "thresholds decides for class 0 at all costs, and one above them for class 1."
+        ),
+    )

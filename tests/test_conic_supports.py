@@ -1,0 +1,160 @@
+"""Joint densities on regions bounded by curves of degree 2, against draws that use nothing of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c0, c1, s
+from costderive.costs.expected_loss import Area, Sheet, Slice
+from costderive.deciders.algebraic import positive_throughout
+from costderive.deciders.signs import positive
+from costderive.derivation.moves.change_of_variables import in_threshold
+from costderive.derivation.moves.slices import covering, slice_claims
+from costderive.derivation.search.slices import sliced
+from costderive.proof.checker import decide
+from costderive.proof.claims import Verdict
+
+Array = Any
+
+# density, support, the same region for arrays, a box around it
+REGIONS: dict[str, tuple[str, Any, Callable[[Array, Array], Array], tuple[float, float, float, float]]] = {
+    "disc": (
+        "1/pi",
+        "(c0 - 2)^2 + (c1 - 2)^2 <= 1",
+        lambda x, y: (x - 2) ** 2 + (y - 2) ** 2 <= 1,
+        (1, 3, 1, 3),
+    ),
+    "tilted ellipse": (
+        "sqrt(3)/(2*pi)",
+        "(c0 - 3)^2 + (c0 - 3)*(c1 - 2) + (c1 - 2)^2 <= 1",
+        lambda x, y: (x - 3) ** 2 + (x - 3) * (y - 2) + (y - 2) ** 2 <= 1,
+        (1.8, 4.2, 0.8, 3.2),
+    ),
+    "above a parabola": ("3/16", ["c1 >= c0^2", "c1 <= 4"], lambda x, y: y >= x**2, (0, 2, 0, 4)),
+    "below a parabola": ("3/16", "c1 <= 4 - c0^2", lambda x, y: y <= 4 - x**2, (0, 2, 0, 4)),
+    "quarter of a disc": ("4/pi", "c0^2 + c1^2 <= 1", lambda x, y: x**2 + y**2 <= 1, (0, 1, 0, 1)),
+    "outside a disc": (
+        "1/(4 - pi/4)",
+        ["c0 <= 2", "c1 <= 2", "c0^2 + c1^2 >= 1"],
+        lambda x, y: x**2 + y**2 >= 1,
+        (0, 2, 0, 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REGIONS)
+def test_losses_on_a_region_are_proved_and_those_of_draws(name: str) -> None:
+    density, support, inside, (left, right, low, high) = REGIONS[name]
+    derivation = cd.derive(cd.Joint(density, support))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    generator = np.random.default_rng(7)
+    x, y = generator.uniform(left, right, 400_000), generator.uniform(low, high, 400_000)
+    kept = inside(x, y)
+    first, second = x[kept], y[kept]
+    loss = cd.numeric.compile(derivation)
+    for report in (0.3, 0.45, 0.55, 0.7):
+        paid = first * (first < report * (first + second)), second * (first >= report * (first + second))
+        for label, drawn in enumerate(paid):
+            slack = 5 * drawn.std() / len(drawn) ** 0.5 + 1e-9
+            assert abs(loss([label], [report]) - drawn.mean()) <= slack
+
+
+def test_a_disc_has_elementary_losses() -> None:
+    rule = cd.derive(cd.Joint("1/pi", "(c0 - 2)^2 + (c1 - 2)^2 <= 1")).rule
+    assert rule.loss0.has(sympy.asin) and not rule.loss0.has(sympy.Integral)
+
+
+def test_a_quarter_of_a_disc_with_a_letter_for_its_radius() -> None:
+    derivation = cd.derive(cd.Joint("4/(pi*r^2)", "c0^2 + c1^2 <= r^2"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    (letter,) = derivation.rule.parameters
+    at = derivation.rule.loss0.subs({letter: 3, cd.symbols.p: sympy.Rational(1, 2)})
+    assert float(at) == pytest.approx(
+        4 * 3 / (3 * np.pi) * (1 - 0.5**0.5)
+    )  # the integral of 4/(9 pi) x, in polar
+
+
+def test_draws_are_those_of_the_region() -> None:
+    first, second = cd.Joint("1/pi", "(c0 - 2)^2 + (c1 - 2)^2 <= 1").sample(100_000, seed=3)
+    assert ((first - 2) ** 2 + (second - 2) ** 2).max() <= 1 + 1e-9
+    assert np.allclose([first.mean(), second.mean(), first.var()], [2, 2, 0.25], atol=0.01)
+
+
+REFUSED = {
+    "degree 3": (1, "c0^3 + c1 <= 1", "not of degree 1 or 2"),
+    "empty": (1, "(c0 - 2)^2 + (c1 - 2)^2 <= -1", "support is empty"),
+    "partly negative costs": ("1/pi", "(c0 - 1/2)^2 + (c1 - 2)^2 <= 1", "total probability 0.8"),
+    "a letter on both sides": (
+        1,
+        ["c0 <= 4", "c1 <= 4", "(c0 - 2)^2 + (c1 - 2)^2 >= r^2"],
+        "depends on its letters",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_supports_that_cannot_be_are_refused(name: str) -> None:
+    density, support, says = REFUSED[name]
+    with pytest.raises(SpecError, match=says):
+        cd.Joint(density, support)
+
+
+# ---- what the claims refuse
+
+
+def _sheet(*constraints: sympy.Expr) -> Sheet:
+    return Sheet(c1, c1, in_threshold(Area(sympy.S.One, tuple(map(sympy.expand, constraints)))))
+
+
+DISC = 1 - (c0 - 2) ** 2 - (c1 - 2) ** 2
+HOLE = (c0 - 2) ** 2 + (c1 - 2) ** 2 - sympy.Rational(1, 4)
+POLAR = sympy.Rational(31, 2) - 4 * c0 - 4 * c1
+
+
+def _refused(sheet: Sheet, pieces: tuple[Slice, ...]) -> bool:
+    claims = [*covering([(x.low, x.high) for x in pieces])]
+    claims += [claim for piece in pieces for claim in slice_claims(sheet, piece)]
+    return any(decide(claim, Given()).verdict is not Verdict.PROVED for claim in claims)
+
+
+def test_slices_of_a_disc_are_proved_and_changed_ones_refused() -> None:
+    sheet = _sheet(c0, c1, DISC)
+    before, inside, behind = sliced(sheet, Given())
+    assert not _refused(sheet, (before, inside, behind))
+    changed = [
+        (before, replace(inside, upper=sympy.oo), behind),
+        (before, replace(inside, lower=sympy.S.Zero), behind),
+        (before, replace(inside, upper=(inside.lower + inside.upper) / 2), behind),
+        (before, replace(inside, lower=inside.upper, upper=inside.lower, empty=True), behind),
+        (replace(before, high=sympy.Rational(2, 5)), replace(inside, low=sympy.Rational(2, 5)), behind),
+        (before, replace(inside, lower=sympy.oo, upper=sympy.S.Zero, empty=True), behind),
+    ]
+    assert all(_refused(sheet, pieces) for pieces in changed)
+
+
+def test_a_region_that_a_ray_meets_twice_is_refused_unless_it_is_cut() -> None:
+    whole, near = _sheet(c0, c1, HOLE, 9 - c0 - c1), _sheet(c0, c1, HOLE, 9 - c0 - c1, POLAR)
+    pieces = sliced(near, Given())
+    assert not _refused(near, pieces)
+    assert _refused(whole, pieces)
+
+
+def test_signs_of_algebraic_functions() -> None:
+    unit, half = Interval(s, sympy.S.Zero, sympy.S.One), sympy.Rational(1, 2)
+    assert positive_throughout(sympy.sqrt(s) - s, unit)
+    assert not positive_throughout(s - sympy.sqrt(s), unit)
+    assert not positive_throughout(sympy.sqrt(s) - half, unit)
+    assert positive_throughout(sympy.sqrt(s) - half, Interval(s, sympy.Rational(1, 4), sympy.S.One))
+    assert positive(sympy.sqrt(s + 1) + sympy.sqrt(s + 2) - sympy.sqrt(4 * s + 4), unit)
+    assert not positive((sympy.sqrt(s) - half) ** 2 * (2 - sympy.sqrt(2) - s), unit)
+    ends = Interval(s, half - sympy.sqrt(7) / 14, half + sympy.sqrt(7) / 14)
+    assert positive(-14 * s**2 + 14 * s - 3, ends) and not positive(14 * s**2 - 14 * s + 3, ends)
