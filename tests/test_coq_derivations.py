@@ -16,6 +16,7 @@ from sympy import Rational
 from sympy.stats import Beta, Exponential, LogNormal, Triangular, Uniform
 
 import costderive as cd
+from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import improperness_section, weight_section
@@ -33,8 +34,10 @@ PROPER: Mapping[str, Callable[[], Derivation]] = {
     "Triangle": lambda: cd.derive(cd.Independent(c0=Triangular("X", 0, 2, 1), c1=Uniform("Y", 0, 1))),
     "Geometric": lambda: cd.derive(cd.Geometric()),
     "Harmonic": lambda: cd.derive(cd.Harmonic()),
+    "KnownLetters": lambda: cd.derive(cd.FixedCosts("c", "d")),
     "Atom": lambda: cd.derive(cd.Mixture(("1/2", cd.Additive()), ("1/2", cd.FixedCosts(1, 2)))),
 }
+LAW = {"lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper"}
 IMPROPER: Mapping[str, Callable[[], Derivation]] = {
     "Absolute": lambda: cd.examine("p", "1 - p"),
     "Fixed": lambda: cd.derive(
@@ -74,8 +77,16 @@ def test_each_derivation_has_the_theorems_of_its_steps() -> None:
         *[f"weight{k}_is_inner_integral" for k in range(1, 6)],
     }
     assert theorems("Geometric") >= {"strictly_proper_with_ends", "expected_loss_of_scores"}
-    assert theorems("Harmonic") == {"proper", "strictly_proper", "expected_loss_of_scores"}
-    assert theorems("Atom") >= {"strictly_proper", "tie1", "strictly_proper_with_ends"}
+    assert theorems("Harmonic") == {
+        "proper",
+        "strictly_proper",
+        "expected_loss_of_scores",
+        *LAW,
+        "total_is_1",
+    }
+    assert theorems("KnownLetters") >= {*LAW, "total_is_1"}
+    assert not LAW & theorems("Rectangle")
+    assert theorems("Atom") >= {"strictly_proper", "tie1", "strictly_proper_with_ends", *LAW, "total_is_1"}
     assert all({"better_report", "not_proper"} == theorems(name) for name in IMPROPER if name != "Roots")
 
 
@@ -151,6 +162,45 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "(1 / 3) (1 / 3) < risk L0 L1 (1 / 2) (1 / 3)",
         "Theorem better_report",
         "better_report",
+    ),
+    "another density of thresholds": ("Atom", "=> 1 / 2)", "=> 1 / 3)", "Definition curve1", "lawful_costs"),
+    "another magnitude of costs": ("Atom", "=> 2)", "=> 3)", "Definition curve1", "lawful_costs"),
+    "another range of thresholds": ("Atom", "ray 0 1", "ray 0 (1 / 3)", "Definition curve1", "lawful_costs"),
+    "another probability": (
+        "Atom",
+        "Point 1 2 (1 / 2)",
+        "Point 1 2 (1 / 3)",
+        "Definition points",
+        "lawful_costs",
+    ),
+    "costs at a point exchanged": (
+        "Atom",
+        "Point 1 2 (1 / 2)",
+        "Point 2 1 (1 / 2)",
+        "Definition points",
+        "lawful_costs",
+    ),
+    "more cost on a curve": (
+        "Geometric",
+        "on_curves Rplus curves p =",
+        "2 * on_curves Rplus curves p =",
+        "Lemma cost_of_piece1",
+        "cost_of_piece1",
+    ),
+    "the loss of the other class": (
+        "Atom",
+        "(pay1 p) (L1 p)",
+        "(pay0 p) (L1 p)",
+        "Theorem expected_cost1",
+        "expected_cost1",
+    ),
+    "another total": ("Atom", "points 1.", "points 2.", "Theorem total_is_1", "total_is_1"),
+    "letters of any sign": (
+        "KnownLetters",
+        "given1 : 0 < c",
+        "given1 : 0 <= c",
+        "Hypothesis given1",
+        "loss0_starts",
     ),
     "a logarithm out of its bounds": (
         "Logarithms",
@@ -251,8 +301,18 @@ def test_a_weight_that_coq_does_not_get_is_refused(
 
 def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
     text = cd.export.coq(cd.derive(cd.PowerMean(2)), whole=True)
-    assert "(* Left out: endpoints, expected loss. *)" in text
+    assert "(* Left out: endpoints, expected loss, expected costs, total. *)" in text
     assert "Theorem strictly_proper" in text
+
+
+def test_the_command_says_what_the_proof_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = Path(__file__).parents[1] / "derivations" / "inverse-score" / "spec.toml"
+    assert main(["derive", str(spec), "--coq", str(tmp_path / "inverse.v"), "--whole"]) == 0
+    assert "inverse.v: left out: expected costs, total\n" in capsys.readouterr().err
+    assert main(["derive", "harmonic", "--coq", str(tmp_path / "harmonic.v"), "--whole"]) == 0
+    assert "left out" not in capsys.readouterr().err
 
 
 def test_a_witness_with_an_angle_is_refused() -> None:

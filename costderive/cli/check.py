@@ -65,6 +65,7 @@ def _check(arguments: argparse.Namespace) -> int:
 def _ask_coq(file: str, seconds: float, whole: bool) -> int:
     from costderive.core.time_limit import within
     from costderive.publish.coq import coqc, coqc_answer
+    from costderive.publish.coq.coq_file import left_out
 
     start = time.monotonic()
     try:
@@ -74,6 +75,8 @@ def _ask_coq(file: str, seconds: float, whole: bool) -> int:
         raise SpecError(f"{file}: its proof was not written in {seconds:g} seconds", remedy) from None
     found = coqc.ask(text, seconds=max(seconds - (time.monotonic() - start), 1.0))
     print(coqc_answer.summary(found))
+    for parts in left_out(text):
+        print(f"Without {parts}")
     return 0 if found.accepted else 1
 
 

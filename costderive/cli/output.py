@@ -6,6 +6,7 @@ import argparse
 import math
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -168,9 +169,20 @@ def _exported(
         "bibtex": lambda: export.bibtex(derivation, report, self_contained=whole or arguments.fragment),
         "html": lambda: export.html(derivation, report),
         "json": lambda: str(derivation.to_json(report)),
-        "coq": lambda: str(export.coq(derivation, whole=arguments.whole)),
+        "coq": lambda: _coq(file, derivation, arguments.whole),
     }
     return writers[kind]()
+
+
+def _coq(file: str, derivation: Any, whole: bool) -> str:
+    """Return a proof for Coq, and say which parts of the derivation it is without."""
+    from costderive.publish import export
+    from costderive.publish.coq.coq_file import left_out
+
+    text = str(export.coq(derivation, whole=whole))
+    for parts in left_out(text):
+        print(f"{file}: left out: {parts}", file=sys.stderr)
+    return text
 
 
 def _front(arguments: argparse.Namespace) -> Front:

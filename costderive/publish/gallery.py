@@ -139,7 +139,7 @@ def _numbers(spec: Spec) -> str:
 def _coq(entry: Entry) -> str:
     if not isinstance(entry.derivation, Derivation):
         raise ExportError("proofs for Coq are of rules of two classes", "Leave the proof out.")
-    return coq(entry.derivation, library=False)
+    return coq(entry.derivation, whole=True, library=False)
 
 
 def _figure(entry: Entry) -> str:
@@ -189,7 +189,7 @@ FILES: Mapping[str, File] = {
         lambda entry: entry.derivation.to_json(entry.report),
     ),
     "proof.v": File(
-        "its properness as a proof that Coq checks, with the library in `../coq` and Coquelicot",
+        "the derivation, as far as it goes, as a proof that Coq checks, with the library in `../coq` and Coquelicot",
         _coq,
     ),
     "losses.py": File(

@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves Totals.
 
 Module Rule.
 
@@ -126,6 +126,196 @@ Proof.
   - exact (weighs_if_positive _ _ _ _ _ sign2).
   - apply weighs_if_outside; [lra | exact sign3].
 Qed.
+Lemma loss0_starts :
+  tends_at_0 L0 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  assert (near : 0 < l) by (apply (strictly_below_by (l)); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 l);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends :
+  tends_at_1 L1 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  assert (near : h < 1) by (apply (strictly_below_by (1 - h)); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece3) h 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece3]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece3]; smooth | cbn [loss1 piece3]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends :
+  tends_at_1 L0 (h + l).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  assert (near : h < 1) by (apply (strictly_below_by (1 - h)); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece3) h 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece3]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece3]; smooth | cbn [loss0 piece3]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts :
+  tends_at_0 L1 (2 - h - l).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  assert (near : 0 < l) by (apply (strictly_below_by (l)); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 l);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends :
+  ProperAmong with_ends (extended L0 0 (h + l)) (extended L1 (2 - h - l) 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Lemma steady1 p :
+  0 <= p <= l -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece1].
+  smooth.
+Qed.
+Lemma steady2 p :
+  l <= p <= h -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece2].
+  smooth.
+Qed.
+Lemma steady3 p :
+  h <= p -> 0 < p < 1 -> continuous (weight piece3) p.
+Proof.
+  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece3].
+  smooth.
+Qed.
+Definition omega : R -> R := joined weight piece1 [(l, piece2); (h, piece3)].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [(l, piece2); (h, piece3)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign3))) (conj steady1 (conj steady2 steady3)) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
+Definition curve1 : curve := ray l h (fun p => 2) (fun p => / (h - l)).
+Definition curves : list curve := [curve1].
+Definition points : list point := [].
+Lemma signs_of_curve1 p :
+  0 < p < 1 -> l < p -> p <= h ->
+  0 < 2 /\ 0 <= (/ (h - l)).
+Proof.
+  intros Unit Start Stop; unfold Rpower.
+  split; [apply (positive_as (2)); [algebra | see] | apply (not_negative_as (1 / (h - l))); [algebra | see]].
+Qed.
+Theorem lawful_costs :
+  lawful curves points.
+Proof.
+  split; repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - apply ray_is_lawful. exact signs_of_curve1.
+Qed.
+Lemma thresholds :
+  List.Forall at_thresholds curves.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - apply ray_is_at_thresholds. exact signs_of_curve1.
+Qed.
+Lemma cost_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= l -> on_curves Rplus curves p = weight piece1 p.
+Proof.
+  intros Unit Start Stop.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece1].
+  branch.
+  all: algebra.
+Qed.
+Lemma cost_of_piece2 p :
+  0 < p < 1 -> l < p -> p <= h -> on_curves Rplus curves p = weight piece2 p.
+Proof.
+  intros Unit Start Stop.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece2].
+  branch.
+  all: algebra.
+Qed.
+Lemma cost_of_piece3 p :
+  0 < p < 1 -> h < p -> p <= 1 -> on_curves Rplus curves p = weight piece3 p.
+Proof.
+  intros Unit Start Stop.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece3].
+  branch.
+  all: algebra.
+Qed.
+Lemma all_of_the_cost p :
+  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [(l, piece2); (h, piece3)] p.
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  cbn [joined]. branch; first [apply cost_of_piece1; lra | apply cost_of_piece2; lra | apply cost_of_piece3; lra].
+Qed.
+Lemma jumps0 p :
+  0 < p < 1 ->
+  on_points (pay0 p) points = jumped false [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) p.
+Proof.
+  intros _. symmetry. apply nothing_jumped.
+Qed.
+Lemma jumps1 p :
+  0 < p < 1 ->
+  on_points (pay1 p) points = jumped true [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) p.
+Proof.
+  intros _. symmetry. apply nothing_jumped.
+Qed.
+Theorem expected_cost0 p :
+  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Proof.
+  exact (loss0_is_expected piece1 [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) curves points (chain_without_jumps 0 piece1 _ joined_pieces) (conj steady1 (conj steady2 steady3))
+    thresholds all_of_the_cost loss0_starts jumps0 p).
+Qed.
+Theorem expected_cost1 p :
+  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Proof.
+  exact (loss1_is_expected piece1 [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) curves points (chain_without_jumps 0 piece1 _ joined_pieces) (conj steady1 (conj steady2 steady3))
+    thresholds all_of_the_cost loss1_ends jumps1 p).
+Qed.
+Theorem law_is_proper :
+  Proper L0 L1.
+Proof.
+  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Lemma total_of_curve1 :
+  integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => p / (h - l)) h) - ((fun p => p / (h - l)) l)).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  apply (total_of_curve curve1 (fun p => p / (h - l)) ((fun p => p / (h - l)) l) ((fun p => p / (h - l)) h)); cbn [start stop chance curve1 ray].
+  1-3: lra.
+  - intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.
+    split; [auto_derive; [see | algebra] | smooth].
+  - apply (starts_inside (fun p => p / (h - l))); lra.
+  - apply (ends_inside (fun p => p / (h - l))); lra.
+Qed.
+Theorem total_is_1 :
+  has_total curves points 1.
+Proof.
+  apply (total_is curves points [((fun p => p / (h - l)) h) - ((fun p => p / (h - l)) l)]).
+  - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
+    + exact total_of_curve1.
+  - unfold points; cbn [sum on_points probability]; algebra.
+Qed.
 End Case.
 End rule.
 
@@ -133,5 +323,12 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.rule.proper,
-   @Rule.rule.strictly_proper).
+   @Rule.rule.strictly_proper,
+   @Rule.rule.proper_with_ends,
+   @Rule.rule.expected_loss_of_scores,
+   @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1,
+   @Rule.rule.law_is_proper,
+   @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -10,6 +10,8 @@ From CostDerive Require Import Elementary Properness.
 
 Module Rule.
 
+(* Left out: endpoints, expected loss, expected costs, total. *)
+
 Module rule.
 Section Case.
 

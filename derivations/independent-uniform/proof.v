@@ -6,9 +6,11 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness.
+From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss Weights.
 
 Module Rule.
+
+(* Left out: expected costs, total. *)
 
 Module case1.
 Section Case.
@@ -190,6 +192,263 @@ Proof.
   - exact (weighs_if_positive _ _ _ _ _ sign3).
   - exact (weighs_if_positive _ _ _ _ _ sign4).
   - apply weighs_if_outside; [lra | exact sign5].
+Qed.
+Lemma loss0_starts :
+  tends_at_0 L0 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : 0 < (a / (a + e))) by (apply (strictly_below_by (a / (a + e))); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 (a / (a + e)));
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends :
+  tends_at_1 L1 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : (b / (b + d)) < 1) by (apply (strictly_below_by (d / (b + d))); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece5) (b / (b + d)) 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece5]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece5]; smooth | cbn [loss1 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends :
+  tends_at_1 L0 (a / 2 + b / 2).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : (b / (b + d)) < 1) by (apply (strictly_below_by (d / (b + d))); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece5) (b / (b + d)) 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece5]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece5]; smooth | cbn [loss0 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts :
+  tends_at_0 L1 (d / 2 + e / 2).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : 0 < (a / (a + e))) by (apply (strictly_below_by (a / (a + e))); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 (a / (a + e)));
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends :
+  ProperAmong with_ends (extended L0 0 (a / 2 + b / 2)) (extended L1 (d / 2 + e / 2) 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Lemma steady1 p :
+  0 <= p <= (a / (a + e)) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece1].
+  smooth.
+Qed.
+Lemma steady2 p :
+  (a / (a + e)) <= p <= (a / (a + d)) -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece2].
+  smooth.
+Qed.
+Lemma steady3 p :
+  (a / (a + d)) <= p <= (b / (b + e)) -> 0 < p < 1 -> continuous (weight piece3) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece3].
+  smooth.
+Qed.
+Lemma steady4 p :
+  (b / (b + e)) <= p <= (b / (b + d)) -> 0 < p < 1 -> continuous (weight piece4) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece4].
+  smooth.
+Qed.
+Lemma steady5 p :
+  (b / (b + d)) <= p -> 0 < p < 1 -> continuous (weight piece5) p.
+Proof.
+  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece5].
+  smooth.
+Qed.
+Definition omega : R -> R := joined weight piece1 [((a / (a + e)), piece2); ((a / (a + d)), piece3); ((b / (b + e)), piece4); ((b / (b + d)), piece5)].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [((a / (a + e)), piece2); ((a / (a + d)), piece3); ((b / (b + e)), piece4); ((b / (b + d)), piece5)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign3)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign4)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign5))))) (conj steady1 (conj steady2 (conj steady3 (conj steady4 steady5)))) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
+Definition area1 : area := Area
+  (fun c0 c1 => 1 / ((b - a) * (e - d)))
+  (fun c0 c1 => [c0 - a; b - c0; c1 - d; e - c1]).
+Lemma area1_slice1 p :
+  0 < p < a / (a + e) -> share area1 p 0.
+Proof.
+  intros [Low High].
+  assert (above : (a / (a + e)) <= 1) by (apply (below_by (e / (a + e))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (gap : e < (- a * (p - 1) / p)) by (apply (strictly_below_by ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / p)); [algebra | see]).
+  apply over_nothing.
+  intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+  assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+  assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+  assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+  assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+  intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra.
+Qed.
+Lemma area1_slice2 p :
+  a / (a + e) < p < a / (a + d) -> share area1 p ((e ^ 3 / (1 - p) ^ 3 - a ^ 3 / p ^ 3) / (3 * (b - a) * (e - d))).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (a / (a + e))) by (apply (below_by (a / (a + e))); [algebra | see]).
+  assert (above : (a / (a + d)) <= 1) by (apply (below_by (d / (a + d))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= (- a * (p - 1) / p)) by (apply (below_by ((1 - p) * a / p)); [algebra | see]).
+  assert (order2 : e <= (- b * (p - 1) / p)) by (apply (below_by ((((b + e) * ((a + d) * (a / (a + d) - p)) + (e * (b * d - a * e)) / e) / (a + d)) / p)); [algebra | see]).
+  assert (order3 : d <= (- a * (p - 1) / p)) by (apply (below_by ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see]).
+  assert (order4 : (- a * (p - 1) / p) <= e) by (apply (below_by ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]).
+  apply (over_slice area1 p (- a * (p - 1) / p) e).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (3 * (1 - p) ^ 3 * (b - a) * (e - d)))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice3 p :
+  a / (a + d) < p < b / (b + e) -> share area1 p ((d ^ 2 + d * e + e ^ 2) / (3 * (1 - p) ^ 3 * (b - a))).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (a / (a + d))) by (apply (below_by (a / (a + d))); [algebra | see]).
+  assert (above : (b / (b + e)) <= 1) by (apply (below_by (e / (b + e))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= d) by (apply (below_by (d)); [algebra | see]).
+  assert (order2 : (- a * (p - 1) / p) <= d) by (apply (below_by ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / p)); [algebra | see]).
+  assert (order3 : e <= (- b * (p - 1) / p)) by (apply (below_by ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / p)); [algebra | see]).
+  assert (order4 : d <= e) by (apply (below_by (e - d)); [algebra | see]).
+  apply (over_slice area1 p d e).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (3 * (1 - p) ^ 3 * (b - a) * (e - d)))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice4 p :
+  b / (b + e) < p < b / (b + d) -> share area1 p ((b ^ 3 / p ^ 3 - d ^ 3 / (1 - p) ^ 3) / (3 * (b - a) * (e - d))).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (b / (b + e))) by (apply (below_by (b / (b + e))); [algebra | see]).
+  assert (above : (b / (b + d)) <= 1) by (apply (below_by (d / (b + d))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= d) by (apply (below_by (d)); [algebra | see]).
+  assert (order2 : (- a * (p - 1) / p) <= d) by (apply (below_by ((((a + d) * ((b + e) * (p - b / (b + e))) + (e * (b * d - a * e)) / e) / (b + e)) / p)); [algebra | see]).
+  assert (order3 : (- b * (p - 1) / p) <= e) by (apply (below_by ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]).
+  assert (order4 : d <= (- b * (p - 1) / p)) by (apply (below_by ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]).
+  apply (over_slice area1 p d (- b * (p - 1) / p)).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (3 * (1 - p) ^ 3 * (b - a) * (e - d)))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice5 p :
+  b / (b + d) < p < 1 -> share area1 p 0.
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (b / (b + d))) by (apply (below_by (b / (b + d))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (gap : (- b * (p - 1) / p) < d) by (apply (strictly_below_by ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / p)); [algebra | see]).
+  apply over_nothing.
+  intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+  assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+  assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+  assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+  assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+  intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra.
+Qed.
+Theorem weight1_is_inner_integral p :
+  0 < p < (a / (a + e)) -> weight_of_areas [area1] p (weight piece1 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : (a / (a + e)) <= 1) by (apply (below_by (e / (a + e))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece1 p) with (0 + (0)) by (cbn [weight piece1]; algebra).
+  apply one_more_area; [apply area1_slice1; lra |].
+  apply no_area.
+Qed.
+Theorem weight2_is_inner_integral p :
+  (a / (a + e)) < p < (a / (a + d)) -> weight_of_areas [area1] p (weight piece2 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (a / (a + e))) by (apply (below_by (a / (a + e))); [algebra | see]).
+  assert (inside2 : (a / (a + d)) <= 1) by (apply (below_by (d / (a + d))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece2 p) with (((e ^ 3 / (1 - p) ^ 3 - a ^ 3 / p ^ 3) / (3 * (b - a) * (e - d))) + (0)) by (cbn [weight piece2]; algebra).
+  apply one_more_area; [apply area1_slice2; lra |].
+  apply no_area.
+Qed.
+Theorem weight3_is_inner_integral p :
+  (a / (a + d)) < p < (b / (b + e)) -> weight_of_areas [area1] p (weight piece3 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (a / (a + d))) by (apply (below_by (a / (a + d))); [algebra | see]).
+  assert (inside2 : (b / (b + e)) <= 1) by (apply (below_by (e / (b + e))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece3 p) with (((d ^ 2 + d * e + e ^ 2) / (3 * (1 - p) ^ 3 * (b - a))) + (0)) by (cbn [weight piece3]; algebra).
+  apply one_more_area; [apply area1_slice3; lra |].
+  apply no_area.
+Qed.
+Theorem weight4_is_inner_integral p :
+  (b / (b + e)) < p < (b / (b + d)) -> weight_of_areas [area1] p (weight piece4 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (b / (b + e))) by (apply (below_by (b / (b + e))); [algebra | see]).
+  assert (inside2 : (b / (b + d)) <= 1) by (apply (below_by (d / (b + d))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece4 p) with (((b ^ 3 / p ^ 3 - d ^ 3 / (1 - p) ^ 3) / (3 * (b - a) * (e - d))) + (0)) by (cbn [weight piece4]; algebra).
+  apply one_more_area; [apply area1_slice4; lra |].
+  apply no_area.
+Qed.
+Theorem weight5_is_inner_integral p :
+  (b / (b + d)) < p < 1 -> weight_of_areas [area1] p (weight piece5 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (b / (b + d))) by (apply (below_by (b / (b + d))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece5 p) with (0 + (0)) by (cbn [weight piece5]; algebra).
+  apply one_more_area; [apply area1_slice5; lra |].
+  apply no_area.
 Qed.
 End Case.
 End case1.
@@ -375,6 +634,263 @@ Proof.
   - exact (weighs_if_positive _ _ _ _ _ sign4).
   - apply weighs_if_outside; [lra | exact sign5].
 Qed.
+Lemma loss0_starts :
+  tends_at_0 L0 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : 0 < (a / (a + e))) by (apply (strictly_below_by (a / (a + e))); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 (a / (a + e)));
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends :
+  tends_at_1 L1 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : (b / (b + d)) < 1) by (apply (strictly_below_by (d / (b + d))); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece5) (b / (b + d)) 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece5]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece5]; smooth | cbn [loss1 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends :
+  tends_at_1 L0 (a / 2 + b / 2).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : (b / (b + d)) < 1) by (apply (strictly_below_by (d / (b + d))); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece5) (b / (b + d)) 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece5]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece5]; smooth | cbn [loss0 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts :
+  tends_at_0 L1 (d / 2 + e / 2).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : 0 < (a / (a + e))) by (apply (strictly_below_by (a / (a + e))); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 (a / (a + e)));
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends :
+  ProperAmong with_ends (extended L0 0 (a / 2 + b / 2)) (extended L1 (d / 2 + e / 2) 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Lemma steady1 p :
+  0 <= p <= (a / (a + e)) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece1].
+  smooth.
+Qed.
+Lemma steady2 p :
+  (a / (a + e)) <= p <= (b / (b + e)) -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece2].
+  smooth.
+Qed.
+Lemma steady3 p :
+  (b / (b + e)) <= p <= (a / (a + d)) -> 0 < p < 1 -> continuous (weight piece3) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece3].
+  smooth.
+Qed.
+Lemma steady4 p :
+  (a / (a + d)) <= p <= (b / (b + d)) -> 0 < p < 1 -> continuous (weight piece4) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece4].
+  smooth.
+Qed.
+Lemma steady5 p :
+  (b / (b + d)) <= p -> 0 < p < 1 -> continuous (weight piece5) p.
+Proof.
+  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece5].
+  smooth.
+Qed.
+Definition omega : R -> R := joined weight piece1 [((a / (a + e)), piece2); ((b / (b + e)), piece3); ((a / (a + d)), piece4); ((b / (b + d)), piece5)].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [((a / (a + e)), piece2); ((b / (b + e)), piece3); ((a / (a + d)), piece4); ((b / (b + d)), piece5)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign3)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign4)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign5))))) (conj steady1 (conj steady2 (conj steady3 (conj steady4 steady5)))) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
+Definition area1 : area := Area
+  (fun c0 c1 => 1 / ((b - a) * (e - d)))
+  (fun c0 c1 => [c0 - a; b - c0; c1 - d; e - c1]).
+Lemma area1_slice1 p :
+  0 < p < a / (a + e) -> share area1 p 0.
+Proof.
+  intros [Low High].
+  assert (above : (a / (a + e)) <= 1) by (apply (below_by (e / (a + e))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (gap : e < (- a * (p - 1) / p)) by (apply (strictly_below_by ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / p)); [algebra | see]).
+  apply over_nothing.
+  intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+  assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+  assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+  assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+  assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+  intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra.
+Qed.
+Lemma area1_slice2 p :
+  a / (a + e) < p < b / (b + e) -> share area1 p ((e ^ 3 / (1 - p) ^ 3 - a ^ 3 / p ^ 3) / (3 * (b - a) * (e - d))).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (a / (a + e))) by (apply (below_by (a / (a + e))); [algebra | see]).
+  assert (above : (b / (b + e)) <= 1) by (apply (below_by (e / (b + e))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= (- a * (p - 1) / p)) by (apply (below_by ((1 - p) * a / p)); [algebra | see]).
+  assert (order2 : e <= (- b * (p - 1) / p)) by (apply (below_by ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / p)); [algebra | see]).
+  assert (order3 : d <= (- a * (p - 1) / p)) by (apply (below_by ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / p)); [algebra | see]).
+  assert (order4 : (- a * (p - 1) / p) <= e) by (apply (below_by ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]).
+  apply (over_slice area1 p (- a * (p - 1) / p) e).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (3 * (1 - p) ^ 3 * (b - a) * (e - d)))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice3 p :
+  b / (b + e) < p < a / (a + d) -> share area1 p ((a ^ 2 + a * b + b ^ 2) / (3 * p ^ 3 * (e - d))).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (b / (b + e))) by (apply (below_by (b / (b + e))); [algebra | see]).
+  assert (above : (a / (a + d)) <= 1) by (apply (below_by (d / (a + d))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= (- a * (p - 1) / p)) by (apply (below_by ((1 - p) * a / p)); [algebra | see]).
+  assert (order2 : d <= (- a * (p - 1) / p)) by (apply (below_by ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see]).
+  assert (order3 : (- b * (p - 1) / p) <= e) by (apply (below_by ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]).
+  assert (order4 : (- a * (p - 1) / p) <= (- b * (p - 1) / p)) by (apply (below_by ((1 - p) * (b - a) / p)); [algebra | see]).
+  apply (over_slice area1 p (- a * (p - 1) / p) (- b * (p - 1) / p)).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (3 * (1 - p) ^ 3 * (b - a) * (e - d)))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice4 p :
+  a / (a + d) < p < b / (b + d) -> share area1 p ((b ^ 3 / p ^ 3 - d ^ 3 / (1 - p) ^ 3) / (3 * (b - a) * (e - d))).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (a / (a + d))) by (apply (below_by (a / (a + d))); [algebra | see]).
+  assert (above : (b / (b + d)) <= 1) by (apply (below_by (d / (b + d))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= d) by (apply (below_by (d)); [algebra | see]).
+  assert (order2 : (- a * (p - 1) / p) <= d) by (apply (below_by ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / p)); [algebra | see]).
+  assert (order3 : (- b * (p - 1) / p) <= e) by (apply (below_by ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / p)); [algebra | see]).
+  assert (order4 : d <= (- b * (p - 1) / p)) by (apply (below_by ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]).
+  apply (over_slice area1 p d (- b * (p - 1) / p)).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (3 * (1 - p) ^ 3 * (b - a) * (e - d)))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice5 p :
+  b / (b + d) < p < 1 -> share area1 p 0.
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (b / (b + d))) by (apply (below_by (b / (b + d))); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (gap : (- b * (p - 1) / p) < d) by (apply (strictly_below_by ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / p)); [algebra | see]).
+  apply over_nothing.
+  intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+  assert (bound1 : 0 <= c0 - a <-> (- a * (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+  assert (bound2 : 0 <= b - c0 <-> c1 <= (- b * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+  assert (bound3 : 0 <= c1 - d <-> d <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+  assert (bound4 : 0 <= e - c1 <-> c1 <= e) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+  intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra.
+Qed.
+Theorem weight1_is_inner_integral p :
+  0 < p < (a / (a + e)) -> weight_of_areas [area1] p (weight piece1 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : (a / (a + e)) <= 1) by (apply (below_by (e / (a + e))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece1 p) with (0 + (0)) by (cbn [weight piece1]; algebra).
+  apply one_more_area; [apply area1_slice1; lra |].
+  apply no_area.
+Qed.
+Theorem weight2_is_inner_integral p :
+  (a / (a + e)) < p < (b / (b + e)) -> weight_of_areas [area1] p (weight piece2 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (a / (a + e))) by (apply (below_by (a / (a + e))); [algebra | see]).
+  assert (inside2 : (b / (b + e)) <= 1) by (apply (below_by (e / (b + e))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece2 p) with (((e ^ 3 / (1 - p) ^ 3 - a ^ 3 / p ^ 3) / (3 * (b - a) * (e - d))) + (0)) by (cbn [weight piece2]; algebra).
+  apply one_more_area; [apply area1_slice2; lra |].
+  apply no_area.
+Qed.
+Theorem weight3_is_inner_integral p :
+  (b / (b + e)) < p < (a / (a + d)) -> weight_of_areas [area1] p (weight piece3 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (b / (b + e))) by (apply (below_by (b / (b + e))); [algebra | see]).
+  assert (inside2 : (a / (a + d)) <= 1) by (apply (below_by (d / (a + d))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece3 p) with (((a ^ 2 + a * b + b ^ 2) / (3 * p ^ 3 * (e - d))) + (0)) by (cbn [weight piece3]; algebra).
+  apply one_more_area; [apply area1_slice3; lra |].
+  apply no_area.
+Qed.
+Theorem weight4_is_inner_integral p :
+  (a / (a + d)) < p < (b / (b + d)) -> weight_of_areas [area1] p (weight piece4 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (a / (a + d))) by (apply (below_by (a / (a + d))); [algebra | see]).
+  assert (inside2 : (b / (b + d)) <= 1) by (apply (below_by (d / (b + d))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece4 p) with (((b ^ 3 / p ^ 3 - d ^ 3 / (1 - p) ^ 3) / (3 * (b - a) * (e - d))) + (0)) by (cbn [weight piece4]; algebra).
+  apply one_more_area; [apply area1_slice4; lra |].
+  apply no_area.
+Qed.
+Theorem weight5_is_inner_integral p :
+  (b / (b + d)) < p < 1 -> weight_of_areas [area1] p (weight piece5 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (b / (b + d))) by (apply (below_by (b / (b + d))); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece5 p) with (0 + (0)) by (cbn [weight piece5]; algebra).
+  apply one_more_area; [apply area1_slice5; lra |].
+  apply no_area.
+Qed.
 End Case.
 End case2.
 
@@ -384,5 +900,19 @@ Definition final_theorems :=
   (@Rule.case1.proper,
    @Rule.case1.strictly_proper,
    @Rule.case2.proper,
-   @Rule.case2.strictly_proper).
+   @Rule.case2.strictly_proper,
+   @Rule.case1.proper_with_ends,
+   @Rule.case2.proper_with_ends,
+   @Rule.case1.expected_loss_of_scores,
+   @Rule.case2.expected_loss_of_scores,
+   @Rule.case1.weight1_is_inner_integral,
+   @Rule.case1.weight2_is_inner_integral,
+   @Rule.case1.weight3_is_inner_integral,
+   @Rule.case1.weight4_is_inner_integral,
+   @Rule.case1.weight5_is_inner_integral,
+   @Rule.case2.weight1_is_inner_integral,
+   @Rule.case2.weight2_is_inner_integral,
+   @Rule.case2.weight3_is_inner_integral,
+   @Rule.case2.weight4_is_inner_integral,
+   @Rule.case2.weight5_is_inner_integral).
 Print Assumptions final_theorems.

@@ -10,6 +10,8 @@ From CostDerive Require Import Elementary Properness.
 
 Module Rule.
 
+(* Left out: endpoints, expected loss, weights, expected costs, total. *)
+
 Module rule.
 Section Case.
 Variables the_mu the_nu the_sigma the_tau : R.

@@ -6,9 +6,11 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness.
+From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss Weights.
 
 Module Rule.
+
+(* Left out: expected costs, total. *)
 
 Module rule.
 Section Case.
@@ -181,6 +183,263 @@ Proof.
   - exact (weighs_if_positive _ _ _ _ _ sign4).
   - apply weighs_if_outside; [lra | exact sign5].
 Qed.
+Lemma loss0_starts :
+  tends_at_0 L0 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : 0 < (1 / 4)) by (apply (strictly_below_by (1 / 4)); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 (1 / 4));
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends :
+  tends_at_1 L1 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : (2 / 3) < 1) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece5) (2 / 3) 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece5]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece5]; smooth | cbn [loss1 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends :
+  tends_at_1 L0 (5 / 2).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : (2 / 3) < 1) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece5) (2 / 3) 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece5]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece5]; smooth | cbn [loss0 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts :
+  tends_at_0 L1 (5 / 2).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  assert (near : 0 < (1 / 4)) by (apply (strictly_below_by (1 / 4)); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 (1 / 4));
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends :
+  ProperAmong with_ends (extended L0 0 (5 / 2)) (extended L1 (5 / 2) 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Lemma steady1 p :
+  0 <= p <= (1 / 4) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece1].
+  smooth.
+Qed.
+Lemma steady2 p :
+  (1 / 4) <= p <= (1 / 3) -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece2].
+  smooth.
+Qed.
+Lemma steady3 p :
+  (1 / 3) <= p <= (4 / 7) -> 0 < p < 1 -> continuous (weight piece3) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece3].
+  smooth.
+Qed.
+Lemma steady4 p :
+  (4 / 7) <= p <= (2 / 3) -> 0 < p < 1 -> continuous (weight piece4) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece4].
+  smooth.
+Qed.
+Lemma steady5 p :
+  (2 / 3) <= p -> 0 < p < 1 -> continuous (weight piece5) p.
+Proof.
+  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece5].
+  smooth.
+Qed.
+Definition omega : R -> R := joined weight piece1 [((1 / 4), piece2); ((1 / 3), piece3); ((4 / 7), piece4); ((2 / 3), piece5)].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [((1 / 4), piece2); ((1 / 3), piece3); ((4 / 7), piece4); ((2 / 3), piece5)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign3)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign4)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign5))))) (conj steady1 (conj steady2 (conj steady3 (conj steady4 steady5)))) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
+Definition area1 : area := Area
+  (fun c0 c1 => 1 / 3)
+  (fun c0 c1 => [c0 - 1; 4 - c0; c1 - 2; 3 - c1]).
+Lemma area1_slice1 p :
+  0 < p < 1 / 4 -> share area1 p 0.
+Proof.
+  intros [Low High].
+  assert (above : (1 / 4) <= 1) by (apply (below_by (3 / 4)); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (gap : 3 < (- (p - 1) / p)) by (apply (strictly_below_by (((4 * (1 - 4 * p)) / 4) / p)); [algebra | see]).
+  apply over_nothing.
+  intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+  assert (bound1 : 0 <= c0 - 1 <-> (- (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+  assert (bound2 : 0 <= 4 - c0 <-> c1 <= (- 4 * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+  assert (bound3 : 0 <= c1 - 2 <-> 2 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+  assert (bound4 : 0 <= 3 - c1 <-> c1 <= 3) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+  intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra.
+Qed.
+Lemma area1_slice2 p :
+  1 / 4 < p < 1 / 3 -> share area1 p (3 / (1 - p) ^ 3 - 1 / (9 * p ^ 3)).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (1 / 4)) by (apply (below_by (1 / 4)); [algebra | see]).
+  assert (above : (1 / 3) <= 1) by (apply (below_by (2 / 3)); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= (- (p - 1) / p)) by (apply (below_by ((1 - p) / p)); [algebra | see]).
+  assert (order2 : 3 <= (- 4 * (p - 1) / p)) by (apply (below_by (((7 * (1 - 3 * p) + 5) / 3) / p)); [algebra | see]).
+  assert (order3 : 2 <= (- (p - 1) / p)) by (apply (below_by (((3 * (1 - 3 * p)) / 3) / p)); [algebra | see]).
+  assert (order4 : (- (p - 1) / p) <= 3) by (apply (below_by (((4 * (4 * p - 1)) / 4) / p)); [algebra | see]).
+  apply (over_slice area1 p (- (p - 1) / p) 3).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - 1 <-> (- (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= 4 - c0 <-> c1 <= (- 4 * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - 2 <-> 2 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= 3 - c1 <-> c1 <= 3) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (9 * (1 - p) ^ 3))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice3 p :
+  1 / 3 < p < 4 / 7 -> share area1 p (19 / (9 * (1 - p) ^ 3)).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (1 / 3)) by (apply (below_by (1 / 3)); [algebra | see]).
+  assert (above : (4 / 7) <= 1) by (apply (below_by (3 / 7)); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
+  assert (order2 : (- (p - 1) / p) <= 2) by (apply (below_by (((3 * (3 * p - 1)) / 3) / p)); [algebra | see]).
+  assert (order3 : 3 <= (- 4 * (p - 1) / p)) by (apply (below_by (((7 * (4 - 7 * p)) / 7) / p)); [algebra | see]).
+  assert (order4 : 2 <= 3) by (apply (below_by (1)); [algebra | see]).
+  apply (over_slice area1 p 2 3).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - 1 <-> (- (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= 4 - c0 <-> c1 <= (- 4 * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - 2 <-> 2 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= 3 - c1 <-> c1 <= 3) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (9 * (1 - p) ^ 3))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice4 p :
+  4 / 7 < p < 2 / 3 -> share area1 p (8 * (8 / p ^ 3 - / (1 - p) ^ 3) / 9).
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (4 / 7)) by (apply (below_by (4 / 7)); [algebra | see]).
+  assert (above : (2 / 3) <= 1) by (apply (below_by (1 / 3)); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
+  assert (order2 : (- (p - 1) / p) <= 2) by (apply (below_by (((3 * (7 * p - 4) + 5) / 7) / p)); [algebra | see]).
+  assert (order3 : (- 4 * (p - 1) / p) <= 3) by (apply (below_by (((7 * (7 * p - 4)) / 7) / p)); [algebra | see]).
+  assert (order4 : 2 <= (- 4 * (p - 1) / p)) by (apply (below_by (2 * ((3 * (2 - 3 * p)) / 3) / p)); [algebra | see]).
+  apply (over_slice area1 p 2 (- 4 * (p - 1) / p)).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 - 1 <-> (- (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= 4 - c0 <-> c1 <= (- 4 * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+    assert (bound3 : 0 <= c1 - 2 <-> 2 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound4 : 0 <= 3 - c1 <-> c1 <= 3) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+    + apply bound4; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (9 * (1 - p) ^ 3))); [lra | certified area1 | equal].
+Qed.
+Lemma area1_slice5 p :
+  2 / 3 < p < 1 -> share area1 p 0.
+Proof.
+  intros [Low High].
+  assert (below : 0 <= (2 / 3)) by (apply (below_by (2 / 3)); [algebra | see]).
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (gap : (- 4 * (p - 1) / p) < 2) by (apply (strictly_below_by (2 * ((3 * (3 * p - 2)) / 3) / p)); [algebra | see]).
+  apply over_nothing.
+  intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+  assert (bound1 : 0 <= c0 - 1 <-> (- (p - 1) / p) <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+  assert (bound2 : 0 <= 4 - c0 <-> c1 <= (- 4 * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
+  assert (bound3 : 0 <= c1 - 2 <-> 2 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+  assert (bound4 : 0 <= 3 - c1 <-> c1 <= 3) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
+  intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra.
+Qed.
+Theorem weight1_is_inner_integral p :
+  0 < p < (1 / 4) -> weight_of_areas [area1] p (weight piece1 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : (1 / 4) <= 1) by (apply (below_by (3 / 4)); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece1 p) with (0 + (0)) by (cbn [weight piece1]; algebra).
+  apply one_more_area; [apply area1_slice1; lra |].
+  apply no_area.
+Qed.
+Theorem weight2_is_inner_integral p :
+  (1 / 4) < p < (1 / 3) -> weight_of_areas [area1] p (weight piece2 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (1 / 4)) by (apply (below_by (1 / 4)); [algebra | see]).
+  assert (inside2 : (1 / 3) <= 1) by (apply (below_by (2 / 3)); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece2 p) with ((3 / (1 - p) ^ 3 - 1 / (9 * p ^ 3)) + (0)) by (cbn [weight piece2]; algebra).
+  apply one_more_area; [apply area1_slice2; lra |].
+  apply no_area.
+Qed.
+Theorem weight3_is_inner_integral p :
+  (1 / 3) < p < (4 / 7) -> weight_of_areas [area1] p (weight piece3 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (1 / 3)) by (apply (below_by (1 / 3)); [algebra | see]).
+  assert (inside2 : (4 / 7) <= 1) by (apply (below_by (3 / 7)); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece3 p) with ((19 / (9 * (1 - p) ^ 3)) + (0)) by (cbn [weight piece3]; algebra).
+  apply one_more_area; [apply area1_slice3; lra |].
+  apply no_area.
+Qed.
+Theorem weight4_is_inner_integral p :
+  (4 / 7) < p < (2 / 3) -> weight_of_areas [area1] p (weight piece4 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (4 / 7)) by (apply (below_by (4 / 7)); [algebra | see]).
+  assert (inside2 : (2 / 3) <= 1) by (apply (below_by (1 / 3)); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece4 p) with ((8 * (8 / p ^ 3 - / (1 - p) ^ 3) / 9) + (0)) by (cbn [weight piece4]; algebra).
+  apply one_more_area; [apply area1_slice4; lra |].
+  apply no_area.
+Qed.
+Theorem weight5_is_inner_integral p :
+  (2 / 3) < p < 1 -> weight_of_areas [area1] p (weight piece5 p).
+Proof.
+  intros [Low High].
+  assert (inside1 : 0 <= (2 / 3)) by (apply (below_by (2 / 3)); [algebra | see]).
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece5 p) with (0 + (0)) by (cbn [weight piece5]; algebra).
+  apply one_more_area; [apply area1_slice5; lra |].
+  apply no_area.
+Qed.
 End Case.
 End rule.
 
@@ -188,5 +447,12 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.rule.proper,
-   @Rule.rule.strictly_proper).
+   @Rule.rule.strictly_proper,
+   @Rule.rule.proper_with_ends,
+   @Rule.rule.expected_loss_of_scores,
+   @Rule.rule.weight1_is_inner_integral,
+   @Rule.rule.weight2_is_inner_integral,
+   @Rule.rule.weight3_is_inner_integral,
+   @Rule.rule.weight4_is_inner_integral,
+   @Rule.rule.weight5_is_inner_integral).
 Print Assumptions final_theorems.

@@ -6,9 +6,11 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness.
+From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss Weights.
 
 Module Rule.
+
+(* Left out: expected costs, total. *)
 
 Module rule.
 Section Case.
@@ -57,6 +59,98 @@ Proof.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
+Lemma loss0_starts :
+  tends_at_0 L0 0.
+Proof.
+  pose proof order1.
+  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends :
+  tends_at_1 L1 0.
+Proof.
+  pose proof order1.
+  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece1) 0 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends :
+  tends_at_1 L0 (2 / 3).
+Proof.
+  pose proof order1.
+  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece1) 0 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts :
+  tends_at_0 L1 (2 / 3).
+Proof.
+  pose proof order1.
+  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends :
+  ProperAmong with_ends (extended L0 0 (2 / 3)) (extended L1 (2 / 3) 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Theorem strictly_proper_with_ends :
+  StrictlyProperAmong with_ends (extended L0 0 (2 / 3)) (extended L1 (2 / 3) 0).
+Proof.
+  apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
+  apply extended_strictly_proper, strictly_proper.
+Qed.
+Lemma steady1 p :
+  0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof.
+  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1].
+  smooth.
+Qed.
+Definition omega : R -> R := joined weight piece1 [].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
+Definition area1 : area := Area
+  (fun c0 c1 => 1 / 2)
+  (fun c0 c1 => [c0; c1; 2 - c0 - c1]).
+Lemma area1_slice1 p :
+  0 < p < 1 -> share area1 p (4 / 3).
+Proof.
+  intros [Low High].
+  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
+  assert (order1 : 0 <= (- 2 * (p - 1))) by (apply (below_by (2 * (1 - p))); [algebra | see]).
+  apply (over_slice area1 p 0 (- 2 * (p - 1))).
+  - split; [lra |].
+    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
+    assert (bound1 : 0 <= c0 <-> 0 <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
+    assert (bound2 : 0 <= c1 <-> 0 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
+    assert (bound3 : 0 <= 2 - c0 - c1 <-> c1 <= (- 2 * (p - 1))) by (unfold c0; apply (falls_up_to (1 / (1 - p))); [see | field; see]).
+    split; [intros (H1 & H2 & H3 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; lra | intro Within; repeat split].
+    + apply bound1; lra.
+    + apply bound2; lra.
+    + apply bound3; lra.
+  - apply (between_bounds (fun c1 => c1 ^ 3 / (6 * (1 - p) ^ 3))); [lra | certified area1 | equal].
+Qed.
+Theorem weight1_is_inner_integral p :
+  0 < p < 1 -> weight_of_areas [area1] p (weight piece1 p).
+Proof.
+  intros [Low High].
+  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
+  replace (weight piece1 p) with ((4 / 3) + (0)) by (cbn [weight piece1]; algebra).
+  apply one_more_area; [apply area1_slice1; lra |].
+  apply no_area.
+Qed.
 End Case.
 End rule.
 
@@ -64,5 +158,9 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.rule.proper,
-   @Rule.rule.strictly_proper).
+   @Rule.rule.strictly_proper,
+   @Rule.rule.proper_with_ends,
+   @Rule.rule.strictly_proper_with_ends,
+   @Rule.rule.expected_loss_of_scores,
+   @Rule.rule.weight1_is_inner_integral).
 Print Assumptions final_theorems.

@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves Totals.
 
 Module Rule.
 
@@ -80,11 +80,230 @@ Theorem proper :
 Proof.
   exact (proper_rule_with_atoms piece1 [((1 / 2), piece2)] [2] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign2))).
 Qed.
+Lemma loss0_starts :
+  tends_at_0 L0 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 (1 / 2));
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends :
+  tends_at_1 L1 0.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece2) (1 / 2) 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends :
+  tends_at_1 L0 1.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece2) (1 / 2) 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
+    | unfold Rpower; cbn [loss0 piece2]; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts :
+  tends_at_0 L1 1.
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 (1 / 2));
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends :
+  ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Lemma loss0_before1 :
+  filterlim L0 (at_left (1 / 2)) (locally (L0 (1 / 2))).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  replace (L0 (1 / 2)) with (loss0 piece1 (1 / 2)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
+  apply (tends_from_left L0 (loss0 piece1) 0 (1 / 2));
+    [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
+Qed.
+Lemma loss0_behind1 :
+  filterlim L0 (at_right (1 / 2)) (locally (L0 (1 / 2) + (1 / 2) * 2)).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  replace (L0 (1 / 2)) with (loss0 piece1 (1 / 2)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
+  apply (tends_from_right L0 (loss0 piece2) (1 / 2) 1);
+    [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
+    | apply continuity_pt_filterlim, slopes2; lra | apply join1].
+Qed.
+Lemma loss1_before1 :
+  filterlim L1 (at_left (1 / 2)) (locally (L1 (1 / 2))).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  replace (L1 (1 / 2)) with (loss1 piece1 (1 / 2)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
+  apply (tends_from_left L1 (loss1 piece1) 0 (1 / 2));
+    [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
+Qed.
+Lemma loss1_behind1 :
+  filterlim L1 (at_right (1 / 2)) (locally (L1 (1 / 2) - (1 - (1 / 2)) * 2)).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  replace (L1 (1 / 2)) with (loss1 piece1 (1 / 2)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
+  apply (tends_from_right L1 (loss1 piece2) (1 / 2) 1);
+    [lra | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
+    | apply continuity_pt_filterlim, slopes2; lra | apply join1].
+Qed.
+Theorem tie1 x y :
+  0 <= x -> 0 <= y ->
+  ((1 - (1 / 2)) * x + (1 / 2) * y = (1 / 2) * (1 - (1 / 2)) * 2 <->
+   Proper (with_tie L0 (1 / 2) (L0 (1 / 2) + x)) (with_tie L1 (1 / 2) (L1 (1 / 2) - (1 - (1 / 2)) * 2 + y))).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  intros X Y. split; intro Shared.
+  - apply (proper_if_tie_shares L0 L1 (1 / 2) 2); try assumption;
+      [lra | exact proper | apply loss0_behind1 | apply loss1_behind1].
+  - apply (tie_shares_if_proper L0 L1 (1 / 2) 2); try assumption;
+      [lra | apply loss0_before1 | apply loss1_before1].
+Qed.
+Definition curves : list curve := [].
+Definition points : list point := [Point 1 1 1].
+Lemma steady1 p :
+  0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof.
+  intros Within Unit. unfold Rpower; cbn [weight piece1].
+  smooth.
+Qed.
+Lemma steady2 p :
+  (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof.
+  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2].
+  smooth.
+Qed.
+Lemma signs_of_point1 :
+  lawful_point (Point 1 1 1).
+Proof.
+  split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (1)); [algebra | see] | apply (positive_as (1)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
+Qed.
+Theorem lawful_costs :
+  lawful curves points.
+Proof.
+  split; repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - apply signs_of_point1.
+Qed.
+Lemma thresholds :
+  List.Forall at_thresholds curves.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil.
+Qed.
+Lemma cost_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 2) -> on_curves Rplus curves p = weight piece1 p.
+Proof.
+  intros Unit Start Stop.
+  pose proof order1.
+  pose proof order2.
+  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece1].
+  branch.
+  all: algebra.
+Qed.
+Lemma cost_of_piece2 p :
+  0 < p < 1 -> (1 / 2) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
+Proof.
+  intros Unit Start Stop.
+  pose proof order1.
+  pose proof order2.
+  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece2].
+  branch.
+  all: algebra.
+Qed.
+Lemma all_of_the_cost p :
+  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 2), piece2)] p.
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  cbn [joined]. branch; first [apply cost_of_piece1; lra | apply cost_of_piece2; lra].
+Qed.
+Lemma jumps0 p :
+  0 < p < 1 ->
+  on_points (pay0 p) points = jumped false [((1 / 2), piece2)] [2] p.
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  unfold points, pay0; cbn [on_points jumped known0 known1 probability].
+  replace (1 / (1 + 1)) with (1 / 2) by (field; see).
+  branch; algebra.
+Qed.
+Lemma jumps1 p :
+  0 < p < 1 ->
+  on_points (pay1 p) points = jumped true [((1 / 2), piece2)] [2] p.
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  unfold points, pay1; cbn [on_points jumped known0 known1 probability].
+  replace (1 / (1 + 1)) with (1 / 2) by (field; see).
+  branch; algebra.
+Qed.
+Theorem expected_cost0 p :
+  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Proof.
+  exact (loss0_is_expected piece1 [((1 / 2), piece2)] [2] curves points joined_pieces (conj steady1 steady2)
+    thresholds all_of_the_cost loss0_starts jumps0 p).
+Qed.
+Theorem expected_cost1 p :
+  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Proof.
+  exact (loss1_is_expected piece1 [((1 / 2), piece2)] [2] curves points joined_pieces (conj steady1 steady2)
+    thresholds all_of_the_cost loss1_ends jumps1 p).
+Qed.
+Theorem law_is_proper :
+  Proper L0 L1.
+Proof.
+  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Theorem total_is_1 :
+  has_total curves points 1.
+Proof.
+  apply (total_is curves points []).
+  - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
+  - unfold points; cbn [sum on_points probability]; algebra.
+Qed.
 End Case.
 End rule.
 
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper).
+  (@Rule.rule.proper,
+   @Rule.rule.proper_with_ends,
+   @Rule.rule.tie1,
+   @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1,
+   @Rule.rule.law_is_proper,
+   @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -15,6 +15,8 @@ from costderive.publish.coq import (
     endpoints,
     expected_loss_section,
     improperness_section,
+    law_section,
+    total_section,
     weight_section,
 )
 from costderive.publish.coq.properness_section import properness
@@ -31,6 +33,9 @@ LIBRARY = (  # in the order of their dependence
     "Endpoints",
     "Atoms",
     "ExpectedLoss",
+    "Costs",
+    "Curves",
+    "Totals",
     "Weights",
     "Refutation",
 )
@@ -40,6 +45,8 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "atoms": (atoms.sections, ""),
     "expected loss": (expected_loss_section.sections, "endpoints"),
     "weights": (weight_section.sections, ""),
+    "expected costs": (law_section.sections, "expected loss"),
+    "total": (total_section.sections, "expected costs"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".
@@ -75,6 +82,11 @@ def combined(derivations: Mapping[str, Derivation], *, whole: bool = False, libr
     base = [*map(_library, needed)] if library else [f"From {COMPILED} Require Import {' '.join(needed)}.\n"]
     modules = [_module(name, chapter) for name, chapter in chapters.items()]
     return "\n".join([opening, HEADER, *base, *modules, _axioms(chapters)])
+
+
+def left_out(text: str) -> tuple[str, ...]:
+    """Return what files of Coq say that they leave out of a derivation, by name; empty if nothing."""
+    return tuple(re.findall(r"^\(\* Left out: (.*)\. \*\)$", text, re.M))
 
 
 def library_files(folder: str, proofs: Iterable[str]) -> dict[str, str]:

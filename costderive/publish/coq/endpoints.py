@@ -75,10 +75,11 @@ def _refuse_unplain(setting: Setting, label: int, end: Expr) -> None:
 def _is_plain(setting: Setting, label: int, end: Expr) -> bool:
     """Return whether a loss is continuous at an end by its structure, and its value there needs no identity."""
     formula = _outermost(setting, end)[0].formulas[label]
-    return all(_stays_plain(node, end) for node in sympy.preorder_traversal(formula))
+    return all(stays_plain(node, end) for node in sympy.preorder_traversal(formula))
 
 
-def _stays_plain(node: Expr, end: Expr) -> bool:
+def stays_plain(node: Expr, end: Expr) -> bool:
+    """Return whether a part of a formula is continuous at an end by its structure."""
     if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
         base = node.args[0]
         return base.subs(p, end) != 0 and not any(

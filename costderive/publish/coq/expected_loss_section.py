@@ -34,7 +34,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 
 
 def _section(setting: Setting) -> Section:
-    steady = [_steady(setting, cell) for cell in setting.cells]
+    continuous = [steady(setting, cell) for cell in setting.cells]
     rest = rest_of(setting)
     certificate = (
         f"joined_pieces {never_negative(setting)} {conjunction([f'steady{x.number}' for x in setting.cells])}"
@@ -46,11 +46,15 @@ def _section(setting: Setting) -> Section:
         kind="Theorem",
     )
     omega = f"Definition omega : R -> R := joined weight piece1 {rest}."
-    return Section(setting.name, "expected", IMPORTS, "\n".join([*steady, omega, theorem]), (NAME,))
+    return Section(setting.name, "expected", IMPORTS, "\n".join([*continuous, omega, theorem]), (NAME,))
 
 
-def _steady(setting: Setting, cell: Cell) -> str:
-    """The weight of a piece is continuous on it, inner ends included."""
+def steady(setting: Setting, cell: Cell) -> str:
+    """Return the lemma that the weight of a piece is continuous on it, inner ends included.
+
+    Raises:
+        ExportError: if the threshold weight grows without bound at a breakpoint.
+    """
     _refuse_poles(setting, cell)
     last = cell is setting.cells[-1]
     within = f"{cell.low} <= p" if last else f"{cell.low} <= p <= {cell.high}"

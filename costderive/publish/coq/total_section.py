@@ -1,0 +1,134 @@
+"""The total of a law of costs in Coq: 1, from the antiderivatives of the densities that the derivation holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import ExportError
+from costderive.core.symbols import p
+from costderive.costs.expected_loss import Antiderivative, ExpectedLoss
+from costderive.derivation.derivation import Derivation
+from costderive.publish.coq.endpoints import stays_plain
+from costderive.publish.coq.factors import hints, hints_at
+from costderive.publish.coq.law_section import Curve, Law, costs, positives
+from costderive.publish.coq.section import Section
+from costderive.publish.coq.setting import settings
+from costderive.publish.coq.tactics import algebra, lemma
+from costderive.publish.coq.terms import atomic, term
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+IMPORTS = (
+    "Elementary",
+    "Properness",
+    "Limits",
+    "Endpoints",
+    "Atoms",
+    "ExpectedLoss",
+    "Costs",
+    "Curves",
+    "Totals",
+)
+
+
+def sections(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case; it stands after that on the law.
+
+    Raises:
+        ExportError: if the derivation has no antiderivative of a density, as where it claims no total, or one that
+            is not plainly continuous at an end of (0, 1).
+    """
+    cases = zip(settings(derivation), derivation.cases, strict=True)
+    return tuple(_section(Law(setting, costs(case))) for setting, case in cases)
+
+
+def _section(law: Law) -> Section:
+    found = [(curve, _antiderivative(curve, law.costs)) for curve in law.curves]
+    totals = [_total(curve, function) for curve, function in found]
+    values = "; ".join(_gain(curve, function) for curve, function in found)
+    whole = lemma(
+        "total_is_1",
+        "has_total curves points 1",
+        f"apply (total_is curves points [{values}]).",
+        f"- repeat apply List.Forall2_cons; try apply List.Forall2_nil.{_exactly(law)}",
+        "- unfold points; cbn [sum on_points probability]; algebra.",
+        kind="Theorem",
+    )
+    return Section(law.setting.name, "total", IMPORTS, "\n".join([*totals, whole]), ("total_is_1",))
+
+
+def _exactly(law: Law) -> str:
+    return "".join(f"\n    + exact total_of_{curve.name}." for curve in law.curves)
+
+
+def _antiderivative(curve: Curve, found: ExpectedLoss) -> Expr:
+    """Return the antiderivative of the density of a curve, a multiple of one that the derivation holds."""
+    for function in _functions(found):
+        slope = sympy.diff(function, p)
+        share = sympy.simplify(curve.density / slope) if slope != 0 else p
+        if not share.has(p):
+            return share * function
+    raise ExportError(
+        "the derivation holds no antiderivative of a density", "Where it claims no total there is none."
+    )
+
+
+def _functions(found: ExpectedLoss) -> Iterator[Expr]:
+    """Yield the antiderivatives of the derivation whose variable is clear, as functions of the report."""
+    parameters = set().union(
+        *[x.free_symbols for line in found.lines for x in (line.density, line.low, line.high)]
+    )
+    for total in found.totals:
+        for part in total if isinstance(total, tuple) else ():
+            if isinstance(part, Antiderivative) and part.function is not None:
+                for variable in part.function.free_symbols - parameters:
+                    yield part.function.subs(variable, p)
+
+
+def _gain(curve: Curve, function: Expr) -> str:
+    return f"{_limit(function, curve.on.high, ONE)} - {_limit(function, curve.on.low, ZERO)}"
+
+
+def _limit(function: Expr, end: Expr, unit: Expr) -> str:
+    """Return the antiderivative at an end of a curve, worked out where Coq takes a limit at an end of (0, 1)."""
+    return atomic(function.subs(p, end)) if end == unit else f"((fun p => {term(function)}) {atomic(end)})"
+
+
+def _total(curve: Curve, function: Expr) -> str:
+    low, high = curve.on.low, curve.on.high
+    start, stop = _limit(function, low, ZERO), _limit(function, high, ONE)
+    given, shown = curve.setting.given, f"(fun p => {term(function)})"
+    equal = algebra(hints((function, curve.density), curve.on, given))
+    return lemma(
+        f"total_of_{curve.name}",
+        f"integral_on_unit (on_curve (fun _ _ => 1) {curve.name}) ({_gain(curve, function)})",
+        *[f"pose proof order{cell.number}." for cell in curve.setting.cells],
+        f"apply (total_of_curve {curve.name} {shown} {start} {stop}); cbn [start stop chance {curve.name} ray].",
+        "1-3: lra.",
+        "- intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.",
+        *[f"  {line}" for line in positives((function, curve.density), curve.on, curve.setting)],
+        f"  split; [auto_derive; [see | {equal}] | smooth].",
+        f"- {_end(curve, function, low, ZERO)}",
+        f"- {_end(curve, function, high, ONE)}",
+    )
+
+
+def _end(curve: Curve, function: Expr, end: Expr, unit: Expr) -> str:
+    """Return the proof of the limit of the antiderivative at an end of its curve."""
+    shown, low, high = f"(fun p => {term(function)})", atomic(curve.on.low), atomic(curve.on.high)
+    if end != unit and function.subs(p, end).has(sympy.Function):
+        raise ExportError(
+            "an antiderivative is not rational at an inner end", "Coq adds rational totals alone."
+        )
+    if end != unit:
+        return f"apply ({'ends' if unit else 'starts'}_inside {shown}); lra."
+    if not all(stays_plain(node, end) for node in sympy.preorder_traversal(function)):
+        raise ExportError("an antiderivative is not plainly continuous at an end", "Coq needs its limit.")
+    written = "; ".join(hints_at(end, (function,), curve.on, curve.setting.given)) or "idtac"
+    outer, side = ("ends_at_1", "left") if unit else ("starts_at_0", "right")
+    return (
+        f"apply ({outer} {shown}); [lra |]. apply (tends_from_{side} {shown} {shown} {low} {high});\n"
+        f"    [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:({written})]."
+    )
