@@ -65,8 +65,8 @@ def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
 def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
     """Return partial fractions; numbers such as exp(184/125) are letters to them, not the 184th power of a root."""
     names = {node: sympy.Dummy(positive=True) for node in rational.atoms(sympy.exp) if node.is_number}
-    found = sympy.apart(sympy.cancel(rational.xreplace(names)), x)
-    return Add.make_args(found.xreplace({name: node for node, name in names.items()}))
+    found: Expr = sympy.apart(sympy.cancel(rational.xreplace(names)), x)
+    return tuple(Add.make_args(found.xreplace({name: node for node, name in names.items()})))
 
 
 def _of_term(summand: Expr, x: Symbol, given: Given) -> Expr | None:
