@@ -175,7 +175,8 @@ def _with_root(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> 
     roots = [
         node for node in integrand.atoms(Pow) if node.exp.is_Rational and node.exp.q == 2 and node.has(s)
     ]
-    return primitive_with_root(integrand, s) if any(sympy.degree(x.base, s) == 2 for x in roots) else None
+    quadratic = any(root.base.is_polynomial(s) and sympy.degree(root.base, s) == 2 for root in roots)
+    return primitive_with_root(integrand, s) if quadratic else None
 
 
 def _below_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
@@ -206,10 +207,10 @@ TABULATED: tuple[Strategy, ...] = (_in_time(_termwise), _in_time(_termwise_in_pr
 STRATEGIES: tuple[Strategy, ...] = (
     _below_centre,
     _above_centre,
-    _in_time(_with_root),
     _in_time(_through_odds),
     _in_odds,
     _in_probability,
+    _in_time(_with_root),
     *TABULATED,
     _by_hand_rules,
 )
