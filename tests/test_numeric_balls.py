@@ -18,6 +18,7 @@ from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, r
 
 ENDS = (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1), End.of(Rational(1, 3), 1), End.of(sqrt(2) / 2, -1))
 DISTANCES = [mpmath.mpf(10) ** -k for k in (1, 3, 9, 40, 90)]
+X, Y = sympy.symbols("x y", positive=True)
 FORMS = {
     "a rational function": p**2 / (r + 2 * p) ** 2 - Rational(1, 7),
     "negative constants": log(Rational(1, 3)) - p * log(p) - sympy.pi * r,
@@ -44,7 +45,33 @@ def test_balls_hold_the_values_that_two_precisions_agree_on(name: str, end: End)
 
 def test_a_function_without_a_row_has_no_balls() -> None:
     assert Exact.of(sympy.LambertW(p)).balls is None
-    assert Exact.of(sympy.Integral(exp(-p * sympy.Symbol("x")), (sympy.Symbol("x"), 0, 1))).balls is None
+    assert Exact.of(sympy.Integral(exp(-p * X * Y), (X, 0, 1), (Y, 0, 1))).balls is None
+
+
+INTEGRALS: dict[str, tuple[sympy.Expr, Any]] = {
+    "bounded": (sympy.Integral(exp(-p * X), (X, 0, 1)), lambda p: (1 - mpmath.exp(-p)) / p),
+    "unbounded": (sympy.Integral(X * exp(-X * r / p), (X, 0, sympy.oo)), lambda p: (p / (1 - p)) ** 2),
+    "a pole at an end": (sympy.Integral(X ** (p - 1), (X, 0, 1)), lambda p: 1 / p),
+    "moving ends": (sympy.Integral(1 / X, (X, p, 1)), lambda p: -mpmath.log(p)),
+    "a narrow bell": (
+        p**-10 * sympy.Integral(exp(-((X - 1) ** 2) * 10**6), (X, 0, sympy.oo)),
+        lambda p: p**-10 * mpmath.sqrt(mpmath.pi) * (1 + mpmath.erf(1000)) / 2000,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", INTEGRALS)
+def test_integrals_in_balls_have_the_value_of_their_closed_form(name: str) -> None:
+    integral, closed = INTEGRALS[name]
+    found = Exact.of(integral).balls
+    for x in (mpmath.mpf(1) / 7, mpmath.mpf(6) / 7):
+        with mpmath.workdps(DIGITS):
+            value = found.value(sympy.S.Zero, 1, x)
+            assert value is not None and abs(value / closed(x) - 1) < mpmath.mpf(10) ** -28
+
+
+def test_an_integral_that_does_not_converge_has_no_value_in_balls() -> None:
+    assert Exact.of(sympy.Integral(p / X, (X, 0, 1))).balls.value(sympy.S.Zero, 1, mpmath.mpf(1) / 3) is None
 
 
 def test_a_value_below_every_double_is_zero_and_what_has_no_value_is_left_open() -> None:

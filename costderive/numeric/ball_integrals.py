@@ -19,7 +19,7 @@ from sympy import Expr, Integral, Symbol
 
 WIDEST = 3  # the first step of t is 2^-WIDEST
 FINEST = 13
-FARTHEST = {True: 5, False: 7}  # |t|, on a bounded interval and on one that reaches to infinity
+FARTHEST = 7  # |t|
 COUNTS = 130  # bits: what is smaller than the largest term by so many is left out
 ENOUGH = 108  # bits
 START = 2.0**-40  # of two sums: only from here on does each step about double the digits
@@ -69,7 +69,7 @@ class BallIntegral:
     def _summed(self, terms: Callable[[range], list[tuple[int, Any]]]) -> Any:
         """Add terms up with ever smaller steps, where the first ones count. Places are in the finest steps."""
         arb, step = self.flint.arb, 2 ** (FINEST - WIDEST)
-        far = 2**FINEST * FARTHEST[self.high is not None]
+        far = 2**FINEST * FARTHEST
         known = terms(range(-far, far + 1, step))
         least = max(abs(term).mid() for _, term in known) * arb(2) ** -COUNTS
         places = [place for place, term in known if abs(term).mid() > least] or [0]

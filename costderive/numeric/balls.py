@@ -125,7 +125,7 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
     used = {type(node).__name__ for node in written.atoms(sympy.Function)}
     if flint is None or written.has(sympy.Max, sympy.Min) or not used <= set(FUNCTIONS):
         return None
-    integrals = [node for node in written.atoms(sympy.Integral) if node.free_symbols]
+    integrals = list(written.atoms(sympy.Integral))
     if any(len(node.limits) > 1 or node.function.has(sympy.Integral) for node in integrals):
         return None
     constants: list[Expr] = []
