@@ -48,6 +48,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)
+    expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, on, given))
     if expr == 0:
         return "same expression"
     if _same_atoms(expr):
@@ -82,6 +83,21 @@ def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None
         groups[moving(term, on.variable)] += term
     methods = [_zero(total, on, given) if len(curves) < 2 else None for curves, total in groups.items()]
     return methods[0] if all(methods) else None
+
+
+def _is_power_of_inverse(expr: Expr) -> bool:
+    """Is it a root of ``c/f`` with a number c, or a power with a letter in its exponent?"""
+    if not isinstance(expr, Pow) or expr.exp.is_Integer or not isinstance(expr.base, Mul | Pow):
+        return False
+    number, rest = expr.base.as_coeff_Mul()
+    return bool(number.is_Rational) and isinstance(rest, Pow) and rest.exp == -1
+
+
+def _without_inverse(power: Pow, on: Interval | None, given: Given) -> Expr:
+    """Write ``(c/f)^k`` as ``|c|^k |f|^(-k)`` if c/f is positive: then one function has one writing."""
+    number, rest = power.base.as_coeff_Mul()
+    below = rest.base if number.is_positive else sympy.expand(-rest.base)
+    return abs(number) ** power.exp * below**-power.exp if positive(below, on, given) else power
 
 
 def _without_empty_range(a: Expr, b: Expr, low: Expr, high: Expr) -> Expr:

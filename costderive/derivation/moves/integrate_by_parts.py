@@ -72,12 +72,15 @@ def _joint(name: str, left: Piece, right: Piece, jump: Expr, given: Given) -> It
 
 
 def value_at_end(piece: Piece, given: Given) -> Expr:
-    """Return the value of a loss at the upper end of a piece: where its formula has none, as in 0/0, the limit."""
+    """Return the value of a loss at the upper end of a piece: where its formula has none, as in 0/0, the limit.
+
+    So it is for incomplete Beta functions, which at 1 are complete.
+    """
     value = piece.value.subs(p, piece.high)
-    if not value.has(sympy.nan, sympy.zoo):
+    if not value.has(sympy.nan, sympy.zoo, sympy.betainc):
         return value
     limit = value_at(piece.value, Approach(p, piece.high, "-"), given)
-    return sympy.nan if limit is None else limit
+    return (sympy.nan if value.has(sympy.nan, sympy.zoo) else value) if limit is None else limit
 
 
 def ends(function: Pieces) -> tuple[tuple[Expr, Expr], ...]:

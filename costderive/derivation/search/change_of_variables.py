@@ -108,7 +108,7 @@ def _shorter(expr: Expr, on: Interval, given: Given) -> Expr:
     They split wrongly where a factor is negative on the interval, so the result is compared.
     """
     if expr.is_rational_function():
-        return sympy.factor(expr)
+        return odds_form.tidy(expr, s, given)  # roots of it split over factors that are positive
     found = odds_form.to_probability(odds_form.to_odds(expr, s, given), s, given)
     shorter = sympy.count_ops(found) < sympy.count_ops(expr)
     return found if shorter and zero(found - expr, on, given) else expr

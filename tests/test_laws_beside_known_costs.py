@@ -1,0 +1,50 @@
+"""Laws with letters or roots in their exponents, beside a known cost of class 1: closed, proved, and by quadrature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mpmath
+import pytest
+
+import costderive as cd
+
+Density = Callable[[mpmath.mpf], mpmath.mpf]
+WITH = {"a": 2.5, "b": 1.75, "c": 3}
+
+
+def weibull(k: float, v: float) -> Density:
+    return lambda x: k / v * (x / v) ** (k - 1) * mpmath.exp(-((x / v) ** k))
+
+
+def beta(a: float, b: float) -> Density:
+    return lambda x: x ** (a - 1) * (1 - x) ** (b - 1) / mpmath.beta(a, b) if x < 1 else mpmath.mpf(0)
+
+
+LAWS: dict[str, tuple[str, str, Density]] = {
+    "a root in the exponent": ("weibull(3/2, 1)", "2", weibull(1.5, 1)),
+    "a root and a scale": ("weibull(5/2, 3)", "1/2", weibull(2.5, 3)),
+    "letters in the exponent": ("weibull(a, b)", "c", weibull(2.5, 1.75)),
+    "letters and an end": ("beta(a, b)", "c", beta(2.5, 1.75)),
+}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_losses_are_closed_proved_and_those_of_quadrature(name: str) -> None:
+    law, cost, density = LAWS[name]
+    derivation = cd.derive(cd.Independent(c0=law, c1=cost))
+    assert derivation.rule.closed_form
+    assert cd.check(derivation).verdict.name == "PROVED"
+    rule = derivation.rule
+    numbers = rule.at(**{symbol.name: str(WITH[symbol.name]) for symbol in rule.parameters})
+    known = float(
+        WITH.get(cost, 0) or mpmath.mpf(cost.partition("/")[0]) / mpmath.mpf(cost.partition("/")[2] or 1)
+    )
+    loss = cd.numeric.compile(numbers)
+    for p in (0.1, 0.24, 0.6):
+        edge = known * p / (1 - p)
+        ends = [x for x in (0, edge / 2, edge) if x <= 1 or "beta" not in law]
+        loss0 = mpmath.quad(lambda x: x * density(x), [*ends, *([1] if ends[-1] != edge else [])])
+        below = mpmath.quad(density, [*ends, *([1] if ends[-1] != edge else [])])
+        assert loss.loss0(p) == pytest.approx(float(loss0), rel=1e-9)
+        assert loss.loss1(p) == pytest.approx(float(known * (1 - below)), rel=1e-9, abs=1e-12)
