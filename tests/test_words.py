@@ -182,6 +182,9 @@ def test_a_weight_that_is_not_known_to_be_positive_is_not_said_to_vanish() -> No
         ("median 10, 90% below 50", "median 7, 90% below 30"),
         ("mean 10, sd 4", "mean 20, sd 15"),
         ("about 5, within a factor of 2", "about 9, within a factor of 3"),
+        ("5 to 20", "median 10, 90% below 50"),
+        ("median 10, 90% below 50", "5 to 20"),
+        ("5 to 20", "about 5, within a factor of 2"),
     ],
 )
 def test_two_costs_in_words_are_closed_and_proved(first: str, second: str) -> None:

@@ -194,7 +194,10 @@ def _done(seconds: float, function: Callable[..., Any], args: tuple[Any, ...]) -
     try:
         answer = True, function(*args)
     except Exception as problem:  # whatever happens in the child is the caller's to judge
-        answer = False, TimeoutError("too much memory") if isinstance(problem, MemoryError) else problem
+        is_memory = isinstance(
+            problem, MemoryError | SystemError
+        )  # what Python says where an allocation failed
+        answer = False, TimeoutError("too much memory") if is_memory else problem
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     return *answer, time.process_time() - start

@@ -31,31 +31,55 @@ def exchanged(before: WeightedLoss, factor: Expr, given: Given, deadline: Deadli
 
 
 def _candidate(inner: InnerIntegral, factor: Expr, given: Given, deadline: Deadline) -> Expr | None:
-    moving = inner.slice.lower.has(s) or inner.slice.upper.has(s)
-    if moving or not inner.value.has(Integral, sympy.log):
+    if not inner.value.has(Integral, sympy.log):
+        return None
+    area = _at_fixed_cost(inner, factor, given)
+    if area is None:
         return None
     try:
-        found: Expr | None = within(min(SECONDS, deadline.left), _over_both, inner, factor, given)
+        found: Expr | None = within(min(SECONDS, deadline.left), _over_both, *area, inner.slice.low, given)
+        return None if found is None else _alike(found, inner.value)
     except Exception:  # a search that fails has found nothing
         return None
-    return found
 
 
-def _over_both(inner: InnerIntegral, factor: Expr, given: Given) -> Expr | None:
-    """Integrate over the odds from the low end of the slice, and then over c1."""
-    piece, start = inner.slice, Approach(u, inner.slice.low / (1 - inner.slice.low), "+")
-    for first in _primitives(_in_odds(inner, factor, given), u, given):
+def _alike(found: Expr, value: Expr) -> Expr:
+    """Write each error function as it is written in the weight, also where it is that of the negative argument."""
+    known = {_expanded(node.args[0]): node for node in value.atoms(sympy.erf)}
+    known |= {-argument: -node for argument, node in known.items()}
+    return found.replace(sympy.erf, lambda z: known.get(_expanded(z), sympy.erf(_expanded(z))))
+
+
+def _expanded(argument: Expr) -> Expr:
+    return sympy.expand(sympy.expand_log(argument, force=True))
+
+
+def _at_fixed_cost(inner: InnerIntegral, factor: Expr, given: Given) -> tuple[Expr, Expr, Expr] | None:
+    """Return a density of the odds and of the cost whose bounds are numbers, c1 or c0 in its place, and the bounds."""
+    lower, upper = inner.slice.lower, inner.slice.upper
+    density = _in_odds(inner, factor, given)
+    if not (lower.has(s) or upper.has(s)):
+        return density, lower, upper
+    bounds = [sympy.cancel(end.subs(s, u / (1 + u)) * u) for end in (lower, upper)]
+    if any(end.has(u) for end in bounds):
+        return None
+    return sympy.powsimp(density.subs(c1, c1 / u) / u), *bounds
+
+
+def _over_both(density: Expr, lower: Expr, upper: Expr, low: Expr, given: Given) -> Expr | None:
+    """Integrate over the odds from the low end of the slice, and then over the cost."""
+    start = Approach(u, low / (1 - low), "+")
+    for first in _primitives(density, u, given):
         reached = value_at(first, start, given)
         if reached is None or reached.has(*NO_NUMBERS):
             continue
         for second in _primitives(_shorter(first - reached), c1, given):
             ends = [
-                value_at(second, Approach(c1, end, side), given)
-                for end, side in ((piece.lower, "+"), (piece.upper, "-"))
+                value_at(second, Approach(c1, end, side), given) for end, side in ((lower, "+"), (upper, "-"))
             ]
-            low, high = (None if end is None or end.has(*NO_NUMBERS) else end for end in ends)
-            if low is not None and high is not None:
-                return odds_form.to_probability(high - low, s, given)
+            least, most = (None if end is None or end.has(*NO_NUMBERS) else end for end in ends)
+            if least is not None and most is not None:
+                return odds_form.to_probability(most - least, s, given)
     return None
 
 
