@@ -42,6 +42,12 @@ REGIONS: dict[str, tuple[str, Any, Callable[[Array, Array], Array], tuple[float,
     "above a parabola": ("3/16", ["c1 >= c0^2", "c1 <= 4"], lambda x, y: y >= x**2, (0, 2, 0, 4)),
     "below a parabola": ("3/16", "c1 <= 4 - c0^2", lambda x, y: y <= 4 - x**2, (0, 2, 0, 4)),
     "quarter of a disc": ("4/pi", "c0^2 + c1^2 <= 1", lambda x, y: x**2 + y**2 <= 1, (0, 1, 0, 1)),
+    "a band": (
+        "1/4",
+        ["(c0 - c1)^2 <= 1", "c0 + c1 <= 5", "c0 + c1 >= 1"],
+        lambda x, y: (abs(x - y) <= 1) & (x + y <= 5) & (x + y >= 1),
+        (0, 3, 0, 3),
+    ),
     "outside a disc": (
         "1/(4 - pi/4)",
         ["c0 <= 2", "c1 <= 2", "c0^2 + c1^2 >= 1"],

@@ -13,7 +13,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, s
 from costderive.costs.expected_loss import Sheet, Slice, SlicedIntegral, ThresholdIntegral
 from costderive.deciders.identities import zero
-from costderive.deciders.signs import positive
+from costderive.deciders.signs import nonnegative, positive
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Same
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -82,8 +82,8 @@ def _one_interval(one: OnRay, sheet: Sheet, on: Interval, sides: tuple[Expr, ...
         return
     if any(sympy.cancel(x - side * one.polar) == 0 for x in sheet.constraints for side in sides):
         yield Same("the region is on one side of the polar of a constraint", one.square == 0, False)
-    elif positive(-one.square, on):
-        yield Positive("a constraint is concave in c1", -one.square, on)
+    elif nonnegative(-one.square, on):
+        yield NonNegative("a constraint is concave in c1", -one.square, on)
     else:
         yield NonNegative("a constraint is concave in 1/c1", -one.rest, on)
 
