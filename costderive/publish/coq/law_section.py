@@ -34,14 +34,20 @@ THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
-    """Return one section for each case; it stands after those on endpoints and on the expected loss.
+    """Return one section for each case with costs on lines or points; after those on endpoints and expected loss.
 
     Raises:
-        ExportError: if costs are spread over areas, or over curves whose parameter is not the threshold; or if a
-            sign is not visible.
+        ExportError: if there are areas besides, or curves whose parameter is not the threshold; or if a sign is not
+            visible.
     """
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_section(Law(setting, costs(case))) for setting, case in cases)
+    return tuple(_section(Law(setting, costs(case))) for setting, case in cases if not spread(case))
+
+
+def spread(case: Case) -> bool:
+    """Return whether the costs of a case are all spread over areas."""
+    found = next((x.after for x in case.steps if isinstance(x.after, ExpectedLoss)), None)
+    return found is not None and bool(found.areas) and not (found.lines or found.arcs or found.points)
 
 
 def costs(case: Case) -> ExpectedLoss:

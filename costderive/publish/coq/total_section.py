@@ -13,7 +13,7 @@ from costderive.costs.expected_loss import Antiderivative, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.endpoints import stays_plain
 from costderive.publish.coq.factors import hints, hints_at
-from costderive.publish.coq.law_section import Curve, Law, costs, positives
+from costderive.publish.coq.law_section import Curve, Law, costs, positives, spread
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import settings
 from costderive.publish.coq.tactics import algebra, lemma
@@ -41,7 +41,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
             is not plainly continuous at an end of (0, 1).
     """
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_section(Law(setting, costs(case))) for setting, case in cases)
+    return tuple(_section(Law(setting, costs(case))) for setting, case in cases if not spread(case))
 
 
 def _section(law: Law) -> Section:
