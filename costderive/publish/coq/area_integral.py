@@ -307,7 +307,8 @@ class Slab:
     def _section(self) -> Lines:
         integral, lower, upper = self.integral, atomic(self.strip.lower), atomic(self.strip.upper)
         if self.strip.empty:
-            yield integral.no_section()
+            edge = lower if integral.payment.below else upper
+            yield f"apply (no_section_but _ _ _ {edge}); [lra | |]; intros c0 Positive0 Outside; {integral.unpaid()}."
             return
         function = f"(fun c0 => {term(self.inner)})"
         charge = f"(fun c0 => {term(integral.payment.charge)})"

@@ -172,6 +172,16 @@ Variables (A : area) (pay : R -> R -> R) (c1 : R) (charge F : R -> R).
 Lemma no_section : (forall c0, 0 < c0 -> unpaid A pay c1 c0) -> over_positive (paid A pay c1) 0.
 Proof. intro N. apply over_positive_zero. intros c0 P. apply unpaid_is_0, N, P. Qed.
 
+(** One c0, at which the decision may be a tie, adds nothing. *)
+Lemma no_section_but k : 0 <= k -> (forall c0, 0 < c0 -> c0 < k -> unpaid A pay c1 c0) ->
+  (forall c0, 0 < c0 -> k < c0 -> unpaid A pay c1 c0) -> over_positive (paid A pay c1) 0.
+Proof.
+  intros K Below Above. apply (from_lower _ (paid A pay c1) k); [exact K | | reflexivity |].
+  - intros c0 C. apply unpaid_is_0, Below; lra.
+  - apply (up_to_upper _ (fun _ => 0) k k); [lra | intros; lra | | apply integral_of_zero; intros; lra].
+    intros c0 C. apply unpaid_is_0, Above; lra.
+Qed.
+
 Lemma section_between l u : 0 <= l -> l <= u ->
   (forall c0, 0 < c0 -> c0 < l -> unpaid A pay c1 c0) -> (forall c0, 0 < c0 -> u < c0 -> unpaid A pay c1 c0) ->
   (forall c0, 0 < c0 -> l < c0 -> c0 < u -> hold (region A c0 c1) /\ pay c0 c1 = charge c0) ->
