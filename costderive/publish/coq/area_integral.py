@@ -17,10 +17,12 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area
 from costderive.derivation.integration.primitive_table import primitive
+from costderive.publish.coq.exponential_sums import by_rates, integrated, vanishing
 from costderive.publish.coq.facts import sure
 from costderive.publish.coq.strips import Sides, Strip, crossing, in_both_shares, sides, strips
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.visible_signs import visible
 
 ZERO = sympy.S.Zero
 Lines = Iterator[str]
@@ -103,7 +105,7 @@ class AreaIntegral:
             f"{self.name}{self.binder}",
             f"{self.hypotheses}over_area {self.area_name} {self.pay} {atomic(value)}",
             *self.opening(),
-            f"apply (over_area_is _ _ ({self._sum()})); [| cbn beta; equal].",
+            f"apply (over_area_is _ _ ({self._sum()})); [| cbn [polynomial]; equal_exponentials].",
             *self._chain(),
         )
 
@@ -142,8 +144,8 @@ class AreaIntegral:
 
     def _chain(self) -> Lines:
         low, high = self.strips[0].low, self.strips[-1].high
-        yield f"{self.not_negative('from_0', low)}"
-        yield f"apply (start_at _ _ {atomic(low)}); [exact from_0 | |]."
+        yield self.from_0(low)
+        yield f"apply (start_at _ _ {atomic(low)}); [lra | |]."
         yield f"- intros c1 Positive Before. {self._nothing(low, 'before')}"
         yield f"- apply ({self.slabs[0].name} {self.arguments})."
         for slab in self.slabs[1:]:
@@ -174,6 +176,14 @@ class AreaIntegral:
         """Return the tactics that show that nothing is paid at costs that are not paid for."""
         return f"unfold unpaid; cbn [region {self.area_name} hold]; intros Held; {self.payment.unpaid}"
 
+    def from_0(self, low: Expr) -> str:
+        """Return the tactic that puts on record that c1 begins at 0, or above it."""
+        found = visible(in_both_shares(low), self.on, self.given)
+        last = None if self.on is None or self.on.high == 1 else low.subs(self.on.variable, self.on.high)
+        if low == 0 or found is None or not found.strict or (last is not None and sympy.simplify(last) == 0):
+            return self.not_negative("from_0", low)
+        return f"assert (from_0 : 0 < {term(low)}) by (apply (positive_as ({found.text})); [algebra | see])."
+
     def not_negative(self, name: str, expr: Expr) -> str:
         """Return the tactic that puts on record that an expression without c1 is not negative."""
         return f"assert ({name} : 0 <= {term(expr)}) by ({self.seen(expr)})."
@@ -189,22 +199,39 @@ class AreaIntegral:
         Raises:
             ExportError: if none is found.
         """
-        if expr.is_polynomial(variable):
-            return tidy(sympy.Poly(expr, variable).integrate(variable).as_expr(), variable)
-        found = primitive(expr, variable, self.given)
+        rates = by_rates(expr, variable, in_both_shares)
+        found = None if rates is None else integrated(rates, variable)
+        found = primitive(expr, variable, self.given) if found is None else tidy(found, variable)
         if found is None:
             raise ExportError(
                 f"there is no elementary antiderivative of {str(expr)[:200]}", "Coq needs one in c0, and in c1."
             )
         return found
 
+    def vanishing(self, expr: Expr, variable: Symbol) -> tuple[str, str]:
+        """Return a function that vanishes at infinity in Coq, and the tactic that shows it.
+
+        Raises:
+            ExportError: if it is no sum of powers and exponentials.
+        """
+        rates = by_rates(expr, variable, in_both_shares)
+        if rates is None:
+            raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
+        return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, self.on, self.given).text})")
+
 
 def tidy(expr: Expr, variable: Symbol) -> Expr:
-    """Return a polynomial in a variable with factored coefficients, and anything else as it is."""
-    if not expr.is_polynomial(variable):
+    """Return a sum of powers and exponentials by its powers, and anything else as it is."""
+    rates = by_rates(expr, variable, in_both_shares)
+    if rates is None:
         return expr
-    terms = sympy.Poly(expr, variable).terms()
-    return sympy.Add(*[in_both_shares(value) * variable**power for (power,), value in terms])
+    return sympy.Add(
+        *[
+            a * variable**n * sympy.exp(-rate * variable)
+            for rate, powers in rates.items()
+            for n, a in powers.items()
+        ]
+    )
 
 
 @dataclass(frozen=True)
@@ -231,7 +258,7 @@ class Slab:
         if self.strip.empty:
             return ZERO
         top = ZERO if self.strip.upper is sympy.oo else self.inner.subs(c0, self.strip.upper)
-        return tidy(sympy.expand(top - self.inner.subs(c0, self.strip.lower)), c1)
+        return tidy(top - self.inner.subs(c0, self.strip.lower), c1)
 
     @cached_property
     def outer(self) -> Expr:
@@ -245,34 +272,55 @@ class Slab:
         return top - self.outer.subs(c1, self.strip.low)
 
     @property
+    def outer_text(self) -> str:
+        """The antiderivative in c1 as a function in Coq."""
+        endless = self.strip.high is sympy.oo
+        return f"(fun c1 => {self.integral.vanishing(self.outer, c1)[0] if endless else term(self.outer)})"
+
+    @property
     def gain(self) -> str:
         """What the strip adds, as a term of Coq."""
-        function = f"(fun c1 => {term(self.outer)})"
-        low, high = self.strip.low, self.strip.high
+        function, (low, high) = self.outer_text, (self.strip.low, self.strip.high)
         if high is sympy.oo:
             return f"- {function} {atomic(low)}"
         return f"{function} {atomic(high)} - {function} {atomic(low)}"
 
     def lemma(self) -> str:
         """Return the lemma that the strip adds its value to what comes beyond it."""
-        integral, low, high = self.integral, atomic(self.strip.low), self.strip.high
-        area, pay = integral.area_name, integral.pay
-        functions = f"(fun c1 => {term(self.section)}) (fun c1 => {term(self.outer)})"
-        ordered = [integral.not_negative("from_0", self.strip.low)]
-        ordered.append(integral.not_negative("width", high - self.strip.low))
+        integral = self.integral
         return lemma(
             f"{self.name}{integral.binder}",
-            f"{integral.hypotheses}forall v, beyond {area} {pay} {atomic(high)} v ->\n"
-            f"  from {area} {pay} {low} ({self.gain} + v)",
+            f"{integral.hypotheses}{self._statement()}",
             *integral.opening(),
-            "intros v Next.",
-            *ordered,
-            f"apply (strip {area} {pay} {low} {atomic(high)} {functions} v); [lra | | | exact Next].",
-            "- intros c1 Positive From To. unfold section_is.",
+            integral.from_0(self.strip.low),
+            *self._applied(),
             *[f"  {line}" for line in self._orders()],
             *[f"  {line}" for line in self._section()],
             "- intros c1 Within. unfold slope_is; sloped.",
         )
+
+    def _statement(self) -> str:
+        place = f"{self.integral.area_name} {self.integral.pay}"
+        if self.strip.high is sympy.oo:
+            return f"from {place} {atomic(self.strip.low)} ({self.gain})"
+        return (
+            f"forall v, beyond {place} {atomic(self.strip.high)} v ->\n"
+            f"  from {place} {atomic(self.strip.low)} ({self.gain} + v)"
+        )
+
+    def _applied(self) -> Lines:
+        """Apply the theorem on a strip, and open the proof of its inner integrals."""
+        place = f"{self.integral.area_name} {self.integral.pay} {atomic(self.strip.low)}"
+        functions = f"(fun c1 => {term(self.section)}) {self.outer_text}"
+        if self.strip.high is sympy.oo:
+            limit = self.integral.vanishing(self.outer, c1)[1]
+            yield f"apply (last_strip {place} {functions}); [| | {limit}]."
+            yield "- intros c1 Positive From. unfold section_is."
+            return
+        yield "intros v Next."
+        yield self.integral.not_negative("width", self.strip.high - self.strip.low)
+        yield f"apply (strip {place} {atomic(self.strip.high)} {functions} v); [lra | | | exact Next]."
+        yield "- intros c1 Positive From To. unfold section_is."
 
     def _orders(self) -> Lines:
         """Put on record the order of all bounds of c0 at a c1 of the strip."""
@@ -305,18 +353,25 @@ class Slab:
         )
 
     def _section(self) -> Lines:
-        integral, lower, upper = self.integral, atomic(self.strip.lower), atomic(self.strip.upper)
+        integral, lower = self.integral, atomic(self.strip.lower)
+        upper = "" if self.strip.upper is sympy.oo else atomic(self.strip.upper)
         if self.strip.empty:
             edge = lower if integral.payment.below else upper
             yield f"apply (no_section_but _ _ _ {edge}); [lra | |]; intros c0 Positive0 Outside; {integral.unpaid()}."
             return
-        function = f"(fun c0 => {term(self.inner)})"
         charge = f"(fun c0 => {term(integral.payment.charge)})"
-        given = f"{integral.area_name} {integral.pay} c1 {charge} {function}"
-        yield f"apply (over_positive_is _ ({function} {upper} - {function} {lower})); [| cbn beta; equal]."
-        yield f"apply (section_between {given} {lower} {upper}); [lra | lra | ..]."
+        given = f"{integral.area_name} {integral.pay} c1 {charge}"
+        if self.strip.upper is sympy.oo:
+            text, limit = integral.vanishing(self.inner, c0)
+            function = f"(fun c0 => {text})"
+            yield f"apply (over_positive_is _ (- {function} {lower})); [| cbn [polynomial]; equal_exponentials]."
+            yield f"apply (section_above {given} {function} {lower}); [lra | | | | {limit}]."
+        else:
+            function = f"(fun c0 => {term(self.inner)})"
+            yield f"apply (over_positive_is _ ({function} {upper} - {function} {lower})); [| cbn [polynomial]; equal_exponentials]."
+            yield f"apply (section_between {given} {function} {lower} {upper}); [lra | lra | ..]."
+            yield f"+ intros c0 Positive0 Outside. {integral.unpaid()}."
         yield f"+ intros c0 Positive0 Outside. {integral.unpaid()}."
-        yield f"+ intros c0 Positive0 Outside. {integral.unpaid()}."
-        yield f"+ intros c0 Positive0 Above Below. cbn [region {integral.area_name} hold]. split; [lra |]."
-        yield f"  {integral.payment.paid}."
+        yield f"+ intros c0 Positive0 Inside{'' if self.strip.upper is sympy.oo else ' Below'}."
+        yield f"  cbn [region {integral.area_name} hold]. split; [lra | {integral.payment.paid}]."
         yield f"+ intros c0 Within. cbn [density {integral.area_name}]. unfold slope_is; sloped."

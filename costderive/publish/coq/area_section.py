@@ -119,7 +119,7 @@ def _lawful(setting: Setting, areas: tuple[Area, ...]) -> Iterator[str]:
             f"lawful_area{k}",
             f"lawful_area area{k}",
             f"intros c0 c1 Positive0 Positive1. cbn [region density area{k} hold]. intros ({held} & _).",
-            f"apply (not_negative_as ({seen.text})); [equal | see].",
+            f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
     yield lemma(
         "lawful_costs",

@@ -287,5 +287,19 @@ Proof. intros D S E. assert (0 < slope * (d - c1)) by (apply Rmult_lt_0_compat; 
 Lemma crossed_after slope d c1 low high : d < c1 -> 0 < slope -> low - high = slope * (c1 - d) -> high < low.
 Proof. intros D S E. assert (0 < slope * (c1 - d)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
 
+Lemma sum_vanishes f g : is_lim f p_infty 0 -> is_lim g p_infty 0 -> is_lim (fun x => f x + g x) p_infty 0.
+Proof.
+  intros F G. replace (Finite 0) with (Finite (0 + 0)) by (f_equal; ring). apply is_lim_plus'; assumption.
+Qed.
+
+(** Exponentials of a sum of two others. *)
+Ltac exponential_products :=
+  repeat match goal with
+  | |- context [exp ?a] => match goal with |- context [exp ?b] => match goal with |- context [exp ?c] =>
+      assert_fails (constr_eq a b); assert_fails (constr_eq a c);
+      replace (exp a) with (exp b * exp c) by (rewrite <- exp_plus; f_equal; field; see) end end
+  end.
+Ltac equal_exponentials := first [equal | exponentials; exponential_products; solve [field; see]].
+
 (** A slope and the continuity of what it is the slope of, from closed forms. *)
-Ltac sloped := split; cbn beta; [auto_derive; [see | equal] | smooth].
+Ltac sloped := cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials] | smooth].
