@@ -292,14 +292,24 @@ Proof.
   intros F G. replace (Finite 0) with (Finite (0 + 0)) by (f_equal; ring). apply is_lim_plus'; assumption.
 Qed.
 
-(** Exponentials of a sum of two others. *)
-Ltac exponential_products :=
+(** Write exponentials of a sum of two others as their product, each distinct one by a letter. *)
+Ltac name_exponentials :=
   repeat match goal with
-  | |- context [exp ?a] => match goal with |- context [exp ?b] => match goal with |- context [exp ?c] =>
-      assert_fails (constr_eq a b); assert_fails (constr_eq a c);
-      replace (exp a) with (exp b * exp c) by (rewrite <- exp_plus; f_equal; field; see) end end
+  | |- context [exp ?a] =>
+      let e := fresh "e" in let known := fresh "known" in remember (exp a) as e eqn:known; symmetry in known
   end.
-Ltac equal_exponentials := first [equal | exponentials; exponential_products; solve [field; see]].
+Ltac exponential_products :=
+  name_exponentials;
+  repeat match goal with
+  | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y, C : exp ?c = ?z |- _ =>
+      assert_fails (constr_eq x y); assert_fails (constr_eq x z);
+      replace x with (y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see); clear A x end
+  end.
+Ltac equal_exponentials :=
+  lazymatch goal with
+  | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal]
+  | |- _ => equal
+  end.
 
 (** A slope and the continuity of what it is the slope of, from closed forms. *)
 Ltac sloped := cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials] | smooth].
