@@ -18,7 +18,7 @@ from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.publish.coq.exponential_sums import by_rates, integrated, vanishing
-from costderive.publish.coq.facts import sure
+from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.strips import Sides, Strip, crossing, in_both_shares, sides, strips
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
@@ -105,6 +105,7 @@ class AreaIntegral:
             f"{self.name}{self.binder}",
             f"{self.hypotheses}over_area {self.area_name} {self.pay} {atomic(value)}",
             *self.opening(),
+            *positives((value, *[x for slab in self.slabs for x in slab.ends]), self.on, self.given),
             f"apply (over_area_is _ _ ({self._sum()})); [| cbn [polynomial]; equal_exponentials].",
             *self._chain(),
         )
@@ -204,7 +205,8 @@ class AreaIntegral:
         found = primitive(expr, variable, self.given) if found is None else tidy(found, variable)
         if found is None:
             raise ExportError(
-                f"there is no elementary antiderivative of {str(expr)[:200]}", "Coq needs one in c0, and in c1."
+                f"there is no elementary antiderivative of {str(expr)[:200]}",
+                "Coq needs one in c0, and in c1.",
             )
         return found
 
@@ -266,10 +268,15 @@ class Slab:
         return self.integral.primitive(self.section, c1)
 
     @property
+    def ends(self) -> tuple[Expr, Expr]:
+        """The antiderivative in c1 at both ends."""
+        top = ZERO if self.strip.high is sympy.oo else self.outer.subs(c1, self.strip.high)
+        return self.outer.subs(c1, self.strip.low), top
+
+    @property
     def value(self) -> Expr:
         """What the strip adds."""
-        top = ZERO if self.strip.high is sympy.oo else self.outer.subs(c1, self.strip.high)
-        return top - self.outer.subs(c1, self.strip.low)
+        return self.ends[1] - self.ends[0]
 
     @property
     def outer_text(self) -> str:
@@ -292,12 +299,17 @@ class Slab:
             f"{self.name}{integral.binder}",
             f"{integral.hypotheses}{self._statement()}",
             *integral.opening(),
+            *positives(self._formulas(), integral.on, integral.given),
             integral.from_0(self.strip.low),
             *self._applied(),
             *[f"  {line}" for line in self._orders()],
             *[f"  {line}" for line in self._section()],
             "- intros c1 Within. unfold slope_is; sloped.",
         )
+
+    def _formulas(self) -> tuple[Expr, ...]:
+        ends = (self.strip.low, self.strip.high, self.strip.lower, self.strip.upper)
+        return (self.section, self.outer, self.inner, *[x for x in ends if x is not sympy.oo])
 
     def _statement(self) -> str:
         place = f"{self.integral.area_name} {self.integral.pay}"
@@ -325,7 +337,9 @@ class Slab:
     def _orders(self) -> Lines:
         """Put on record the order of all bounds of c0 at a c1 of the strip."""
         found, lower, upper = self.integral.sides, self.strip.lower, self.strip.upper
-        pairs = [(x, lower) for x in found.lower if x != lower] + [(upper, x) for x in found.upper if x != upper]
+        pairs = [(x, lower) for x in found.lower if x != lower] + [
+            (upper, x) for x in found.upper if x != upper
+        ]
         pairs += [(lower, upper)] if upper is not sympy.oo else []
         pairs += [(ZERO, x) for x in found.flat]
         if self.strip.empty:

@@ -133,7 +133,14 @@ def _lawful(setting: Setting, areas: tuple[Area, ...]) -> Iterator[str]:
 def _piece(setting: Setting, areas: tuple[Area, ...], label: int, cell: Cell) -> Iterator[str]:
     """The expected costs of a class for the reports of a piece: area by area, and then all together."""
     found = [
-        AreaIntegral(f"area{k}", area, CHARGED[label], f"area{k}_cost{label}_of_piece{cell.number}", cell.on, setting.given)
+        AreaIntegral(
+            f"area{k}",
+            area,
+            CHARGED[label],
+            f"area{k}_cost{label}_of_piece{cell.number}",
+            cell.on,
+            setting.given,
+        )
         for k, area in enumerate(areas, start=1)
     ]
     value = cell.formulas[label]

@@ -74,7 +74,9 @@ def integrated(found: Rates, x: Symbol) -> Expr | None:
 
 def _integrated(rate: Expr, powers: Powers, x: Symbol) -> Expr | None:
     if rate == 0:
-        return sympy.Add(*[a * (sympy.log(x) if n == -1 else x ** (n + 1) / (n + 1)) for n, a in powers.items()])
+        return sympy.Add(
+            *[a * (sympy.log(x) if n == -1 else x ** (n + 1) / (n + 1)) for n, a in powers.items()]
+        )
     if any(n < 0 for n in powers):
         return None
     terms = [

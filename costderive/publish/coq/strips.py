@@ -126,8 +126,8 @@ def zero_of(gap: Expr) -> Expr | None:
 
 
 def in_both_shares(expr: Expr) -> Expr:
-    """Return a rational function by its factors, in which p and 1 - p stand and not p - 1."""
-    return sympy.factor(expr.subs(p, 1 - _rest)).subs(_rest, 1 - p)
+    """Return a rational function by its factors, in which 1 - p stands and not p - 1."""
+    return sympy.factor(expr).xreplace({p - 1: -_rest}).xreplace({_rest: 1 - p})
 
 
 def _strip(found: Sides, low: Expr, high: Expr, at: Point) -> Strip | None:
