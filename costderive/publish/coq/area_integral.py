@@ -25,6 +25,7 @@ from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import visible
 
 ZERO = sympy.S.Zero
+EQUAL = "[| cbn [polynomial]; equal_exponentials]"
 Lines = Iterator[str]
 
 
@@ -106,7 +107,7 @@ class AreaIntegral:
             f"{self.hypotheses}over_area {self.area_name} {self.pay} {atomic(value)}",
             *self.opening(),
             *positives((value, *[x for slab in self.slabs for x in slab.ends]), self.on, self.given),
-            f"apply (over_area_is _ _ ({self._sum()})); [| cbn [polynomial]; equal_exponentials].",
+            f"apply (over_area_is _ _ ({self._sum()})); {EQUAL}.",
             *self._chain(),
         )
 
@@ -353,7 +354,8 @@ class Slab:
         gap = high - low
         slope, rest = in_both_shares(sympy.diff(gap, c1)), in_both_shares(gap.subs(c1, 0))
         if slope == 0:
-            return f"apply (below_by ({sure(rest, self.integral.on, self.integral.given, strict=False).text})); [algebra | see]"
+            seen = sure(rest, self.integral.on, self.integral.given, strict=False)
+            return f"apply (below_by ({seen.text})); [algebra | see]"
         start, stop = self.strip.low, self.strip.high
         first = self.integral.seen(slope * start + rest)
         if stop is sympy.oo:
@@ -378,11 +380,11 @@ class Slab:
         if self.strip.upper is sympy.oo:
             text, limit = integral.vanishing(self.inner, c0)
             function = f"(fun c0 => {text})"
-            yield f"apply (over_positive_is _ (- {function} {lower})); [| cbn [polynomial]; equal_exponentials]."
+            yield f"apply (over_positive_is _ (- {function} {lower})); {EQUAL}."
             yield f"apply (section_above {given} {function} {lower}); [lra | | | | {limit}]."
         else:
             function = f"(fun c0 => {term(self.inner)})"
-            yield f"apply (over_positive_is _ ({function} {upper} - {function} {lower})); [| cbn [polynomial]; equal_exponentials]."
+            yield f"apply (over_positive_is _ ({function} {upper} - {function} {lower})); {EQUAL}."
             yield f"apply (section_between {given} {function} {lower} {upper}); [lra | lra | ..]."
             yield f"+ intros c0 Positive0 Outside. {integral.unpaid()}."
         yield f"+ intros c0 Positive0 Outside. {integral.unpaid()}."

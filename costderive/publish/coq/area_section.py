@@ -12,7 +12,6 @@ import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
-from costderive.core.piecewise import Interval
 from costderive.core.symbols import c0, c1, p
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
@@ -21,7 +20,7 @@ from costderive.publish.coq.area_integral import AreaIntegral, Payment
 from costderive.publish.coq.facts import sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
-from costderive.publish.coq.tactics import algebra, lemma
+from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
 
 BESIDE = (
@@ -158,7 +157,6 @@ def _piece(setting: Setting, areas: tuple[Area, ...], label: int, cell: Cell) ->
 def _added(found: list[AreaIntegral], values: list[Expr], value: Expr, arguments: str) -> Iterator[str]:
     """Add the areas up, one after the other, and compare their sum with a value."""
     texts = [atomic(x) for x in values]
-    rest = [" + ".join([*texts[k + 1 :], "0"]) for k, _ in enumerate(texts)]
     sums = ["0"]
     for text in reversed(texts):
         sums.insert(0, f"({text} + {sums[0]})")

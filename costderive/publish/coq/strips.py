@@ -68,7 +68,9 @@ def sides(constraints: Iterable[Expr]) -> Sides:
     Raises:
         ExportError: if a constraint is not linear in the costs, or its slope in c0 is not a number.
     """
-    lower, upper, flat = [ZERO], [], []
+    lower: list[Expr] = [ZERO]
+    upper: list[Expr] = []
+    flat: list[Expr] = []
     for constraint in constraints:
         slope, rest = _linear(constraint)
         if slope == 0:
