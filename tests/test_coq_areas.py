@@ -228,6 +228,22 @@ def lemma_at(text: str, line: int) -> str | None:
     )
 
 
+# ---- what is read
+
+
+@pytest.mark.parametrize("page", ["site/pages/coq.md", "publish/coq/README.md"])
+def test_the_definitions_of_a_page_are_those_of_the_library(page: str) -> None:
+    """What a reader is asked to believe stands in the library, word for word, up to line ends."""
+    room = Path(cd.__file__).parent
+    library = " ".join(" ".join(text.split()) for text in library_files("coq", ()).values())
+    blocks = re.findall(
+        r"^```coq\n(.*?)^```", (room / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    statements = [" ".join(x.split()) for block in blocks for x in re.split(r"(?<=\.)\n", block) if x.strip()]
+    assert len(statements) > 5
+    assert [x for x in statements if x not in library] == []
+
+
 # ---- strips and antiderivatives
 
 

@@ -160,6 +160,7 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
         "notebooks",
         "mathematics",
         "proved",
+        "coq.html",
         "reference",
         "claims",
         "contribute",

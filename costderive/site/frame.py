@@ -18,6 +18,7 @@ NAVIGATION = (
     ("notebooks/index.html", "Notebooks"),
     ("mathematics.html", "Mathematics"),
     ("proved.html", "What is proved"),
+    ("coq.html", "What Coq has checked"),
     ("reference/index.html", "Reference"),
     ("claims.html", "Claims"),
     ("contribute.html", "Contribute"),
