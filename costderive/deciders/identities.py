@@ -225,6 +225,9 @@ class _Generators:
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if _is_whole(base, exponent):
             return self.rewrite(base) ** exponent
+        if isinstance(base, Add) and exponent.free_symbols and exponent.is_positive:
+            if _vanishes(self.rewrite(base), self.relations):
+                return sympy.S.Zero
         return sympy.prod([self._raised(*power) for power in self._powers(base, exponent)])
 
     def _powers(self, base: Expr, exponent: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
@@ -239,6 +242,10 @@ class _Generators:
         factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         for factor, multiplicity in factors:
+            if factor in (meant := self._meant_powers()):
+                inner, power = meant[factor].as_base_exp()
+                yield from self._powers(inner, sympy.expand(multiplicity * power * exponent))
+                continue
             for multiple, part in parts:
                 yield (*self._placed(factor, part), multiplicity * multiple)
 
@@ -352,13 +359,16 @@ class _Generators:
                 return turned
         raise _Unsplit
 
-    def _meant(self, image: Expr) -> Expr:
-        """Put back the powers that generators stand for: of ``1 - g`` with ``g = s^a`` a sign may be known."""
-        powers = {
+    def _meant_powers(self) -> dict[Symbol, Expr]:
+        return {
             symbol: key[1] ** (key[2] / self.parts)
             for key, symbol in self.known.items()
             if isinstance(key, tuple) and key[0] == "power"
         }
+
+    def _meant(self, image: Expr) -> Expr:
+        """Put back the powers that generators stand for: of ``1 - g`` with ``g = s^a`` a sign may be known."""
+        powers = self._meant_powers()
         for _ in powers:  # a base or an exponent may hold generators
             image = image.xreplace(powers)
         return image

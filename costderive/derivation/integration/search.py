@@ -134,14 +134,21 @@ def _in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline
 
 def _in_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Undetermined coefficients in the odds, in which exponentials and tails of bells are at home."""
-    found = by_ansatz(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2, u, deadline.left)
-    return None if found is None else odds_form.to_probability(found, s, given)
+    return _by_odds(lambda density: by_ansatz(density, u, deadline.left), integrand, s, given)
 
 
 def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Term by term through the table of primitives, in the odds."""
-    found = primitive(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2, u, given)
-    return None if found is None else odds_form.to_probability(found, s, given)
+    return _by_odds(lambda density: primitive(density, u, given), integrand, s, given)
+
+
+def _by_odds(search: Callable[[Expr], Expr | None], integrand: Expr, s: Symbol, given: Given) -> Expr | None:
+    """Search in the odds of s, then in those of 1 - s."""
+    found = search(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2)
+    if found is not None:
+        return odds_form.to_probability(found, s, given)
+    turned = search(odds_form.to_odds(odds_form.reflect(integrand, s), s, given) / (1 + u) ** 2)
+    return None if turned is None else -odds_form.reflect(odds_form.to_probability(turned, s, given), s)
 
 
 def _termwise_in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
