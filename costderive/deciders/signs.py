@@ -195,7 +195,7 @@ def real(expr: Expr, on: Interval | None, given: Given) -> bool:
 def _real(expr: Expr, on: Interval | None, given: Given) -> bool:
     if moved := through_parameters(expr, on, given):
         return _real(*moved)
-    if is_number(expr):
+    if is_number(expr) and (_number_real(expr) or not expr.args):
         return _number_real(expr)
     if isinstance(expr, Symbol):
         return bool(expr.is_real)
