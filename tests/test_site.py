@@ -15,7 +15,7 @@ from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.site import entries, ledger, markdown, notebooks, reference
 from costderive.site.examples import runners
-from costderive.site.frame import Page, document
+from costderive.site.frame import NAVIGATION, Page, document
 from costderive.site.links import dangling
 
 ROOT = Path(__file__).parents[1]
@@ -134,6 +134,7 @@ def test_a_page_marks_where_it_is_and_asks_for_nothing_from_outside() -> None:
     assert "<title>X &lt; Y · costderive</title>" in text
     assert 'href="../../gallery/index.html" aria-current="true"' in text
     assert '<a href="../../tutorial.html">' in text
+    assert text.count("aria-current") == 1
     assert re.findall(r'(?:src|href)="(?:https?:|//|/)', text) == []
     assert 'href="./tutorial.html" aria-current="page"' in document(Page("tutorial.html", "T", ""))
 
@@ -152,23 +153,18 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
     assert {f"gallery/additive/{name}" for name in linked} | {"gallery/additive/index.html"} == {
         path for path in files if path.startswith("gallery/additive/")
     }
-    outside = (
-        "assets/",
-        "tutorial",
-        "choose",
-        "explore",
-        "notebooks",
-        "mathematics",
-        "proved",
-        "reference",
-        "claims",
-        "contribute",
-        "cite",
-    )
-    assert [link for link in dangling(files) if not any(f"/{name}" in link for name in outside)] == [
-        f"{page}: {root}/index.html"
-        for page, root in (("gallery/index.html", ".."), ("gallery/additive/index.html", "../.."))
-    ]
+    others = {link.split(": ")[1].split("../")[-1] for link in dangling(files)}
+    assert others == {path for path in _everywhere() if not path.startswith("gallery/")}
+
+
+def _everywhere() -> set[str]:
+    """Return what every page leads to."""
+    linked = {path for links in NAVIGATION.values() for path, _ in links}
+    return linked | {"index.html", "assets/style.css"}
+
+
+def test_the_navigation_leads_to_every_written_page() -> None:
+    assert {source.with_suffix(".html").name for source in PAGES.iterdir()} <= _everywhere()
 
 
 def test_a_notebook_is_a_page_with_what_its_cells_say_and_draw() -> None:

@@ -10,19 +10,34 @@ from html import escape
 
 import costderive
 
-NAVIGATION = (
-    ("tutorial.html", "Tutorial"),
-    ("choose.html", "Choose a context"),
-    ("explore.html", "Explore"),
-    ("gallery/index.html", "Gallery"),
-    ("notebooks/index.html", "Notebooks"),
-    ("mathematics.html", "Mathematics"),
-    ("proved.html", "What is proved"),
-    ("reference/index.html", "Reference"),
-    ("claims.html", "Claims"),
-    ("contribute.html", "Contribute"),
-    ("cite.html", "Cite"),
-)
+NAVIGATION = {
+    "Begin": (
+        ("tutorial.html", "Tutorial"),
+        ("choose.html", "Choose a context"),
+        ("presets.html", "Presets"),
+        ("explore.html", "Explore costs"),
+        ("notebooks/index.html", "Notebooks"),
+    ),
+    "Use": (
+        ("scores.html", "Score predictions"),
+        ("rules.html", "Rules and their costs"),
+        ("classes.html", "More than two classes"),
+        ("programs.html", "Articles and programs"),
+        ("speed.html", "Accuracy and speed"),
+        ("reference/index.html", "Reference"),
+    ),
+    "Understand": (
+        ("mathematics.html", "Mathematics"),
+        ("gallery/index.html", "Gallery of rules"),
+        ("proved.html", "What is proved"),
+        ("claims.html", "Published claims"),
+    ),
+    "Take part": (
+        ("contribute.html", "Contribute a context"),
+        ("ledger.html", "Write a claim"),
+        ("cite.html", "Cite"),
+    ),
+}
 
 
 _SIGNS = (
@@ -76,10 +91,13 @@ def document(page: Page) -> str:
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<a class="name" href="{root}/index.html">costderive</a>
-<nav aria-label="Main">{_links(page, root)}</nav>
+<a class="name" href="{root}/index.html"{_current(page.path, "index.html")}>costderive</a>
+<button type="button" class="menu" popovertarget="menu">Menu</button>
 </header>
-<main id="content">
+<nav id="menu" aria-label="Main" popover>
+{_links(page, root)}
+</nav>
+<main id="content" tabindex="-1">
 {page.body}
 </main>
 <footer>costderive {costderive.__version__} · BSD-3-Clause · no network needed</footer>
@@ -90,10 +108,17 @@ def document(page: Page) -> str:
 
 
 def _links(page: Page, root: str) -> str:
-    return " ".join(
-        f'<a href="{root}/{path}"{_current(page.path, path)}>{escape(title)}</a>'
-        for path, title in NAVIGATION
+    """Return the navigation: groups of links, each with its name."""
+    return "\n".join(_group(name, links, page, root) for name, links in NAVIGATION.items())
+
+
+def _group(name: str, links: tuple[tuple[str, str], ...], page: Page, root: str) -> str:
+    rows = "".join(
+        f'<li><a href="{root}/{path}"{_current(page.path, path)}>{escape(title)}</a></li>'
+        for path, title in links
     )
+    anchor = f"menu-{name.lower().replace(' ', '-')}"
+    return f'<p id="{anchor}">{escape(name)}</p>\n<ul aria-labelledby="{anchor}">{rows}</ul>'
 
 
 def _current(path: str, link: str) -> str:
