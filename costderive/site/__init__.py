@@ -15,7 +15,7 @@ from costderive.core.errors import ExportError
 from costderive.publish.formulas.mathml import STYLE
 from costderive.publish.gallery import folders
 from costderive.publish.worker_processes import worker_processes
-from costderive.site import entries, explorer, ledger, notebooks, reference
+from costderive.site import entries, explorer, front, ledger, notebooks, reference
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
 from costderive.site.links import dangling
@@ -40,6 +40,7 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     parts = (
         partial(entries.files, gallery),
         explorer.files,
+        partial(front.files, gallery.parent / "notebooks"),
         partial(written, command),
         partial(notebooks.files, gallery.parent / "notebooks"),
         ledger.files,

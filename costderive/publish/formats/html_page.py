@@ -77,6 +77,15 @@ def statements(paper: Story, proof: str) -> str:
     return "\n".join([f"<p>{writer.text(paper.abstract)}</p>", writer.blocks(tuple(theorems))])
 
 
+def with_proof(paper: Story, page: str) -> str:
+    """Return the first theorem of a story with its proof, which opens on demand; references lead to ``page``."""
+    writer = _writer(paper, page)
+    theorem = next(block for block in paper.blocks if isinstance(block, Theorem))
+    proof = paper.blocks[paper.blocks.index(theorem) + 1]
+    shown = f"<details>\n<summary>Its proof</summary>\n{writer.blocks((proof,))}\n</details>"
+    return f"{writer.blocks((theorem,))}\n{shown}"
+
+
 def _writer(paper: Story, page: str = "") -> _Writer:
     return _Writer(_numbers(paper.blocks), {x.key: n for n, x in enumerate(paper.sources, 1)}, page)
 
