@@ -15,7 +15,16 @@ from typing import Any, Self
 
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell"))), None)
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars")
-KEYS = {"Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, " ": 32}
+KEYS = {
+    "Tab": 9,
+    "Escape": 27,
+    "ArrowLeft": 37,
+    "ArrowUp": 38,
+    "ArrowRight": 39,
+    "ArrowDown": 40,
+    "Home": 36,
+    " ": 32,
+}
 SECONDS = 60
 
 

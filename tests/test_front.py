@@ -60,7 +60,7 @@ def test_the_numbers_are_what_decisions_by_the_sample_predictions_cost() -> None
 
 
 def test_a_difference_whose_interval_has_0_is_said_to_be_chance_perhaps() -> None:
-    cells = re.findall(r"<td>\d+ \((−?)\d+ to \d+(, may be chance)?\)</td>", page())
+    cells = re.findall(r"<td>\d+ more \((−?)\d+ to \d+(, may be chance)?\)</td>", page())
     assert sorted(cells) == [("", ""), ("−", ", may be chance")]
 
 

@@ -160,7 +160,7 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
 def _everywhere() -> set[str]:
     """Return what every page leads to."""
     linked = {path for links in NAVIGATION.values() for path, _ in links}
-    return linked | {"index.html", "assets/style.css"}
+    return linked | {"index.html", "assets/search.js", "assets/style.css"}
 
 
 def test_the_navigation_leads_to_every_written_page() -> None:

@@ -15,13 +15,13 @@ from costderive.core.errors import ExportError
 from costderive.publish.formulas.mathml import STYLE
 from costderive.publish.gallery import folders
 from costderive.publish.worker_processes import worker_processes
-from costderive.site import entries, explorer, front, ledger, notebooks, reference
+from costderive.site import entries, explorer, front, ledger, notebooks, reference, search
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
 from costderive.site.links import dangling
 from costderive.site.markdown import html
 
-__all__ = ["build", "write"]
+__all__ = ["assets", "build", "write"]
 
 _ROOM = resources.files("costderive.site")
 
@@ -48,7 +48,8 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     )
     with worker_processes() as pool:
         made = [future.result() for future in [pool.submit(part) for part in parts]]
-    files = _assets() | {path: data for part in made for path, data in part.items()}
+    files = assets() | {path: data for part in made for path, data in part.items()}
+    files[search.INDEX] = search.index(files)
     lost = list(dangling(files))
     if lost:
         raise ExportError("links lead nowhere: " + "; ".join(lost[:9]), "Mend the pages.")
@@ -67,7 +68,8 @@ def _read(source: Traversable, command: Command) -> Page:
     return Page(source.name.replace(".md", ".html"), text.splitlines()[0].lstrip("# "), body)
 
 
-def _assets() -> dict[str, bytes]:
+def assets() -> dict[str, bytes]:
+    """Return the style of the pages and the programs that they share."""
     own = {f"assets/{file.name}": file.read_bytes() for file in (_ROOM / "assets").iterdir()}
     return own | {"assets/style.css": STYLE.encode() + own["assets/style.css"]}
 

@@ -92,15 +92,21 @@ def document(page: Page) -> str:
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="name" href="{root}/index.html"{_current(page.path, "index.html")}>costderive</a>
+<form id="search" role="search" hidden>
+<input type="search" aria-label="Search the site" placeholder="Search" autocomplete="off" spellcheck="false">
+</form>
 <button type="button" class="menu" popovertarget="menu">Menu</button>
+<section id="found" aria-label="Search results" hidden><p role="status"></p><ol></ol></section>
 </header>
 <nav id="menu" aria-label="Main" popover>
+<button type="button" class="menu" popovertarget="menu" popovertargetaction="hide">Close</button>
 {_links(page, root)}
 </nav>
 <main id="content" tabindex="-1">
 {page.body}
 </main>
 <footer>costderive {costderive.__version__} · BSD-3-Clause · no network needed</footer>
+<script src="{root}/assets/search.js" data-root="{root}"></script>
 {scripts}
 </body>
 </html>

@@ -26,22 +26,27 @@ _COMMAND = f"""costderive score predictions.csv --y-true label \\
 
 _WAYS = """<h2>What do you have?</h2>
 <ul class="ways">
-<li><a href="scores.html">Predictions</a><p>Score models in files or in Python, with intervals; see which decision costs less in
-each case.</p></li>
-<li><a href="choose.html">Some knowledge of costs</a><p>A range, a ratio, a budget, plausible thresholds: find the cost context that
-says it.</p></li>
-<li><a href="presets.html">A common problem</a><p>Start from the costs of screening, fraud, churn or credit.</p></li>
-<li><a href="rules.html">A loss</a><p>See what it says about costs, and whether it is proper.</p></li>
-<li><a href="programs.html">A system to run it in</a><p>Losses in C, SQL, JavaScript, R, Julia, PyTorch, LightGBM and more.</p></li>
-<li><a href="tutorial.html">Five minutes</a><p>The tutorial goes from costs to the cheaper of two classifiers.</p></li>
+<li><a href="scores.html">Predictions</a>
+<p>Score models in files or in Python, with intervals; see which decision costs less in each case.</p></li>
+<li><a href="choose.html">Some knowledge of costs</a>
+<p>A range, a ratio, a budget, plausible thresholds: find the cost context that says it.</p></li>
+<li><a href="presets.html">A common problem</a>
+<p>Start from the costs of screening, fraud, churn or credit.</p></li>
+<li><a href="rules.html">A loss</a>
+<p>See what it says about costs, and whether it is proper.</p></li>
+<li><a href="programs.html">A system to run it in</a>
+<p>Losses in C, SQL, JavaScript, R, Julia, PyTorch, LightGBM and more.</p></li>
+<li><a href="tutorial.html">Five minutes</a>
+<p>The tutorial goes from costs to the cheaper of two classifiers.</p></li>
 </ul>"""
 
 _RESEARCH = r"""## For researchers: the costs decide the rule
 
-Decide for class 1 if its predicted probability $p$ is above $s = c_0/(c_0 + c_1)$. If the costs are uncertain, what these decisions
-cost on average is a proper scoring rule of $p$, and the law of the costs says which one. **costderive** finds it in closed form,
-letters included, and proves what it says of it with claims that a small checker decides exactly: %d of them for the theorem below,
-where $\pi_y$ is the proportion of class $y$ and $F_y$ the distribution function of $p$ within it."""
+Decide for class 1 if its predicted probability $p$ is above $s = c_0/(c_0 + c_1)$. If the costs are uncertain, what
+these decisions cost on average is a proper scoring rule of $p$, and the law of the costs says which one. **costderive**
+finds it in closed form, letters included, and proves what it says of it with claims that a small checker decides exactly:
+%d of them for the theorem below, where $\pi_y$ is the proportion of class $y$ and $F_y$ the distribution function of $p$
+within it."""
 
 _FURTHER = """<p class="actions"><a class="button second" href="choose.html">Derive your own</a>
 <a href="gallery/index.html">Gallery of rules with proofs</a>
@@ -98,8 +103,8 @@ def _saving(scores: Scores) -> str:
     low, high = FALSE_ALARM
     return (
         f"If a false alarm costs {low} to {high} and a missed cancer {MISSED[0]} to {MISSED[1]}, "
-        f"{_name(best)} instead of {_name(worst)} saves <strong>{_percent(more.value / worst.loss)} of the costs</strong> of "
-        f"decisions, {_cases(more.value)} in {CASES} cases ({_percent(scores.level)} interval {_cases(more.low)} to "
+        f"{_name(best)} instead of {_name(worst)} saves <strong>{_percent(more.value / worst.loss)} of the costs</strong> "
+        f"of decisions, {_cases(more.value)} in {CASES} cases ({_percent(scores.level)} interval {_cases(more.low)} to "
         f"{_cases(more.high)}), "
         f"although both rank cases nearly alike: the areas under their ROC curves are {areas[best.model]:.3f} and "
         f"{areas[worst.model]:.3f}."
@@ -112,8 +117,9 @@ def _picture(scores: Scores) -> str:
     over = scores.over(scores.best.model)
     rows = "\n".join(_row(row, most, over.get(row.model)) for row in sorted(scores, key=lambda row: row.loss))
     return f"""<table class="bars">
-<caption>What the decisions on {CASES} tumours cost, with {_percent(scores.level)} intervals, estimated from {sum(scores.counts)}</caption>
-<thead><tr><th>model</th><th>cost</th><td></td><th>more than the cheapest</th></tr></thead>
+<caption>What the decisions on {CASES} tumours cost, with {_percent(scores.level)} intervals, estimated from
+{sum(scores.counts)}</caption>
+<thead><tr><th>model</th><th>cost</th><td></td><th>beside the cheapest</th></tr></thead>
 <tbody>
 {rows}
 </tbody>
@@ -124,7 +130,8 @@ def _row(row: ModelScore, most: float, more: Estimate | None) -> str:
     value, low, high = (f"{100 * x / most:.1f}%" for x in (row.loss, row.interval.low, row.interval.high))
     kind = "bar" if more else "bar best"
     bar = (
-        f'<svg class="bar-line" width="100%" height="30" aria-hidden="true"><rect class="{kind}" width="{value}" y="4" height="22"/>'
+        '<svg class="bar-line" width="100%" height="30" aria-hidden="true">'
+        f'<rect class="{kind}" width="{value}" y="4" height="22"/>'
         f'<line class="interval" x1="{low}" x2="{high}" y1="15" y2="15"/></svg>'
     )
     return f'<tr><th scope="row">{_name(row)}</th><td>{_cases(row.loss)}</td><td>{bar}</td><td>{_more(more)}</td></tr>'
@@ -134,7 +141,7 @@ def _more(more: Estimate | None) -> str:
     if more is None:
         return "the cheapest"
     chance = ", may be chance" if more.low <= 0 else ""
-    return f"{_cases(more.value)} ({_cases(more.low)} to {_cases(more.high)}{chance})"
+    return f"{_cases(more.value)} more ({_cases(more.low)} to {_cases(more.high)}{chance})"
 
 
 def _name(row: ModelScore) -> str:
