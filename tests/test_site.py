@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import costderive as cd
 from costderive import site
 from costderive.cli import main
 from costderive.core.errors import ExportError
-from costderive.site import entries, ledger, markdown, notebooks, reference
+from costderive.site import entries, ledger, listings, markdown, notebooks, reference
 from costderive.site.examples import runners
 from costderive.site.frame import NAVIGATION, Page, document
 from costderive.site.links import dangling
@@ -115,6 +116,18 @@ def test_the_page_on_citing_names_this_version() -> None:
     assert f"version = {{{cd.__version__}}}" in (PAGES / "cite.md").read_text(encoding="utf-8")
 
 
+def test_a_listing_keeps_its_text_whatever_colours_it_gets() -> None:
+    for language, source in (
+        ("python", "\nx = 'a < b'\n\tif None:  # &amp;"),
+        ("sh", 'costderive derive \\\n  --fp "1 to 3"'),
+        ("pycon", ">>> 1 < 2\nTrue"),
+        ("sql", "SELECT 1 -- <script>"),
+        ("no language", "<b>"),
+    ):
+        shown = listings.coloured(source, language)
+        assert unescape(re.sub(r'</?span( class="[a-z]+")?>', "", shown)) == source
+
+
 # ---- links
 
 
@@ -197,7 +210,7 @@ def test_every_public_object_has_its_place_in_the_reference() -> None:
 def test_examples_of_a_docstring_are_listings_and_its_errors_a_list() -> None:
     page = reference.files()["reference/numeric.html"].decode()
     assert "<strong>Example:</strong>" in page
-    assert "&gt;&gt;&gt; brier = compile(derive(Additive(budget=2)))" in page
+    assert "&gt;&gt;&gt; brier = compile(derive(Additive(budget=2)))" in re.sub("</?span[^>]*>", "", page)
     assert re.search(
         r"<li><code>CompileTimeError</code>: if that takes longer than <code>time_limit</code>.</li>", page
     )

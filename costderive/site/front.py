@@ -14,6 +14,7 @@ from costderive.publish.formats.html_page import html, with_proof
 from costderive.publish.words.paper import story
 from costderive.site import markdown
 from costderive.site.frame import Page, framed
+from costderive.site.listings import code
 
 SAMPLE = "predictions.csv"
 FALSE_ALARM, MISSED = (1, 3), (5, 20)
@@ -92,7 +93,7 @@ def _decision(scores: Scores) -> str:
 <p class="actions"><a class="button" href="explore.html#{state}">Try your costs</a>
 <a href="scores.html">Score your predictions</a> <a href="tutorial.html">Five-minute tutorial</a></p>
 <p>The same from a file of predictions, at a prompt:</p>
-{markdown.code(_COMMAND, "sh")}"""
+{code(_COMMAND, "sh")}"""
 
 
 def _saving(scores: Scores) -> str:

@@ -11,6 +11,7 @@ from costderive.core.errors import ExportError
 from costderive.publish.formats.html_page import displayed
 from costderive.publish.formulas.mathml import in_sentence, unbroken
 from costderive.publish.formulas.notation import read
+from costderive.site.listings import code, output
 
 Run = Callable[[str], str]
 """Runs an example and returns what it prints."""
@@ -87,13 +88,3 @@ def _fence(run: Mapping[str, Run]) -> Callable[..., str]:
         return shown + (output(printed) if printed.strip() and manner != "quiet" else "")
 
     return write
-
-
-def code(source: str, language: str) -> str:
-    """Return a listing, which can be scrolled by keyboard."""
-    return f'<pre class="code {escape(language)}" tabindex="0"><code>{escape(source)}</code></pre>\n'
-
-
-def output(text: str) -> str:
-    """Return what a program printed."""
-    return f'<pre class="output" tabindex="0">{escape(text.rstrip())}</pre>\n'
