@@ -44,10 +44,10 @@ _WAYS = """<h2>What do you have?</h2>
 _RESEARCH = r"""## For researchers: the costs decide the rule
 
 Decide for class 1 if its predicted probability $p$ is above $s = c_0/(c_0 + c_1)$. If the costs are uncertain, what
-these decisions cost on average is a proper scoring rule of $p$, and the law of the costs says which one. **costderive**
-finds it in closed form, letters included, and proves what it says of it with claims that a small checker decides exactly:
-%d of them for the theorem below, where $\pi_y$ is the proportion of class $y$ and $F_y$ the distribution function of $p$
-within it."""
+these decisions cost on average is a proper scoring rule of $p$, and the law of the costs says which one.
+**costderive** finds it in closed form, letters included, and proves what it says of it with claims that a small
+checker decides exactly: %d of them for the theorem below, where $\pi_y$ is the proportion of class $y$ and $F_y$ the
+distribution function of $p$ within it."""
 
 _FURTHER = """<p class="actions"><a class="button second" href="choose.html">Derive your own</a>
 <a href="gallery/index.html">Gallery of rules with proofs</a>
@@ -104,8 +104,8 @@ def _saving(scores: Scores) -> str:
     low, high = FALSE_ALARM
     return (
         f"If a false alarm costs {low} to {high} and a missed cancer {MISSED[0]} to {MISSED[1]}, "
-        f"{_name(best)} instead of {_name(worst)} saves <strong>{_percent(more.value / worst.loss)} of the costs</strong> "
-        f"of decisions, {_cases(more.value)} in {CASES} cases ({_percent(scores.level)} interval {_cases(more.low)} to "
+        f"{_name(best)} instead of {_name(worst)} saves "
+        f"<strong>{_percent(more.value / worst.loss)} of the costs</strong> of decisions, {_cases(more.value)} in {CASES} cases ({_percent(scores.level)} interval {_cases(more.low)} to "
         f"{_cases(more.high)}), "
         f"although both rank cases nearly alike: the areas under their ROC curves are {areas[best.model]:.3f} and "
         f"{areas[worst.model]:.3f}."
