@@ -15,7 +15,7 @@ from costderive import site
 from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.publish.coq.coq_file import PARTS
-from costderive.site import entries, ledger, listings, markdown, notebooks, reference
+from costderive.site import entries, incremental, ledger, listings, markdown, notebooks, reference
 from costderive.site.examples import runners
 from costderive.site.frame import NAVIGATION, Page, document
 from costderive.site.links import dangling
@@ -259,3 +259,26 @@ def test_a_folder_that_is_no_gallery_is_refused(tmp_path: Path, capsys: pytest.C
     assert main(["site", str(tmp_path / "site"), "--gallery", str(tmp_path)]) == 2
     assert "there is no spec.toml" in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
+
+
+# ---- builds one after the other
+
+
+def test_what_is_made_from_the_same_files_is_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSTDERIVE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("costderive.core.user_cache.WORTH", -1.0)
+    (tmp_path / "cache").mkdir()
+    first, second, calls = tmp_path / "first.md", tmp_path / "second.md", []
+
+    def build(part: str = "part") -> str:
+        return incremental.made(part, [first, second], lambda: calls.append(part) or first.read_text())
+
+    for name, text in ((first, "1"), (first, "1"), (second, "2"), (second, "2"), (first, "2"), (second, "1")):
+        second.touch()
+        name.write_text(text)
+        assert build() == first.read_text()
+    assert len(calls) == 4
+    assert build("another part") == "2"
+    assert len(calls) == 5

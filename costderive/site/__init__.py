@@ -18,6 +18,7 @@ from costderive.publish.worker_processes import worker_processes
 from costderive.site import entries, explorer, front, ledger, notebooks, reference, search
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
+from costderive.site.incremental import made
 from costderive.site.links import dangling
 from costderive.site.markdown import html
 
@@ -30,7 +31,8 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     """Return the files of the site by path. ``command`` is the command line, which runs the examples.
 
     Notebooks are those of the folder ``notebooks`` beside the gallery.
-    The parts of the site are made in processes of their own, as many at once as there are processors.
+    The parts of the site are made in processes of their own, as many at once as there are processors; those
+    whose inputs and program have not changed since an earlier build are taken from the user's cache.
 
     Raises:
         ExportError: if an example fails or a link leads nowhere.
@@ -58,7 +60,8 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
 
 def written(command: Command) -> dict[str, bytes]:
     """Return the pages that are written in Markdown, their examples run."""
-    return framed(_read(source, command) for source in (_ROOM / "pages").iterdir())
+    sources = sorted((_ROOM / "pages").iterdir(), key=lambda source: source.name)
+    return framed(made("page", [source], partial(_read, source, command)) for source in sources)
 
 
 def _read(source: Traversable, command: Command) -> Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from costderive.publish.formats.terminal import context_words
 from costderive.publish.gallery import FILES, PAGE, SPEC, Entry
 from costderive.publish.words.paper import story
 from costderive.site.frame import Page, framed, signs
+from costderive.site.incremental import made
 from costderive.site.listings import code
 
 PROOF = "proof.html"
@@ -44,23 +46,44 @@ _INTRODUCTION = """<h1>Gallery</h1>
 and in LaTeX; the certificate lets you check the proof on your machine; the losses come as programs.</p>"""
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the site shows of an entry: its page, its line in the list, and its article as a page."""
+
+    page: Page
+    row: str
+    article: bytes
+
+
 def files(root: Path) -> dict[str, bytes]:
     """Return the pages of a gallery, and the files of its entries."""
-    entries = tuple(map(gallery.certified, gallery.folders(root)))
-    found = framed([_list(entries), *map(_page, entries)])
-    for entry in entries:
-        found |= _beside(entry)
-    return found | _library(entries)
+    rooms = gallery.folders(root)
+    shown = [made(room.resolve().name, _sources(room), partial(_shown, room)) for room in rooms]
+    found = framed([_list(shown), *(one.page for one in shown)])
+    for room, one in zip(rooms, shown, strict=True):
+        path = f"gallery/{room.resolve().name}"
+        found |= {f"{path}/{PROOF}": one.article}
+        found |= {f"{path}/{name}": (room / name).read_bytes() for name in _there(room)}
+    return found | _library(rooms)
 
 
-def _library(entries: tuple[Entry, ...]) -> dict[str, bytes]:
+def _sources(folder: Path) -> tuple[Path, ...]:
+    return tuple(folder / name for name in _there(folder))
+
+
+def _shown(folder: Path) -> _Shown:
+    entry = gallery.certified(folder)
+    return _Shown(_page(entry), _row(entry), html(entry.derivation, entry.report).encode())
+
+
+def _library(rooms: tuple[Path, ...]) -> dict[str, bytes]:
     """Return what the proofs for Coq share, by its paths in the site."""
-    proofs = [f"{entry.name}/{COQ}" for entry in entries if COQ in _there(entry)]
+    proofs = [f"{room.resolve().name}/{COQ}" for room in rooms if COQ in _there(room)]
     return {f"gallery/{path}": text.encode() for path, text in library_files("coq", proofs).items()}
 
 
-def _list(entries: tuple[Entry, ...]) -> Page:
-    rows = "\n".join(map(_row, entries))
+def _list(shown: list[_Shown]) -> Page:
+    rows = "\n".join(one.row for one in shown)
     return Page("gallery/index.html", "Gallery", f'{_INTRODUCTION}\n<ul class="entries">\n{rows}\n</ul>')
 
 
@@ -98,7 +121,7 @@ class _Coq:
 
 def _coq(entry: Entry) -> _Coq:
     """Say what the file for Coq proves, by what it says itself; or why there is none, as the page for a forge does."""
-    if COQ not in _there(entry):
+    if COQ not in _there(entry.folder):
         why = re.search(rf"There is no `{re.escape(COQ)}`: (.*)", _text(entry, PAGE))
         return _Coq("not in Coq", f"no proof for Coq{f': {why[1]}' if why else '.'}")
     text = _text(entry, COQ)
@@ -137,10 +160,10 @@ def _facts(entry: Entry) -> str:
     there = [
         f'<a href="{name}">{escape(language)}</a>'
         for name, language in PROGRAMS.items()
-        if name in _there(entry)
+        if name in _there(entry.folder)
     ]
     coq = _coq(entry)
-    link = f'<a href="{COQ}">{COQ}</a> proves ' if COQ in _there(entry) else ""
+    link = f'<a href="{COQ}">{COQ}</a> proves ' if COQ in _there(entry.folder) else ""
     facts = {
         "Costs": _costs(entry),
         "The rule is": f"<strong>{escape(entry.verdict)}</strong>",
@@ -159,7 +182,7 @@ def _formulas(entry: Entry) -> Iterator[str]:
 
 
 def _picture(entry: Entry) -> str:
-    if "figure.svg" not in _there(entry):
+    if "figure.svg" not in _there(entry.folder):
         return ""
     shown = escape(f"Costs, threshold weight and losses of: {_title(entry)}")
     picture = f'<img class="figure" src="figure.svg" alt="{shown}">'
@@ -179,7 +202,9 @@ def _programs(entry: Entry) -> Iterator[str]:
 def _files(entry: Entry) -> Iterator[str]:
     yield '<h2 id="files">Take it with you</h2>'
     yield f'<ul>\n<li><a href="{PROOF}">{PROOF}</a>: the article with its proofs, in one file</li>'
-    yield from (f'<li><a href="{name}">{name}</a>: {_words(WHAT[name])}</li>' for name in _there(entry))
+    yield from (
+        f'<li><a href="{name}">{name}</a>: {_words(WHAT[name])}</li>' for name in _there(entry.folder)
+    )
     yield "</ul>"
 
 
@@ -191,12 +216,5 @@ def _words(text: str) -> str:
     )
 
 
-def _beside(entry: Entry) -> dict[str, bytes]:
-    """Return the files beside a spec, and the article as a page, by their paths in the site."""
-    room = f"gallery/{entry.name}"
-    proof = {f"{room}/{PROOF}": html(entry.derivation, entry.report).encode()}
-    return proof | {f"{room}/{name}": (entry.folder / name).read_bytes() for name in _there(entry)}
-
-
-def _there(entry: Entry) -> tuple[str, ...]:
-    return tuple(name for name in WHAT if (entry.folder / name).is_file())
+def _there(folder: Path) -> tuple[str, ...]:
+    return tuple(name for name in WHAT if (folder / name).is_file())

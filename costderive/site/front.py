@@ -14,6 +14,7 @@ from costderive.publish.formats.html_page import html, with_proof
 from costderive.publish.words.paper import story
 from costderive.site import markdown
 from costderive.site.frame import Page, framed
+from costderive.site.incremental import made
 from costderive.site.listings import code
 
 SAMPLE = "predictions.csv"
@@ -62,23 +63,28 @@ def files(samples: Path) -> dict[str, bytes]:
     Raises:
         ExportError: if the predictions are not there.
     """
+    file = samples / SAMPLE
+    if not file.is_file():
+        raise ExportError(f"there are no sample predictions in {file}", "Copy those of the repository there.")
+    page, article = made("front", [file], lambda: _made(file))
+    return framed([page]) | {PROOF: article}
+
+
+def _made(file: Path) -> tuple[Page, bytes]:
     derivation = derive(IndependentUniform(c0=(0, 1), c1=(0, 1)))
     report = check(derivation).require_proved()
-    paper = story(derivation, report)
     body = [
-        _decision(_scores(samples / SAMPLE)),
+        _decision(_scores(file)),
         _WAYS,
         markdown.html(_RESEARCH % len(report.findings)),
-        with_proof(paper, PROOF),
+        with_proof(story(derivation, report), PROOF),
         _FURTHER,
     ]
     page = Page("index.html", "costderive: what wrong decisions cost", "\n".join(body))
-    return framed([page]) | {PROOF: html(derivation, report).encode()}
+    return page, html(derivation, report).encode()
 
 
 def _scores(file: Path) -> Scores:
-    if not file.is_file():
-        raise ExportError(f"there are no sample predictions in {file}", "Copy those of the repository there.")
     found = read_predictions(file, y_true="label")
     context: Context = IndependentUniform(fp=FALSE_ALARM, fn=MISSED)
     return score(context, found.labels, found.models)
