@@ -89,6 +89,10 @@ class Browser:
             width=width, height=height, deviceScaleFactor=1, mobile=width < 600,
         )  # fmt: skip
 
+    def prefer(self, feature: str, value: str) -> None:
+        """Make the reader prefer something, such as dark colours."""
+        self._ask("Emulation.setEmulatedMedia", features=[{"name": feature, "value": value}])
+
     def picture(self, file: Path) -> None:
         """Save what the page shows, all of it."""
         found = self._ask("Page.captureScreenshot", captureBeyondViewport=True)

@@ -31,12 +31,13 @@ def html(text: str, run: Mapping[str, Run] | None = None) -> str:
     """
     reader = _reader()
     reader.renderer.rules |= {
+        "code_block": lambda tokens, index, *_: output(tokens[index].content),
         "fence": _fence(run or {}),
         "link_open": _link,
         "math_block": _display,
         "math_inline": _maths,
         "table_close": lambda *_: "</table></div>\n",
-        "table_open": lambda *_: '<div class="wide"><table>\n',
+        "table_open": lambda *_: '<div class="wide" tabindex="0"><table>\n',
     }
     return unbroken(reader.render(text))
 
@@ -50,7 +51,15 @@ def _reader() -> Any:
         raise ExportError("pages are written in Markdown", "Install costderive[site].") from None
     reader = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     reader.use(dollarmath_plugin, allow_space=False, double_inline=False)
+    reader.core.ruler.push("corners", _corners)
     return reader.use(anchors_plugin, max_level=3, slug_func=slug)
+
+
+def _corners(state: Any) -> None:
+    """Make an empty head of a column an ordinary cell: a reader of the screen would announce a head without a name."""
+    for opening, inside, closing in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        if opening.type == "th_open" and not inside.content:
+            opening.tag = closing.tag = "td"
 
 
 def slug(title: str) -> str:

@@ -43,6 +43,7 @@ from costderive.rules import Losses
 
 _STYLE = """
 :root { color-scheme: light dark }
+body { background: Canvas; color: CanvasText }
 body { font: 1.05rem/1.55 Georgia, "Times New Roman", serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
 h1, .by { text-align: center; font-weight: normal }
 h1 { font-size: 1.7rem; line-height: 1.25 }
