@@ -110,6 +110,21 @@ def test_what_is_typed_or_indexed_is_never_markup(browser: Browser, folder: Path
     assert browser.value("document.title") == "Scores · costderive"
 
 
+def test_a_page_may_load_nothing_from_elsewhere_and_run_nothing_that_is_written_into_it(
+    browser: Browser, tmp_path: Path
+) -> None:
+    body = (
+        "<h1>T</h1><script>document.title = 'run'</script><img src='x.png' onerror='document.title = 1'>"
+        "<p id='styled' style='color: red'>T</p>"
+    )
+    site.write(framed([Page("page.html", "T", body)]) | site.assets(), tmp_path)
+    browser.open(tmp_path / "page.html")
+    assert browser.value("document.title") == "T · costderive"
+    assert browser.value("getComputedStyle(document.getElementById('styled')).color") != "rgb(255, 0, 0)"
+    assert browser.value("getComputedStyle(document.body).margin") == "0px"  # by the style of the site
+    assert browser.value("document.getElementById('search').hidden") is False  # by its program
+
+
 def test_results_are_reached_by_keyboard(browser: Browser, folder: Path) -> None:
     ask(browser, folder, "weight")
     focused = "document.activeElement.getAttribute('href') ?? document.activeElement.type"

@@ -113,6 +113,14 @@ def test_a_formula_that_cannot_be_read_is_refused() -> None:
         markdown.html(r"So $a \foo$.")
 
 
+def test_cells_of_a_table_have_no_styles_of_their_own_and_no_empty_head() -> None:
+    found = markdown.html("|  | n |\n| --- | ---: |\n| a | 1 |\n")
+    assert "style=" not in found
+    assert re.findall(r"<(t[dh])\b([^>]*)>", found) == [
+        ("td", ""), ("th", ' class="right"'), ("td", ""), ("td", ' class="right"'),
+    ]  # fmt: skip
+
+
 def test_the_page_on_citing_names_this_version() -> None:
     assert f"version = {{{cd.__version__}}}" in (PAGES / "cite.md").read_text(encoding="utf-8")
 

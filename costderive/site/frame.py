@@ -40,6 +40,10 @@ NAVIGATION = {
 }
 
 
+_OWN = "'self' file:"  # a page that is read from a disk has no origin that 'self' would surely name
+POLICY = f"default-src 'none'; script-src {_OWN}; style-src {_OWN}; img-src {_OWN}; base-uri 'none'; form-action 'none'"
+"""What a page may load: its own programs, styles and pictures, and nothing from elsewhere."""
+
 _SIGNS = (
     (r"\b(pi|[cfFL])([01])\b", lambda found: found[1].replace("pi", "π") + "₀₁"[int(found[2])]),
     (r"\^([23])(?![\w.])", lambda found: "²³"[int(found[1]) - 2]),
@@ -62,12 +66,13 @@ def signs(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its path in the site, its title as text, its body in HTML, and the programs that it runs itself."""
+    """A page: its path in the site, its title as text, its body in HTML, its programs, and what it may load."""
 
     path: str
     title: str
     body: str
     scripts: tuple[str, ...] = ()
+    policy: str = POLICY
 
 
 def framed(pages: Iterable[Page]) -> dict[str, bytes]:
@@ -84,6 +89,7 @@ def document(page: Page) -> str:
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{page.policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
 <link rel="stylesheet" href="{root}/assets/style.css">

@@ -51,13 +51,18 @@ def _reader() -> Any:
         raise ExportError("pages are written in Markdown", "Install costderive[site].") from None
     reader = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     reader.use(dollarmath_plugin, allow_space=False, double_inline=False)
-    reader.core.ruler.push("corners", _corners)
+    reader.core.ruler.push("corners", _cells)
     return reader.use(anchors_plugin, max_level=3, slug_func=slug)
 
 
-def _corners(state: Any) -> None:
-    """Make an empty head of a column an ordinary cell: a reader of the screen would announce a head without a name."""
+def _cells(state: Any) -> None:
+    """Make an empty head of a column an ordinary cell, and the side to which cells are set a class.
+
+    A reader of the screen would announce a head without a name, and no page may have styles of its own.
+    """
     for opening, inside, closing in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        if opening.type in ("td_open", "th_open") and "style" in opening.attrs:
+            opening.attrs = {"class": str(opening.attrs["style"]).partition(":")[2]}
         if opening.type == "th_open" and not inside.content:
             opening.tag = closing.tag = "td"
 
