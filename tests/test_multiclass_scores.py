@@ -279,7 +279,9 @@ def test_names_without_labels_are_in_ascending_order_as_in_scikit_learn():
 
 
 def test_numbers_kept_as_objects_are_numbers():
-    assert compile(brier().rule)(np.array(NUMBERS, dtype=object), ROWS) == compile(brier().rule)(NUMBERS, ROWS)
+    assert compile(brier().rule)(np.array(NUMBERS, dtype=object), ROWS) == compile(brier().rule)(
+        NUMBERS, ROWS
+    )
 
 
 @pytest.mark.parametrize(

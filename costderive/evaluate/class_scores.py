@@ -148,10 +148,10 @@ def score_classes(
     """Score each model's predictions under costs of K classes.
 
     ``y_true`` holds the classes 0, ..., K - 1 of the rows, or one-hot rows, or names of classes, which ``labels`` has
-    in the order of their costs (without it they are in ascending order, and all must be met); ``models`` maps a name to
+    in the order of their costs (without it they are in ascending order, and all are met); ``models`` maps a name to
     probabilities of shape (n, K), which `multiclass.compile` describes. Weights, of shape (n,), are at least 0; means
-    are then weighted, and intervals those of a ratio. With ``groups``, of shape (n,), the rows of each are scored apart,
-    too.
+    are then weighted, and intervals those of a ratio. With ``groups``, of shape (n,), the rows of each are scored
+    apart, too.
 
     Raises:
         DataError: naming the model and the first row that cannot be scored.

@@ -22,7 +22,7 @@ from costderive.costs.laws import x
 from costderive.multiclass.checked_classes import checked_rows
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.cost_moves import FindDistributions
-from costderive.multiclass.derive_classes import MulticlassRule
+from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.row_losses import (
@@ -37,6 +37,7 @@ from costderive.multiclass.row_losses import (
 from costderive.multiclass.row_quadrature import QuadratureRows
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
+from costderive.multiclass.simplex_rule import ClassRule
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum, NotASumError
 from costderive.numeric.checked_data import sample_weights
@@ -91,11 +92,11 @@ class MulticlassLoss:
 
 
 def compile(
-    rule: MulticlassRule | SymmetricLosses | GivenLosses | PenalisedRule | ClassCosts,
+    rule: ClassRule | ClassCosts | MulticlassDerivation,
     *,
     time_limit: float = 60.0,
 ) -> MulticlassLoss:
-    """Return a scoring rule of several classes, or that of costs, as a function of labels and probabilities.
+    """Return a scoring rule of several classes, or that of a derivation or of costs, as a mean loss in doubles.
 
     A context of costs is taken as it is, so that no closed form is needed and there may be thousands of classes. Costs
     that are all Gamma, or all uniform from 0 upwards, have losses exact to about 1e-14 of themselves for up to 1000
@@ -109,9 +110,11 @@ def compile(
 
     Example:
         >>> from costderive.multiclass import log_score
-        >>> round(compile(log_score().rule)([0, 2], [[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]]), 6)
+        >>> round(compile(log_score())([0, 2], [[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]]), 6)
         0.601986
     """
+    if isinstance(rule, MulticlassDerivation):
+        return compile(rule.rule, time_limit=time_limit)
     if isinstance(rule, SymmetricLosses):
         _require_numbers(rule.loss)
         return MulticlassLoss(None, SymmetricRows(rule))

@@ -49,6 +49,7 @@ class SymmetricRows(RowLosses):
     """A rule of the probability of the class and a sum over all classes."""
 
     def __init__(self, losses: SymmetricLosses) -> None:
+        self._rule = losses
         self._inner = _at_probabilities(losses.entropy_function.inner) if losses.loss.has(t) else None
         self._loss = _at_probabilities(losses.loss, t)
 
@@ -58,6 +59,9 @@ class SymmetricRows(RowLosses):
             parts = [forecasts[rows] for rows in blocks(len(labels), forecasts.shape[1])]
             totals = np.concatenate([self._inner(part).sum(axis=1) for part in parts])
         return np.asarray(self._loss(own, totals))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SymmetricRows, (self._rule,)  # functions of lambdify do not pickle
 
 
 def _at_probabilities(function: Expr, *more: Expr) -> Callable[..., Array]:
@@ -80,6 +84,7 @@ class GivenRows(RowLosses):
     """A rule of an entropy in the letters of all classes; a forecast with a 0 in it is evaluated as a limit."""
 
     def __init__(self, rule: GivenLosses) -> None:
+        self._rule = rule
         letters = [predicted(label) for label in range(rule.entropy_function.classes)]
         self._losses = [(loss, sympy.lambdify(letters, loss, "numpy")) for loss in rule.losses]
 
@@ -94,6 +99,9 @@ class GivenRows(RowLosses):
                     value_at_forecast(loss, tuple(exact(p, place="y_proba") for p in forecasts[row].tolist()))
                 )
         return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GivenRows, (self._rule,)
 
 
 class PenalisedRows(RowLosses):

@@ -34,18 +34,22 @@ class NumericLaw:
     Beyond ``top`` its density is 0, or too small to count.
     """
 
+    source: Distribution
     marks: Array
     jumps: Array
     densities: tuple[Function, ...]
     survivals: tuple[Function, ...]
     top: float
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NumericLaw.of, (self.source,)  # functions of lambdify do not pickle
+
     @classmethod
     def of(cls, one: Distribution) -> NumericLaw:
         """Turn every expression into a function of arrays."""
         survivals = [sympy.factor(sympy.expand(1 - cdf)) for cdf in one.cdfs]
         marks, jumps = (np.array(values, dtype=float) for values in (one.marks, one.jumps))
-        return cls(marks, jumps, _functions(one.densities), _functions(survivals), _top(one))
+        return cls(one, marks, jumps, _functions(one.densities), _functions(survivals), _top(one))
 
     def in_regions(self, functions: tuple[Function, ...], values: Array, regions: NDArray[np.intp]) -> Array:
         """Return the values of functions, each in its region; regions have a shape that goes with the values."""
