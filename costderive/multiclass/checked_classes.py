@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
-from costderive.numeric.checked_data import as_numpy, probabilities
+from costderive.numeric.checked_data import as_numpy, numbers, probabilities
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -71,6 +71,38 @@ def _tolerance(given: np.dtype[Any], classes: int) -> float:
     """Return how far off 1 a row of so many numbers may add up, which were given in this type."""
     rounding = max(classes, 100) * float(np.finfo(given).eps) if given.kind == "f" else 0.0
     return min(max(rounding, WRITTEN), ROUGHEST)
+
+
+def require_positive(forecasts: Array) -> None:
+    """Refuse rows that hold a 0.
+
+    Raises:
+        DataError: naming the first.
+    """
+    if not (forecasts > 0).all():
+        row = int(np.argmin(forecasts.min(axis=1) > 0))
+        raise DataError(
+            f"y_proba[{row}] = {shown(forecasts[row].tolist())} has a probability 0",
+            "Derivatives are those at positive probabilities: give logits, or clip.",
+        )
+
+
+def softmax(logit: ArrayLike) -> Array:
+    """Return the probabilities of logits of shape (n, K).
+
+    Raises:
+        DataError: naming the first that is not finite.
+    """
+    found = numbers("logit", logit)
+    if found.ndim != 2:
+        raise DataError(f"logit has the shape {found.shape}", "Give an array of the shape (n, K).")
+    if not np.isfinite(found).all():
+        row, column = np.argwhere(~np.isfinite(found))[0]
+        raise DataError(
+            f"logit[{row}, {column}] = {found[row, column]} is not finite", "Give finite numbers."
+        )
+    powers = np.exp(found - found.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
 # ---- labels

@@ -14,32 +14,34 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sympy import Expr, Symbol
 
-from costderive.core.errors import ParametersLeftError, SpecError
+from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
 from costderive.costs.laws import x
-from costderive.multiclass.checked_classes import checked_rows
+from costderive.multiclass.checked_classes import Array, checked_rows, require_positive, softmax
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.cost_moves import FindDistributions
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.row_losses import (
-    Array,
     GammaRows,
     GivenRows,
     PenalisedRows,
     RowLosses,
     SymmetricRows,
     UniformRows,
+    uniform_end,
 )
 from costderive.multiclass.row_quadrature import QuadratureRows
+from costderive.multiclass.row_slopes import Slopes, Source, slopes_of
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.simplex_rule import ClassRule
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum, NotASumError
+from costderive.numeric.blocks import one_of
 from costderive.numeric.checked_data import sample_weights
 
 
@@ -49,6 +51,7 @@ class MulticlassLoss:
 
     classes: int | None
     rows: RowLosses
+    source: Source
 
     __repr__ = short_repr
 
@@ -90,6 +93,69 @@ class MulticlassLoss:
         found, forecasts = checked_rows(y_true, y_proba, self.classes, labels)
         return self.rows.of_rows(forecasts, found)
 
+    def gradient(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        logit: ArrayLike | None = None,
+        wrt: str = "p",
+        labels: Sequence[Any] | None = None,
+    ) -> Array:
+        """Return the gradient of each row's loss, of shape (n, K), at positive probabilities, or at logits.
+
+        In ``p`` it is the vector along the simplex whose product with ``v`` is the derivative in the direction v, for
+        every v that adds up to 0: its numbers add up to 0, too. With ``wrt="logit"`` it is the gradient in z, where
+        ``p = softmax(z)``; its numbers add up to 0 as well. Where costs have kinks in their laws, or predictions tie
+        under a penalty, it is the gradient of one side.
+
+        Raises:
+            DataError: naming the first row that cannot be scored, or has a probability 0.
+            SpecError: if a cost has a positive probability: such losses have steps.
+        """
+        return self._slopes(y_true, y_proba, logit, wrt, labels, bends=False)[0]
+
+    def hessian(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        logit: ArrayLike | None = None,
+        wrt: str = "p",
+        labels: Sequence[Any] | None = None,
+    ) -> Array:
+        """Return the matrix of second derivatives of each row's loss, of shape (n, K, K), as `gradient` has the first.
+
+        In ``p`` it is ``P H P`` with the projection P on vectors that add up to 0: only directions along the simplex
+        count. With ``wrt="logit"`` it is the Hessian in z. Rows and columns of both add up to 0.
+
+        Raises:
+            DataError: naming the first row that cannot be scored, or has a probability 0.
+            SpecError: if a cost has a positive probability: such losses have steps.
+        """
+        found = self._slopes(y_true, y_proba, logit, wrt, labels, bends=True)[1]
+        assert found is not None
+        return found
+
+    def _slopes(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None,
+        logit: ArrayLike | None,
+        wrt: str,
+        labels: Sequence[Any] | None,
+        bends: bool,
+    ) -> Slopes:
+        name, values = one_of(y_proba=y_proba, logit=logit)
+        if wrt not in ("p", "logit"):
+            raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
+        given = softmax(values) if name == "logit" else values
+        found, forecasts = checked_rows(y_true, given, self.classes, labels)
+        if name == "y_proba":
+            require_positive(forecasts)
+        slopes = slopes_of(self.source)
+        return (slopes.tangent if wrt == "p" else slopes.in_logits)(forecasts, found, bends)
+
 
 def compile(
     rule: ClassRule | ClassCosts | MulticlassDerivation,
@@ -117,21 +183,21 @@ def compile(
         return compile(rule.rule, time_limit=time_limit)
     if isinstance(rule, SymmetricLosses):
         _require_numbers(rule.loss)
-        return MulticlassLoss(None, SymmetricRows(rule))
+        return MulticlassLoss(None, SymmetricRows(rule), rule)
     if isinstance(rule, GivenLosses):
         classes = rule.entropy_function.classes
         _require_numbers(*rule.losses, letters={predicted(label) for label in range(classes)})
-        return MulticlassLoss(classes, GivenRows(rule))
+        return MulticlassLoss(classes, GivenRows(rule), rule)
     if isinstance(rule, PenalisedRule):
         _require_numbers(rule.base.loss)
-        return MulticlassLoss(rule.classes, PenalisedRows(rule))
+        return MulticlassLoss(rule.classes, PenalisedRows(rule), rule)
     if isinstance(rule, ClassCosts):
         about = FindDistributions(), rule, rule.given()
         found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
-        return MulticlassLoss(rule.classes, _cost_rows(found))
+        return MulticlassLoss(rule.classes, _cost_rows(found), found)
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
-    return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))
+    return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs), rule.losses.costs)
 
 
 def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:
@@ -143,19 +209,13 @@ def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None
 def _cost_rows(costs: IndependentDistributions) -> RowLosses:
     exprs = [expr for one in set(costs.of_class) for expr in (*one.marks, *one.densities)]
     _require_numbers(costs.factor, *exprs)
-    uniform = [_uniform_end(one) for one in costs.of_class]
+    uniform = [uniform_end(one) for one in costs.of_class]
     if None not in uniform:
         return UniformRows(float(costs.factor), tuple(end for end in uniform if end is not None))
     gammas = [_gamma_of(one) for one in costs.of_class]
     if None not in gammas:
         return GammaRows.of(float(costs.factor), tuple(one for one in gammas if one is not None))
     return QuadratureRows.of(costs)
-
-
-@lru_cache
-def _uniform_end(one: Distribution) -> float | None:
-    spread = len(one.marks) == 1 and one.densities == (1 / one.marks[0], 0) and one.jumps == (0,)
-    return float(one.marks[0]) if spread else None
 
 
 @lru_cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import factorial, lgamma
 from typing import Any
 
@@ -20,13 +21,13 @@ from sympy import Expr, S
 
 from costderive.core.expressions import exact
 from costderive.costs.laws import x
+from costderive.multiclass.checked_classes import Array, Labels
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule, Ties
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
+from costderive.multiclass.stages import Distribution
 from costderive.rules.end_values import end_value
 
-Array = NDArray[np.float64]
-Labels = NDArray[np.intp]
 Shapes = NDArray[np.int_]
 QUADRATURE = 1e-15
 LOWEST = -12.0  # below exp(-12), the chance that a rival weighs less is at most exp(-12): 1e-16 of the loss
@@ -118,6 +119,13 @@ class PenalisedRows(RowLosses):
 
 
 # ---- uniform costs
+
+
+@lru_cache
+def uniform_end(one: Distribution) -> float | None:
+    """Return the end of a law that is uniform from 0 upwards."""
+    spread = len(one.marks) == 1 and one.densities == (1 / one.marks[0], 0) and one.jumps == (0,)
+    return float(one.marks[0]) if spread else None
 
 
 @dataclass(frozen=True)

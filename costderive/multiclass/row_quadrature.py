@@ -7,7 +7,7 @@ The loss of class i is ``E[c_i; i not chosen]``: a sum over the costs that have 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,8 @@ from sympy import Expr
 
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
-from costderive.multiclass.row_losses import Array, Labels, RowLosses, blocks
+from costderive.multiclass.checked_classes import Array, Labels
+from costderive.multiclass.row_losses import RowLosses, blocks
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum
 
@@ -118,19 +119,11 @@ class QuadratureRows(RowLosses):
 
     def _spread(self, shares: Array, label: int) -> Array:
         """Integrate over the costs that have a density; shares are ``p_j/p_i``."""
-        law, rivals = self.laws[label], self._rivals(label)
-        ends = [shares[:, [n]] * self.laws[n].marks for n in rivals]
-        top = np.minimum(np.max([shares[:, n] * self.laws[n].top for n in rivals], axis=0), law.top)[:, None]
-        cuts = top * np.append(0.0, np.exp(-RATIO * np.arange(CUTS, -1, -1)))
-        places = np.sort(
-            np.minimum(np.concatenate([cuts, *ends, np.tile(law.marks, (len(top), 1))], axis=1), top), axis=1
-        )
-        middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
-        nodes, weights = np.polynomial.legendre.leggauss(NODES)
-        costs = middles[:, :, None] + halves[:, :, None] * nodes
+        law = self.laws[label]
+        costs, weights, middles = panels(self.laws, shares, label)
         density = law.in_regions(law.densities, costs, np.searchsorted(law.marks, middles)[:, :, None])
-        parts = costs * density * self._unchosen(costs, middles, shares, rivals)
-        return np.asarray(((parts @ weights) * halves).sum(axis=1))
+        parts = costs * density * self._unchosen(costs, middles, shares, self._rivals(label))
+        return np.asarray((parts * weights).sum(axis=(1, 2)))
 
     def _unchosen(self, costs: Array, middles: Array, shares: Array, rivals: list[int]) -> Array:
         """Return the chance that some rival weighs more."""
@@ -141,6 +134,23 @@ class QuadratureRows(RowLosses):
             above = law.in_regions(law.survivals, costs / share[:, None, None], region)
             _join(found, np.where(share[:, None, None] > 0, above, 0.0))
         return found
+
+
+def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array, Array, Array]:
+    """Return nodes and weights of shape (n, intervals, nodes), and the middles of the intervals.
+
+    The ends of the intervals are all places where a law changes; ``shares`` of shape (n, K) are ``p_j/p_i``.
+    """
+    law, rivals = laws[label], [n for n in range(len(laws)) if n != label]
+    ends = [shares[:, [n]] * laws[n].marks for n in rivals]
+    top = np.minimum(np.max([shares[:, n] * laws[n].top for n in rivals], axis=0), law.top)[:, None]
+    cuts = top * np.append(0.0, np.exp(-RATIO * np.arange(CUTS, -1, -1)))
+    places = np.sort(
+        np.minimum(np.concatenate([cuts, *ends, np.tile(law.marks, (len(top), 1))], axis=1), top), axis=1
+    )
+    middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
+    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    return middles[:, :, None] + halves[:, :, None] * nodes, halves[:, :, None] * weights, middles
 
 
 def _join(chances: Array, others: Array) -> None:
