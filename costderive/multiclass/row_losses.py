@@ -201,7 +201,9 @@ class GammaRows(RowLosses):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
             if len(self.rates) < MANY:
                 return self._losses(forecasts, labels)
-            alike = np.argsort(forecasts[np.arange(len(labels)), labels])  # that integrands fall together in a block
+            alike = np.argsort(
+                forecasts[np.arange(len(labels)), labels]
+            )  # that integrands fall together in a block
             losses = np.empty(len(labels))
             losses[alike] = self._losses(forecasts[alike], labels[alike])
         return losses

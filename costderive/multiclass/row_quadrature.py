@@ -7,6 +7,7 @@ The loss of class i is ``E[c_i; i not chosen]``: a sum over the costs that have 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,6 +42,7 @@ class NumericLaw:
     densities: tuple[Function, ...]
     survivals: tuple[Function, ...]
     top: float
+    degree: float  # of the densities, or infinity if one is no polynomial
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NumericLaw.of, (self.source,)  # functions of lambdify do not pickle
@@ -50,14 +52,23 @@ class NumericLaw:
         """Turn every expression into a function of arrays."""
         survivals = [sympy.factor(sympy.expand(1 - cdf)) for cdf in one.cdfs]
         marks, jumps = (np.array(values, dtype=float) for values in (one.marks, one.jumps))
-        return cls(one, marks, jumps, _functions(one.densities), _functions(survivals), _top(one))
+        return cls(
+            one, marks, jumps, _functions(one.densities), _functions(survivals), _top(one), _degree(one)
+        )
+
+    @property
+    def is_spread(self) -> NDArray[np.bool_]:
+        """Whether there is a density, in each region."""
+        return np.array([density != 0 for density in self.source.densities])
 
     def in_regions(self, functions: tuple[Function, ...], values: Array, regions: NDArray[np.intp]) -> Array:
-        """Return the values of functions, each in its region; regions have a shape that goes with the values."""
-        found = np.zeros(np.broadcast_shapes(values.shape, regions.shape))
+        """Return the values of functions, each in its region; regions have the first axes of the values."""
+        if len(functions) == 1:
+            return np.array(np.broadcast_to(functions[0](values), values.shape))
+        found = np.empty(values.shape)
         for region, function in enumerate(functions):
-            if (regions == region).any():
-                found = np.where(regions == region, function(values), found)
+            there = regions == region
+            found[there] = function(values[there])
         return found
 
 
@@ -69,6 +80,13 @@ def _top(one: Distribution) -> float:
     last = float(one.marks[-1]) if one.marks else 0.0
     terms = ExponentialSum.read(one.densities[-1], Given()).terms
     return max([last, *[last + (45.0 + 8 * n) / float(rate) for n, rate in terms]])
+
+
+def _degree(one: Distribution) -> float:
+    densities = [density for density in one.densities if density != 0]
+    if not all(density.is_polynomial(x) for density in densities):
+        return math.inf
+    return max([int(sympy.degree(density, x)) for density in densities], default=0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,38 +136,46 @@ class QuadratureRows(RowLosses):
         return [rival for rival in range(len(self.laws)) if rival != label]
 
     def _spread(self, shares: Array, label: int) -> Array:
-        """Integrate over the costs that have a density; shares are ``p_j/p_i``."""
+        """Integrate over the costs that have a density, where it is not 0; shares are ``p_j/p_i``."""
         law = self.laws[label]
         costs, weights, middles = panels(self.laws, shares, label)
-        density = law.in_regions(law.densities, costs, np.searchsorted(law.marks, middles)[:, :, None])
-        parts = costs * density * self._unchosen(costs, middles, shares, self._rivals(label))
-        return np.asarray((parts * weights).sum(axis=(1, 2)))
+        regions = np.searchsorted(law.marks, middles)
+        rows, places = np.nonzero((weights[:, :, 0] > 0) & law.is_spread[regions])
+        nodes, middle = costs[rows, places], middles[rows, places]
+        parts = nodes * law.in_regions(law.densities, nodes, regions[rows, places])
+        parts *= self._unchosen(nodes, middle, shares[rows], self._rivals(label))
+        return np.bincount(rows, np.einsum("mq,mq->m", parts, weights[rows, places]), len(shares))
 
     def _unchosen(self, costs: Array, middles: Array, shares: Array, rivals: list[int]) -> Array:
-        """Return the chance that some rival weighs more."""
+        """Return the chance that some rival weighs more, at nodes of shape (m, nodes)."""
         found = np.zeros(costs.shape)
         for rival in rivals:
             law, share = self.laws[rival], shares[:, rival]
-            region = np.searchsorted(law.marks, middles / share[:, None])[:, :, None]
-            above = law.in_regions(law.survivals, costs / share[:, None, None], region)
-            _join(found, np.where(share[:, None, None] > 0, above, 0.0))
+            above = law.in_regions(
+                law.survivals, costs / share[:, None], np.searchsorted(law.marks, middles / share)
+            )
+            above[share == 0] = 0.0
+            _join(found, above)
         return found
 
 
 def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array, Array, Array]:
     """Return nodes and weights of shape (n, intervals, nodes), and the middles of the intervals.
 
-    The ends of the intervals are all places where a law changes; ``shares`` of shape (n, K) are ``p_j/p_i``.
+    The ends of the intervals are all places where a law changes; ``shares`` of shape (n, K) are ``p_j/p_i``. Between
+    them polynomials need no more cuts, and as many nodes as make the sums exact.
     """
     law, rivals = laws[label], [n for n in range(len(laws)) if n != label]
     ends = [shares[:, [n]] * laws[n].marks for n in rivals]
     top = np.minimum(np.max([shares[:, n] * laws[n].top for n in rivals], axis=0), law.top)[:, None]
-    cuts = top * np.append(0.0, np.exp(-RATIO * np.arange(CUTS, -1, -1)))
+    degree = 1 + law.degree + sum(laws[n].degree + 1 for n in rivals)
+    exact = degree < 2 * NODES
+    cuts = top * (np.array([0.0, 1.0]) if exact else np.append(0.0, np.exp(-RATIO * np.arange(CUTS, -1, -1))))
     places = np.sort(
         np.minimum(np.concatenate([cuts, *ends, np.tile(law.marks, (len(top), 1))], axis=1), top), axis=1
     )
     middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    nodes, weights = np.polynomial.legendre.leggauss(int(degree) // 2 + 1 if exact else NODES)
     return middles[:, :, None] + halves[:, :, None] * nodes, halves[:, :, None] * weights, middles
 
 

@@ -304,7 +304,7 @@ class QuadratureSlopes(RatioSlopes):
     def _block(self, shares: Array, label: int, bends: bool) -> Slopes:
         own, rivals = self.laws[label].law, [n for n in range(len(self.laws)) if n != label]
         costs, weights, middles = panels([one.law for one in self.laws], shares, label)
-        density = own.in_regions(own.densities, costs, np.searchsorted(own.marks, middles)[:, :, None])
+        density = own.in_regions(own.densities, costs, np.searchsorted(own.marks, middles))
         values = [self._rival(self.laws[n], costs, middles, shares[:, n], bends) for n in rivals]
         chosen = np.prod([cdf for cdf, _, _ in values], axis=0)
         weighed = (costs * density * chosen * weights).reshape(len(shares), -1)
@@ -325,7 +325,7 @@ class QuadratureSlopes(RatioSlopes):
         """Return G, and h and ``u h'`` divided by it, where it is not 0; where it is, so are they."""
         at, regions = (
             costs / share[:, None, None],
-            np.searchsorted(one.law.marks, middles / share[:, None])[:, :, None],
+            np.searchsorted(one.law.marks, middles / share[:, None]),
         )
         cdf = 1 - one.law.in_regions(one.law.survivals, at, regions)
         slope = at * one.law.in_regions(one.law.densities, at, regions)
