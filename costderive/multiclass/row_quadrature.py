@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,10 @@ from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum
 
 NODES, CUTS, RATIO = 20, 48, 0.5
+FEW_NODES = (
+    12  # exact to 1e-16 of the mean cost up to FEW classes and densities of degree SMOOTH times exponentials
+)
+FEW, SMOOTH = 10, 5
 FUNCTION_SIZE = 1 << 17  # numbers in the arrays of a block
 Function = Callable[[Any], Any]
 
@@ -43,6 +48,7 @@ class NumericLaw:
     survivals: tuple[Function, ...]
     top: float
     degree: float  # of the densities, or infinity if one is no polynomial
+    power: float  # the largest one of x before an exponential, or infinity
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NumericLaw.of, (self.source,)  # functions of lambdify do not pickle
@@ -52,9 +58,8 @@ class NumericLaw:
         """Turn every expression into a function of arrays."""
         survivals = [sympy.factor(sympy.expand(1 - cdf)) for cdf in one.cdfs]
         marks, jumps = (np.array(values, dtype=float) for values in (one.marks, one.jumps))
-        return cls(
-            one, marks, jumps, _functions(one.densities), _functions(survivals), _top(one), _degree(one)
-        )
+        functions = _functions(one.densities), _functions(survivals)
+        return cls(one, marks, jumps, *functions, _top(one), _degree(one), _power(one))
 
     @property
     def is_spread(self) -> NDArray[np.bool_]:
@@ -89,6 +94,12 @@ def _degree(one: Distribution) -> float:
     return max([int(sympy.degree(density, x)) for density in densities], default=0)
 
 
+def _power(one: Distribution) -> float:
+    return max(
+        [n for density in one.densities for n, _ in ExponentialSum.read(density, Given()).terms], default=0
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class QuadratureRows(RowLosses):
     """Independent costs of any laws whose densities are known between their ends."""
@@ -105,7 +116,8 @@ class QuadratureRows(RowLosses):
         return cls(float(costs.factor), means, tuple(known[one] for one in costs.of_class))
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
-        losses, width = np.empty(len(labels)), NODES * (CUTS + 1 + sum(len(law.marks) for law in self.laws))
+        (count, exact), marks = _count(self.laws), sum(len(law.marks) for law in self.laws)
+        losses, width = np.empty(len(labels)), count * (marks + (1 if exact else CUTS + 1))
         for label in np.unique(labels):
             rows = np.flatnonzero(labels == label)
             for part in blocks(len(rows), width, FUNCTION_SIZE):
@@ -121,7 +133,7 @@ class QuadratureRows(RowLosses):
     def _masses(self, forecasts: Array, label: int) -> Array:
         """Sum over the costs with a probability; of classes that weigh the same, the lowest is chosen."""
         law, total = self.laws[label], np.zeros(len(forecasts))
-        for mark, jump in zip(law.marks, law.jumps, strict=True):
+        for mark, jump in zip(law.marks[law.jumps > 0], law.jumps[law.jumps > 0], strict=True):
             weighed, unchosen = mark * forecasts[:, label], np.zeros(len(forecasts))
             for rival in self._rivals(label):
                 other, share = self.laws[rival], forecasts[:, rival]
@@ -138,13 +150,14 @@ class QuadratureRows(RowLosses):
     def _spread(self, shares: Array, label: int) -> Array:
         """Integrate over the costs that have a density, where it is not 0; shares are ``p_j/p_i``."""
         law = self.laws[label]
-        costs, weights, middles = panels(self.laws, shares, label)
+        middles, halves, nodes, weights = panels(self.laws, shares, label)
         regions = np.searchsorted(law.marks, middles)
-        rows, places = np.nonzero((weights[:, :, 0] > 0) & law.is_spread[regions])
-        nodes, middle = costs[rows, places], middles[rows, places]
-        parts = nodes * law.in_regions(law.densities, nodes, regions[rows, places])
-        parts *= self._unchosen(nodes, middle, shares[rows], self._rivals(label))
-        return np.bincount(rows, np.einsum("mq,mq->m", parts, weights[rows, places]), len(shares))
+        rows, places = np.nonzero((halves > 0) & law.is_spread[regions])
+        middle, half = middles[rows, places], halves[rows, places]
+        costs = middle[:, None] + half[:, None] * nodes
+        parts = costs * law.in_regions(law.densities, costs, regions[rows, places])
+        parts *= self._unchosen(costs, middle, shares[rows], self._rivals(label))
+        return np.asarray(np.bincount(rows, (parts @ weights) * half, len(shares)), dtype=float)
 
     def _unchosen(self, costs: Array, middles: Array, shares: Array, rivals: list[int]) -> Array:
         """Return the chance that some rival weighs more, at nodes of shape (m, nodes)."""
@@ -159,8 +172,8 @@ class QuadratureRows(RowLosses):
         return found
 
 
-def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array, Array, Array]:
-    """Return nodes and weights of shape (n, intervals, nodes), and the middles of the intervals.
+def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array, Array, Array, Array]:
+    """Return middles and halves of intervals, of shape (n, intervals), and Gauss-Legendre nodes and weights.
 
     The ends of the intervals are all places where a law changes; ``shares`` of shape (n, K) are ``p_j/p_i``. Between
     them polynomials need no more cuts, and as many nodes as make the sums exact.
@@ -168,15 +181,26 @@ def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array
     law, rivals = laws[label], [n for n in range(len(laws)) if n != label]
     ends = [shares[:, [n]] * laws[n].marks for n in rivals]
     top = np.minimum(np.max([shares[:, n] * laws[n].top for n in rivals], axis=0), law.top)[:, None]
-    degree = 1 + law.degree + sum(laws[n].degree + 1 for n in rivals)
-    exact = degree < 2 * NODES
+    count, exact = _count(laws)
     cuts = top * (np.array([0.0, 1.0]) if exact else np.append(0.0, np.exp(-RATIO * np.arange(CUTS, -1, -1))))
     places = np.sort(
         np.minimum(np.concatenate([cuts, *ends, np.tile(law.marks, (len(top), 1))], axis=1), top), axis=1
     )
-    middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
-    nodes, weights = np.polynomial.legendre.leggauss(int(degree) // 2 + 1 if exact else NODES)
-    return middles[:, :, None] + halves[:, :, None] * nodes, halves[:, :, None] * weights, middles
+    return (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2, *_gauss(count)
+
+
+def _count(laws: Sequence[NumericLaw]) -> tuple[int, bool]:
+    """Return the number of nodes in each interval, and whether they integrate polynomials exactly."""
+    degree = sum(law.degree + 1 for law in laws)
+    if degree < 2 * NODES:
+        return int(degree) // 2 + 1, True
+    smooth = len(laws) <= FEW and all(law.power <= SMOOTH for law in laws)
+    return FEW_NODES if smooth else NODES, False
+
+
+@lru_cache
+def _gauss(count: int) -> tuple[Array, Array]:
+    return np.polynomial.legendre.leggauss(count)
 
 
 def _join(chances: Array, others: Array) -> None:

@@ -303,11 +303,12 @@ class QuadratureSlopes(RatioSlopes):
 
     def _block(self, shares: Array, label: int, bends: bool) -> Slopes:
         own, rivals = self.laws[label].law, [n for n in range(len(self.laws)) if n != label]
-        costs, weights, middles = panels([one.law for one in self.laws], shares, label)
+        middles, halves, nodes, weights = panels([one.law for one in self.laws], shares, label)
+        costs = middles[:, :, None] + halves[:, :, None] * nodes
         density = own.in_regions(own.densities, costs, np.searchsorted(own.marks, middles))
         values = [self._rival(self.laws[n], costs, middles, shares[:, n], bends) for n in rivals]
         chosen = np.prod([cdf for cdf, _, _ in values], axis=0)
-        weighed = (costs * density * chosen * weights).reshape(len(shares), -1)
+        weighed = (costs * density * chosen * weights * halves[:, :, None]).reshape(len(shares), -1)
         ratios = np.stack([ratio.reshape(len(shares), -1) for _, ratio, _ in values], axis=2)
         slope = np.einsum("nq,nqj->nj", weighed, ratios)
         if not bends:
