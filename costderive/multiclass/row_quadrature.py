@@ -2,7 +2,7 @@
 
 The loss of class i is ``E[c_i; i not chosen]``: a sum over the costs that have a probability, and the integral of
 ``x f_i(x) (1 - prod G_j(p_i x/p_j))``. That is analytic between the ends of the laws, those of rivals divided by
-``p_i/p_j``, and everywhere as smooth in ``log x`` as in x, so each interval is cut in the ratio ``exp(1/2)``.
+``p_i/p_j``, and everywhere as smooth in ``log x`` as in x, so each interval is cut in a fixed ratio.
 """
 
 from __future__ import annotations
@@ -25,13 +25,31 @@ from costderive.multiclass.row_losses import RowLosses, blocks
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum
 
-NODES, CUTS, RATIO = 20, 48, 0.5
-FEW_NODES = (
-    12  # exact to 1e-16 of the mean cost up to FEW classes and densities of degree SMOOTH times exponentials
-)
-FEW, SMOOTH = 10, 5
+FEW, SMOOTH = (
+    10,
+    5,
+)  # classes, and the degree of densities times exponentials, for which SMOOTH_GRID is enough
 FUNCTION_SIZE = 1 << 17  # numbers in the arrays of a block
 Function = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How many nodes there are between two cuts, and the cuts, in parts of the largest cost, in ascending order."""
+
+    nodes: int
+    cuts: tuple[float, ...]
+
+    @classmethod
+    def of(cls, nodes: int, cuts: int, ratio: float) -> Grid:
+        """Cut ``(0, 1)`` in a ratio, whose logarithm is given."""
+        return cls(nodes, (0.0, *(math.exp(-ratio * n) for n in range(cuts, -1, -1))))
+
+
+GRID = Grid.of(20, 48, 0.5)
+SMOOTH_GRID = Grid.of(
+    16, 20, 1.0
+)  # an interval is right to 1e-15 of the mean cost, and half as many nodes do
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,8 +134,8 @@ class QuadratureRows(RowLosses):
         return cls(float(costs.factor), means, tuple(known[one] for one in costs.of_class))
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
-        (count, exact), marks = _count(self.laws), sum(len(law.marks) for law in self.laws)
-        losses, width = np.empty(len(labels)), count * (marks + (1 if exact else CUTS + 1))
+        grid, marks = _grid(self.laws), sum(len(law.marks) for law in self.laws)
+        losses, width = np.empty(len(labels)), grid.nodes * (len(grid.cuts) + marks)
         for label in np.unique(labels):
             rows = np.flatnonzero(labels == label)
             for part in blocks(len(rows), width, FUNCTION_SIZE):
@@ -181,21 +199,19 @@ def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array
     law, rivals = laws[label], [n for n in range(len(laws)) if n != label]
     ends = [shares[:, [n]] * laws[n].marks for n in rivals]
     top = np.minimum(np.max([shares[:, n] * laws[n].top for n in rivals], axis=0), law.top)[:, None]
-    count, exact = _count(laws)
-    cuts = top * (np.array([0.0, 1.0]) if exact else np.append(0.0, np.exp(-RATIO * np.arange(CUTS, -1, -1))))
+    grid = _grid(laws)
+    cuts = top * np.array(grid.cuts)
     places = np.sort(
         np.minimum(np.concatenate([cuts, *ends, np.tile(law.marks, (len(top), 1))], axis=1), top), axis=1
     )
-    return (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2, *_gauss(count)
+    return (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2, *_gauss(grid.nodes)
 
 
-def _count(laws: Sequence[NumericLaw]) -> tuple[int, bool]:
-    """Return the number of nodes in each interval, and whether they integrate polynomials exactly."""
+def _grid(laws: Sequence[NumericLaw]) -> Grid:
     degree = sum(law.degree + 1 for law in laws)
-    if degree < 2 * NODES:
-        return int(degree) // 2 + 1, True
-    smooth = len(laws) <= FEW and all(law.power <= SMOOTH for law in laws)
-    return FEW_NODES if smooth else NODES, False
+    if degree < 2 * GRID.nodes:
+        return Grid(int(degree) // 2 + 1, (0.0, 1.0))
+    return SMOOTH_GRID if len(laws) <= FEW and all(law.power <= SMOOTH for law in laws) else GRID
 
 
 @lru_cache
