@@ -187,7 +187,8 @@ class _Generators:
     def _function(self, expr: Expr) -> Expr:
         if not expr.args:
             return self._new(expr)
-        args = [sympy.factor(arg.replace(sympy.log, self._split)) for arg in expr.args]
+        bound = expr.has(sympy.Integral)  # whose variables may have the names of others
+        args = [sympy.factor(arg if bound else arg.replace(sympy.log, self._split)) for arg in expr.args]
         sign, image = expr.func(*args).as_coeff_Mul()
         known = isinstance(
             image, sympy.Function
