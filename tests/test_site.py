@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import costderive as cd
-from costderive import site
+from costderive import cli, site
 from costderive.cli import main
+from costderive.cli.arguments import joined
 from costderive.core.errors import ExportError
 from costderive.site import entries, incremental, ledger, listings, markdown, notebooks, reference
 from costderive.site.examples import runners
@@ -79,6 +80,19 @@ def test_commands_of_an_example_are_run_in_one_folder_that_is_gone_afterwards() 
         assert (folder / "brier.json").is_file()
         assert "PROVED" in run["sh"]("costderive check brier.json")
     assert Path.cwd() == before and not folder.exists()
+
+
+def test_every_command_on_a_page_can_be_read() -> None:
+    """Whether it then works is seen when the site is built, which takes minutes."""
+    for source in PAGES.iterdir():
+        for block in re.findall(
+            r"```sh(?: quiet)?\n(.*?)```", source.read_text(encoding="utf-8"), flags=re.S
+        ):
+            for line in block.replace("\\\n", " ").splitlines():
+                try:
+                    cli._parsed(joined(shlex.split(line)[1:]))
+                except SystemExit:
+                    pytest.fail(f"{source.name}: {line}")
 
 
 def test_a_site_with_a_failing_example_is_not_built(capsys: pytest.CaptureFixture[str]) -> None:
