@@ -18,7 +18,7 @@ from costderive.publish.formats.html_page import html, losses_shown, statements
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.gallery import FILES, PAGE, SPEC, Entry
 from costderive.publish.words.paper import story
-from costderive.site.frame import Page, framed, signs
+from costderive.site.frame import Page, framed, scrolled, signs
 from costderive.site.incremental import made
 from costderive.site.listings import code
 
@@ -189,8 +189,7 @@ def _picture(entry: Entry) -> str:
     if "figure.svg" not in _there(entry.folder):
         return ""
     shown = escape(f"Costs, threshold weight and losses of: {_title(entry)}")
-    picture = f'<img class="figure" src="figure.svg" alt="{shown}">'
-    return f'<div class="wide" tabindex="0" role="region" aria-label="Picture">\n{picture}\n</div>'
+    return scrolled(f'<img class="figure" src="figure.svg" alt="{shown}">')
 
 
 def _programs(entry: Entry) -> Iterator[str]:
