@@ -175,9 +175,9 @@ def test_formulas_that_cancel_are_refused() -> None:
 @pytest.mark.parametrize(
     ("costs", "target", "words"),
     [
-        (DirichletCosts((1, 1, 1)), "c", "has no program of K classes for c"),
-        (DirichletCosts((1, 1, 1)), "sql", "has no program of K classes for sql"),
-        (IndependentCosts(("uniform(0, 1)",) * 3), "sql", "has no program of K classes for sql"),
+        (DirichletCosts((1, 1, 1)), "c", "has no program for c"),
+        (DirichletCosts((1, 1, 1)), "sql", "has no program for sql"),
+        (IndependentCosts(("uniform(0, 1)",) * 3), "sql", "has no program for sql"),
         (DirichletCosts((1, 1, 1)), "julia", "'julia' has losses of two classes alone"),
     ],
 )

@@ -28,7 +28,7 @@ _C_CHECK = """\
         if (!(p[j] >= 0.0 && p[j] <= 1.0)) return NAN;
         sum += p[j];
     }
-    if (!(fabs(sum - 1.0) <= 1e-8)) return NAN;
+    if (!(fabs(sum - 1.0) <= 1e-5)) return NAN;
 """
 _C_SUM = (
     """
@@ -47,8 +47,8 @@ double loss(int y, const double *p, int classes)
 """
     + _C_CHECK
     + """\
-    for (int j = 0; j < classes; j++) t += inner(p[j]);
-    const double x = p[y];
+    for (int j = 0; j < classes; j++) t += inner(p[j] / sum);
+    const double x = p[y] / sum;
     return x > 0.0 ? $own : $own_at_zero;
 }
 """
@@ -95,7 +95,8 @@ double loss(int y, const double *p, int classes)
 )
 _JS_CHECK = """\
   const fits = Number.isInteger(y) && y >= 0 && y < p.length && p.every((q) => q >= 0 && q <= 1);
-  if (!fits || !(Math.abs(p.reduce((a, q) => a + q, 0) - 1) <= 1e-8)) return NaN;
+  const sum = p.reduce((a, q) => a + q, 0);
+  if (!fits || !(Math.abs(sum - 1) <= 1e-5)) return NaN;
 """
 _JS_SUM = (
     """
@@ -106,8 +107,8 @@ export function loss(y, p) {
 """
     + _JS_CHECK
     + """\
-  const t = p.reduce((total, q) => total + inner(q), 0);
-  const x = p[y];
+  const t = p.reduce((total, q) => total + inner(q / sum), 0);
+  const x = p[y] / sum;
   return x > 0 ? $own : $own_at_zero;
 }
 """
@@ -140,7 +141,7 @@ export function loss(y, p) {
 )
 _R_CHECK = """\
   p <- as.matrix(p)
-  stopifnot(length(y) == nrow(p), y %in% (seq_len(ncol(p)) - 1), p >= 0, abs(rowSums(p) - 1) <= 1e-8)
+  stopifnot(length(y) == nrow(p), y %in% (seq_len(ncol(p)) - 1), p >= 0, abs(rowSums(p) - 1) <= 1e-5)
 """
 _R_SUM = (
     """
@@ -150,6 +151,7 @@ loss <- function(y, p) {
     + _R_CHECK
     + """\
   inner <- function(x) ifelse(x > 0, $inner, $inner_at_zero)
+  p <- p / rowSums(p)
   t <- rowSums(matrix(inner(p), nrow(p)))
   x <- p[cbind(seq_along(y), y + 1)]
   ifelse(x > 0, $own, $own_at_zero)
@@ -185,11 +187,14 @@ loss <- function(y, p) {
 """
 )
 _SQL_SUM = """
-SELECT *, CASE WHEN x > 0 THEN $own ELSE $own_at_zero END AS loss
+SELECT * EXCLUDE (shares, x, t), CASE WHEN x > 0 THEN $own WHEN x = 0 THEN $own_at_zero END AS loss
 FROM (
-    SELECT predictions.*, p[y + 1] AS x,
-        list_sum([CASE WHEN x > 0 THEN $inner ELSE $inner_at_zero END FOR x IN p]) AS t
-    FROM predictions
+    SELECT *, shares[y + 1] AS x,
+        list_sum([CASE WHEN x > 0 THEN $inner ELSE $inner_at_zero END FOR x IN shares]) AS t
+    FROM (
+        SELECT *, CASE WHEN abs(list_sum(p) - 1) <= 1e-5 THEN [q / list_sum(p) FOR q IN p] END AS shares
+        FROM predictions
+    )
 )
 """
 
@@ -208,21 +213,27 @@ class ClassFrame:
 
 
 _ALONE = "A ValueError is raised for what is not a label, or not a row of probabilities."
+_SUMS = "A row may miss the sum 1 by 1e-5, as one of single precision does."
 _NAN = "NaN is the loss of what is not a label, or not a row of probabilities."
-_MARGINS = f"Margins are logits: the probabilities are their softmax. {_ALONE}"
+_MARGINS = f"Margins are logits: the probabilities are their softmax.\n{_ALONE}"
 _TRAINED = "Labels are not checked. Derivatives are those that the library finds."
 
 FRAMES = {
     "numpy": ClassFrame(NUMPY_SUM, NUMPY_ENDS, _ALONE),
-    "c": ClassFrame(_C_SUM, _C_ENDS, f"{_NAN}\nC99: link with -lm, and do not compile with -ffast-math."),
-    "javascript": ClassFrame(_JS_SUM, _JS_ENDS, _NAN),
+    "c": ClassFrame(
+        _C_SUM, _C_ENDS, f"{_NAN}\n{_SUMS}\nC99: link with -lm, and do not compile with -ffast-math."
+    ),
+    "javascript": ClassFrame(_JS_SUM, _JS_ENDS, f"{_NAN}\n{_SUMS}"),
     "r": ClassFrame(
-        _R_SUM, _R_ENDS, "An error is raised for what is not a label, or not a row of probabilities."
+        _R_SUM,
+        _R_ENDS,
+        f"An error is raised for what is not a label, or not a row of probabilities.\n{_SUMS}",
     ),
     "sql": ClassFrame(
         _SQL_SUM,
         None,
-        "For DuckDB: a table predictions with labels y from 0 to K - 1, and lists p of probabilities.",
+        "For DuckDB: a table predictions with labels y from 0 to K - 1, and lists p of probabilities.\n"
+        "NULL is the loss of what is none of these.",
     ),
     "pytorch": ClassFrame(TORCH_SUM, TORCH_ENDS, _TRAINED, has_logarithm=True),
     "jax": ClassFrame(JAX_SUM, JAX_ENDS, _TRAINED, has_logarithm=True),

@@ -46,7 +46,7 @@ def class_program(rule: ClassRule, target: str, *, title: str = "") -> str:
         text, parts = frame.of_ends, _of_ends(rule, language)
     else:
         raise ExportError(
-            f"{type(rule).__name__} has no program of K classes for {target}",
+            f"such a rule of K classes has no program for {target}",
             "There are those of entropies such as brier() and, but in SQL, of costs that are uniform from 0 upwards. "
             "Others score with costderive.multiclass.compile.",
         )
