@@ -192,7 +192,8 @@ FROM (
     SELECT *, shares[y + 1] AS x,
         list_sum([CASE WHEN x > 0 THEN $inner ELSE $inner_at_zero END FOR x IN shares]) AS t
     FROM (
-        SELECT *, CASE WHEN abs(list_sum(p) - 1) <= 1e-5 THEN [q / list_sum(p) FOR q IN p] END AS shares
+        SELECT *,
+            CASE WHEN abs(list_sum(p) - 1) <= 1e-5 AND list_min(p) >= 0 THEN [q / list_sum(p) FOR q IN p] END AS shares
         FROM predictions
     )
 )
