@@ -1,8 +1,8 @@
 """The losses of rows for independent costs of any laws with numbers: survival functions as tables of polynomials.
 
 The own cost is integrated by Gauss-Legendre sums between cuts in a fixed ratio, and at the ends of all laws, over all
-that counts of ``x f(x)``. The ratio is halved until sums give the total 1 and the mean of each law to ``ROUGH``, and the
-last coefficients of the tables are as small.
+that counts of ``x f(x)``. The ratio is halved until sums give the total 1 and the mean of each law to ``ROUGH``, and
+the last coefficients of the tables are as small.
 """
 
 from __future__ import annotations
