@@ -18,7 +18,7 @@ from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
-from costderive.costs.laws import x
+from costderive.costs.laws import Law, x
 from costderive.multiclass.checked_classes import Array, checked_rows, require_positive, softmax
 from costderive.multiclass.class_costs import ClassCosts
 from costderive.multiclass.cost_moves import FindDistributions
@@ -36,6 +36,7 @@ from costderive.multiclass.row_losses import (
 )
 from costderive.multiclass.row_quadrature import QuadratureRows
 from costderive.multiclass.row_slopes import Slopes, Source, slopes_of
+from costderive.multiclass.row_tables import TableRows
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.simplex_rule import ClassRule
@@ -51,7 +52,7 @@ class MulticlassLoss:
 
     classes: int | None
     rows: RowLosses
-    source: Source
+    source: Source | None
 
     __repr__ = short_repr
 
@@ -153,6 +154,11 @@ class MulticlassLoss:
         found, forecasts = checked_rows(y_true, given, self.classes, labels)
         if name == "y_proba":
             require_positive(forecasts)
+        if self.source is None:
+            remedy = (
+                "There are derivatives for uniform, triangular, exponential and Gamma costs of whole shapes."
+            )
+            raise SpecError("losses in tables have no derivatives", remedy)
         slopes = slopes_of(self.source)
         return (slopes.tangent if wrt == "p" else slopes.in_logits)(forecasts, found, bends)
 
@@ -165,14 +171,17 @@ def compile(
     """Return a scoring rule of several classes, or that of a derivation or of costs, as a mean loss in doubles.
 
     A context of costs is taken as it is, so that no closed form is needed and there may be thousands of classes. Costs
-    that are all Gamma, or all uniform from 0 upwards, have losses exact to about 1e-14 of themselves for up to 1000
-    classes, wherever the probabilities are; all others to 1e-14 of the mean cost, more slowly (by a hundred). Rules of
-    an entropy are exact to a few roundings of their terms. At probabilities 0 and 1 are the limits, maybe infinite.
+    that are all Gamma (of whole shapes), or all uniform from 0 upwards, have losses exact to about 1e-14 of themselves
+    for up to 1000 classes, wherever the probabilities are; other sums of ``x^n exp(-r x)`` to 1e-14 of the mean cost.
+    Any other laws with densities that are smooth above 0 (log-normal, Weibull, Pareto, Gamma of any shape, mixtures)
+    are tabulated, more slowly, for losses to 1e-12 of the mean cost. Rules of an entropy are exact to a few roundings
+    of their terms. At probabilities 0 and 1 are the limits, maybe infinite.
 
     Raises:
         ParametersLeftError: if a parameter has no number.
-        SpecError: if it is neither a rule of an entropy nor one of costs; or if the distribution functions of costs
-            are not found within ``time_limit``, in seconds of CPU time.
+        SpecError: if it is neither a rule of an entropy nor one of costs; if a law is too rough for sums, or has no
+            mean; or if the distribution functions of costs are not found within ``time_limit``, in seconds of CPU
+            time.
 
     Example:
         >>> from costderive.multiclass import log_score
@@ -192,12 +201,30 @@ def compile(
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule), rule)
     if isinstance(rule, ClassCosts):
-        about = FindDistributions(), rule, rule.given()
-        found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
-        return MulticlassLoss(rule.classes, _cost_rows(found), found)
+        return _of_costs(rule, time_limit)
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs), rule.losses.costs)
+
+
+def _of_costs(costs: ClassCosts, time_limit: float) -> MulticlassLoss:
+    if not all(map(_is_exponential, costs.laws)):
+        _require_numbers(*costs.parameters)
+        return MulticlassLoss(
+            costs.classes, limited(time_limit, "tables of the laws", TableRows.of, costs.laws), None
+        )
+    about = FindDistributions(), costs, costs.given()
+    found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
+    return MulticlassLoss(costs.classes, _cost_rows(found), found)
+
+
+@lru_cache
+def _is_exponential(law: Law) -> bool:
+    """Return whether a density is a sum of terms ``C x^n exp(-r x)``."""
+    try:
+        return all(ExponentialSum.read(spread.density, law.given()) for spread in law.spreads)
+    except NotASumError:
+        return False
 
 
 def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:

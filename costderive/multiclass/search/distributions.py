@@ -49,7 +49,8 @@ def _read(density: Expr, given: Given) -> ExponentialSum:
         raise SpecError(
             f"a cost of one of several classes has the density {density}, and {term} in it",
             "Several classes take densities that are sums of C*x^n*exp(-r*x) with n = 0, 1, 2, ... on intervals: "
-            "uniform, triangular, exponential, Gamma with a whole-numbered shape, and masses.",
+            "uniform, triangular, exponential, Gamma with a whole-numbered shape, and masses. "
+            "costderive.multiclass.compile takes other laws, too.",
         ) from None
 
 
