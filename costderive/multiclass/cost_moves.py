@@ -40,7 +40,7 @@ class FindDistributions(Move):
     def claims(self, before: ClassCosts, after: IndependentDistributions, given: Given) -> Iterator[Claim]:
         yield Same("every class has a distribution", len(before.laws), len(after.of_class))
         for law, found in zip(before.laws, after.of_class, strict=False):
-            yield from _distribution_claims(law, found)
+            yield from distribution_claims(law, found)
         yield Same("the factor is that of the context", factor_of(before), after.factor)
         if isinstance(before, DirichletCosts):
             yield from _dirichlet_claims(before, after)
@@ -51,7 +51,7 @@ def factor_of(costs: ClassCosts) -> Expr:
     return costs.budget / sum(costs.shapes) if isinstance(costs, DirichletCosts) else S.One
 
 
-def _distribution_claims(law: Law, found: Distribution) -> Iterator[Claim]:
+def distribution_claims(law: Law, found: Distribution) -> Iterator[Claim]:
     ends = {end for pair in law.ends for end in pair} - {S.Zero, S.Infinity}
     yield Same("the marks are the ends and the masses of the law", frozenset(found.marks), frozenset(ends))
     counts = (len(found.densities), len(found.cdfs), len(found.moments))

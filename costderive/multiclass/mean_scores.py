@@ -19,11 +19,15 @@ from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
 from costderive.costs.laws import x
-from costderive.multiclass.class_costs import ClassCosts
+from costderive.multiclass.act_regions import ActLosses
+from costderive.multiclass.averaged_costs import AveragedLosses
+from costderive.multiclass.class_costs import ClassContext, ClassCosts
+from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.cost_moves import FindDistributions
 from costderive.multiclass.derive_classes import MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.row_acts import ActRows
 from costderive.multiclass.row_losses import (
     Array,
     GammaRows,
@@ -34,6 +38,7 @@ from costderive.multiclass.row_losses import (
     UniformRows,
 )
 from costderive.multiclass.row_quadrature import QuadratureRows
+from costderive.multiclass.search.averaged_costs import averages
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.stages import Distribution, IndependentDistributions
@@ -41,6 +46,9 @@ from costderive.multiclass.sums import ExponentialSum, NotASumError
 from costderive.numeric.checked_data import as_numpy, probabilities, sample_weights
 
 SUM_TOLERANCE = 1e-8
+
+
+ActRule = ActLosses | AveragedLosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +86,26 @@ class MulticlassLoss:
         return self.rows.of_rows(forecasts, labels)
 
 
+@dataclass(frozen=True, slots=True)
+class ActLoss(MulticlassLoss):
+    """The rule of a cost matrix as a mean loss, and its decisions."""
+
+    rows: ActRows
+
+    def decide(self, y_proba: ArrayLike, reject_costs: ArrayLike | None = None) -> NDArray[np.intp]:
+        """Return the act of the least expected cost in each row, of several the first; shape (n,).
+
+        Expected costs that differ by no more than the roundings of their sums are taken to be the same. To reject is
+        the last act. If its cost is uncertain, ``reject_costs`` has what it is, in each row or in all.
+
+        Raises:
+            DataError: naming the first row that is no forecast, or a cost of rejecting that is missing, or not wanted.
+        """
+        return self.rows.decide(_forecasts(y_proba, self.classes), reject_costs)
+
+
 def compile(
-    rule: MulticlassRule | SymmetricLosses | GivenLosses | PenalisedRule | ClassCosts,
+    rule: MulticlassRule | ActRule | SymmetricLosses | GivenLosses | PenalisedRule | ClassContext,
     *,
     time_limit: float = 60.0,
 ) -> MulticlassLoss:
@@ -89,6 +115,7 @@ def compile(
     that are all Gamma, or all uniform from 0 upwards, have losses exact to about 1e-14 of themselves for up to 1000
     classes, wherever the probabilities are; all others to 1e-14 of the mean cost, more slowly (by a hundred). Rules of
     an entropy are exact to a few roundings of their terms. At probabilities 0 and 1 are the limits, maybe infinite.
+    Of a cost matrix the result is an `ActLoss`, which can decide, too.
 
     Raises:
         ParametersLeftError: if a parameter has no number.
@@ -110,6 +137,8 @@ def compile(
     if isinstance(rule, PenalisedRule):
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule))
+    if isinstance(rule, CostMatrix | ActLosses | AveragedLosses):
+        return ActLoss(_matrix_of(rule).classes, _act_rows(rule, time_limit))
     if isinstance(rule, ClassCosts):
         about = FindDistributions(), rule, rule.given()
         found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
@@ -117,6 +146,21 @@ def compile(
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))
+
+
+def _matrix_of(rule: CostMatrix | ActRule) -> CostMatrix:
+    if isinstance(rule, CostMatrix):
+        return rule
+    return rule.matrix if isinstance(rule, ActLosses) else rule.known.matrix
+
+
+def _act_rows(rule: CostMatrix | ActRule, time_limit: float) -> ActRows:
+    matrix = _matrix_of(rule)
+    _require_numbers(*matrix.parameters)
+    if isinstance(rule, AveragedLosses):
+        return ActRows.of(matrix, rule.factor, rule.reject, rule.limited)
+    purpose = "finding the distributions of the costs"
+    return ActRows.of(matrix, *limited(time_limit, purpose, averages, matrix, matrix.given()))
 
 
 def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:

@@ -88,6 +88,20 @@ def laws(value: object, place: str) -> list[Law]:
     return [law(item, f"{place}[{index}]") for index, item in enumerate(given)]
 
 
+def matrix(value: object, place: str) -> str | list[list[Expr]]:
+    """Read rows of costs, each a list or text such as ``"0,1,2"``, or the name of a matrix: ``ordinal``, ``top-2``."""
+    rows = value if isinstance(value, list | tuple) else [value]
+    if len(rows) == 1 and isinstance(rows[0], str):
+        if re.fullmatch("ordinal|top-[0-9]{1,3}", rows[0]):
+            return rows[0]
+        rows = rows[0].split(";")
+    if not all(isinstance(row, str | list | tuple) for row in rows):
+        remedy = "Write [[0, 1], [5, 0]], say, or a name: ordinal, top-2."
+        raise SpecError(f"{place} = {shown(value)} is not a matrix", remedy)
+    parted = [split(row) if isinstance(row, str) else row for row in rows]
+    return [numbers(row, f"{place}[{index}]") for index, row in enumerate(parted)]
+
+
 def bounds(value: object, place: str) -> tuple[Expr, Expr]:
     """Read ``[low, high]`` or ``{low = ..., high = ...}``."""
     if isinstance(value, Mapping):

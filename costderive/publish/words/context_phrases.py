@@ -18,7 +18,7 @@ from costderive.costs.contexts import CommonFactor, Context, IndependentUniform,
 from costderive.costs.laws import ImproperLaw, Law, x
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
-from costderive.multiclass import ClassCosts
+from costderive.multiclass.class_costs import ClassContext
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
 from costderive.publish.words.displays import condition, function
@@ -66,7 +66,7 @@ def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
     return replace(found, name=name, blocks=blocks, bounded=False, improper=True, costs=costs)
 
 
-def in_short(context: Context | ClassCosts) -> Prose:
+def in_short(context: Context | ClassContext) -> Prose:
     """Say in short what a context says of the costs, and of the threshold if that is not the calibrated one."""
     if isinstance(context, ThresholdedContext):
         return prose("{}; threshold {}", in_short(context.costs), threshold(context))

@@ -1,0 +1,128 @@
+"""The losses of rows under a cost matrix: a product with the matrix, the first of the least costs, and its entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import ArrayLike, NDArray
+from sympy import Expr
+
+from costderive.core.errors import DataError
+from costderive.costs.laws import x
+from costderive.multiclass.cost_matrix import CostMatrix
+from costderive.multiclass.row_losses import Array, Labels, RowLosses, blocks
+from costderive.multiclass.stages import Distribution
+
+Function = Callable[[Array], Any]
+
+
+@dataclass(frozen=True, eq=False)
+class ActRows(RowLosses):
+    """Costs of shape (K, J) of the acts with known costs, times a mean factor, and an uncertain cost of rejecting.
+
+    Decisions do not change if each class has its least cost subtracted. Then no term of an expected cost is negative,
+    so that its error is at most ``(K + 1) 2^-53`` of itself. What is no further apart is taken to be the same.
+    """
+
+    costs: Array
+    beyond_least: Array
+    scale: float
+    reject: RejectCosts | None
+
+    @classmethod
+    def of(
+        cls,
+        matrix: CostMatrix,
+        factor: Distribution | None,
+        reject: Distribution | None,
+        limited: tuple[Expr, ...],
+    ) -> ActRows:
+        """Take the numbers of a matrix without letters."""
+        rows = tuple(zip(*matrix.columns, strict=True))
+        beyond = [
+            [float(cost - least) for cost in row] for row, least in zip(rows, map(min, rows), strict=True)
+        ]
+        return cls(
+            np.array(rows, dtype=float),
+            np.array(beyond),
+            1.0 if factor is None else float(factor.mean),
+            None if reject is None else RejectCosts.of(reject, limited),
+        )
+
+    def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        parts = [self._block(forecasts[rows], labels[rows]) for rows in self._blocks(len(labels))]
+        return np.asarray(self.scale * np.concatenate(parts))
+
+    def _block(self, forecasts: Array, labels: Labels) -> Array:
+        acts = self._acts(forecasts)
+        lost = self.costs[labels, acts]
+        if self.reject is None:
+            return lost
+        return self.reject.mean_losses(lost, self._expected(forecasts, acts))
+
+    def _blocks(self, rows: int) -> list[slice]:
+        return list(blocks(rows, self.costs.shape[1]))
+
+    def _acts(self, forecasts: Array) -> Labels:
+        """Return the first act, among those with known costs, of the least expected cost."""
+        expected = forecasts @ self.beyond_least
+        tied = 1 + 2 * (len(self.costs) + 2) * np.finfo(float).eps
+        return np.asarray((expected <= tied * expected.min(axis=1, keepdims=True)).argmax(axis=1))
+
+    def _expected(self, forecasts: Array, acts: Labels) -> Array:
+        return np.asarray(np.einsum("nk,nk->n", forecasts, self.costs.T[acts]))
+
+    def decide(self, forecasts: Array, reject_costs: ArrayLike | None) -> NDArray[np.intp]:
+        """Return the act of each row; an uncertain cost of rejecting is given in each."""
+        acts = np.concatenate([self._acts(forecasts[rows]) for rows in self._blocks(len(forecasts))])
+        if self.reject is None:
+            if reject_costs is not None:
+                raise DataError("reject_costs is for an uncertain cost of rejecting", "Leave it out.")
+            return acts
+        spent = _costs_of_rejecting(reject_costs, len(forecasts))
+        return np.where(spent < self._expected(forecasts, acts), self.costs.shape[1], acts)
+
+
+def _costs_of_rejecting(given: ArrayLike | None, rows: int) -> Array:
+    if given is None:
+        raise DataError("the cost of rejecting is uncertain", "Give what it is in each row as reject_costs.")
+    found = np.asarray(given, dtype=float)
+    if found.shape not in ((), (rows,)):
+        raise DataError(
+            f"reject_costs has the shape {found.shape}", f"Give one number, or one for each of {rows} rows."
+        )
+    found = np.broadcast_to(found, (rows,))
+    bad = np.flatnonzero(~(found >= 0))
+    if len(bad):
+        row = int(bad[0])
+        raise DataError(f"reject_costs[{row}] = {found[row]} is not a cost", "Costs are at least 0.")
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class RejectCosts:
+    """The law of the cost of rejecting: its limited expected value and survival function, between marks."""
+
+    marks: Array
+    limited: tuple[Function, ...]
+    kept: tuple[Function, ...]
+
+    @classmethod
+    def of(cls, law: Distribution, limited: tuple[Expr, ...]) -> RejectCosts:
+        """Take the functions of a law without letters."""
+        kept = (1 - cdf for cdf in law.cdfs)
+        functions = (tuple(sympy.lambdify(x, f, "numpy") for f in found) for found in (limited, kept))
+        return cls(np.array(law.marks, dtype=float), *functions)
+
+    def mean_losses(self, lost: Array, least: Array) -> Array:
+        """Return the mean loss of rows by what the act costs in the class, and what it costs on average."""
+        losses, regions = lost.copy(), np.searchsorted(self.marks, least)
+        for region in np.unique(regions):
+            rows = np.flatnonzero((regions == region) & (least > 0))
+            found = least[rows]
+            losses[rows] = self.limited[region](found) + (lost[rows] - found) * self.kept[region](found)
+        return losses
