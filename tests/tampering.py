@@ -75,6 +75,13 @@ PARTS = (
     "weights",
     "law",
     "flat",
+    "regions",
+    "rivals",
+    "multipliers",
+    "inside",
+    "idle",
+    "shares",
+    "limited",
     "slopes",
 )
 
@@ -104,6 +111,12 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
     "superior": lambda: multiclass.superior(multiclass.penalised(multiclass.log_score(), 3)),
     "not superior": lambda: multiclass.superior(multiclass.brier(), 3),
     "not superior for any": lambda: multiclass.superior(multiclass.brier()),
+    "matrix": lambda: multiclass.derive(
+        multiclass.CostMatrix([[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2]], reject="2/3")
+    ),
+    "uncertain reject": lambda: multiclass.derive(
+        multiclass.CostMatrix([[0, 1], ["b", 0]], reject="exponential(m)", factor="uniform(1, 2)")
+    ),
     "any classes": multiclass.power,
     "norm": multiclass.pseudospherical,
     "entropy": lambda: multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),

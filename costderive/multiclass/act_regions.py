@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import Expr, S
+from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ParametersLeftError
 from costderive.core.piecewise import Given
@@ -58,6 +58,11 @@ class ActLosses(ClassRule):
     def classes(self) -> int:
         """The number of classes, K."""
         return self.matrix.classes
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+        return self.matrix.parameters
 
     @property
     def chosen(self) -> tuple[int, ...]:
@@ -131,7 +136,8 @@ def _region_claims(columns: Columns, region: ActRegion, chosen: tuple[int, ...])
     others = tuple(act for act in chosen if act != region.act)
     implied = tuple(act for act in others if act not in region.rivals)
     sizes = [len(region.rivals)] * len(implied)
-    known = set(region.rivals) <= set(others) and list(map(len, region.multipliers)) == sizes
+    listed = region.rivals == tuple(act for act in others if act in region.rivals)
+    known = listed and list(map(len, region.multipliers)) == sizes
     yield Same("the other acts have multipliers of the rivals", known, True)
     if known:
         for other, multipliers in zip(implied, region.multipliers, strict=True):

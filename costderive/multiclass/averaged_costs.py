@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Derivative, Expr, S
+from sympy import Derivative, Expr, S, Symbol
 
 from costderive.core.errors import ParametersLeftError
 from costderive.core.piecewise import Given, Interval
@@ -56,6 +56,11 @@ class AveragedLosses(ClassRule):
     def classes(self) -> int:
         """The number of classes, K."""
         return self.known.classes
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+        return self.known.parameters
 
     @property
     def scale(self) -> Expr:

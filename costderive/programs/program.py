@@ -77,7 +77,7 @@ def code(
     >>> "return p * p;" in program
     True
     """
-    if rule.parameters or not isinstance(rule, ScoringRule):
+    if not isinstance(rule, ScoringRule) or rule.parameters:
         return formulas(rule, target, title=title, dialect=dialect, keep=keep)
     language = _language(target)
     functions = {name: portable(rule, *_task(name), language.in_lanes) for name in language.quantities}
