@@ -11,10 +11,12 @@ import pytest
 from sympy import Rational, Symbol
 
 import costderive as cd
-from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.cli import main
+from costderive.core.errors import CostDeriveError, DataError, ParametersLeftError, SpecError
 from costderive.multiclass import CostMatrix, MulticlassDerivation, derive, ordinal, top
 from costderive.multiclass.search.linear_programs import best_cover, maximum
 from costderive.proof.claims import Verdict
+from costderive.publish import plots
 from costderive.rules import Judgement
 
 ORDINAL = [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
@@ -363,3 +365,87 @@ def test_hundreds_of_classes_are_decided_at_once():
     loss = cd.multiclass.compile(CostMatrix(costs.tolist()))
     assert (loss.decide(forecasts) == acts).all()
     assert (loss.per_sample(labels, forecasts) == costs[labels, acts]).all()
+
+
+# ---- doors
+
+
+SPECS = {
+    "rows": ('costs = [[0, "a"], ["1/2", -3]]\nreject = 2', CostMatrix([[0, "a"], ["1/2", -3]], reject=2)),
+    "a law": (
+        'costs = "0,1;5,0"\nreject = "uniform(0, 1)"\nfactor = "gamma(2, 3)"',
+        CostMatrix([[0, 1], [5, 0]], reject="uniform(0, 1)", factor="gamma(2, 3)"),
+    ),
+    "ordinal": ('costs = "ordinal"\nclasses = 4', ordinal(4)),
+    "top": ('costs = "top-2"\nclasses = 4\nreject = "1/3"', replace(top(2, 4), reject="1/3")),
+}
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_specs_have_matrices(name):
+    text, matrix = SPECS[name]
+    spec = cd.spec.parse(f'[context]\nkind = "cost-matrix"\n{text}')
+    assert spec.context == matrix
+    assert cd.spec.parse(cd.spec.to_toml(spec)) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("reject = 1", r"write costs = \[\[0, 1\], \[5, 0\]\]"),
+        ("costs = [0, 1]", "not a matrix"),
+        ("costs = 5", "not a matrix"),
+        ('costs = [[0, "x y"], [1, 0]]', r"context.costs\[0\]\[1\]"),
+        ("costs = [[0, 1], [1, 0]]\nclasses = 3", "2 rows for context.classes = 3"),
+        ('costs = "ordinal"', "classes is missing"),
+        ("costs = [[0, 1]]", "not a matrix"),
+        ('costs = "cardinal"\nclasses = 3', "not a matrix"),
+    ],
+)
+def test_specs_that_have_no_matrix_are_refused(text, words):
+    with pytest.raises(SpecError, match=words):
+        cd.spec.parse(f'[context]\nkind = "cost-matrix"\n{text}')
+
+
+def test_the_command_line_derives_and_scores_a_matrix(tmp_path, capsys):
+    options = ["--costs", "0,1,2", "1,0,1", "2,1,0", "--reject", "1/4"]
+    assert main(["derive", "cost-matrix", *options]) == 0
+    out = capsys.readouterr().out
+    assert "3 (reject)    p₁ + 2p₂ ≥ 1/4, p₀ + p₂ ≥ 1/4, 2p₀ + p₁ ≥ 1/4" in out and "PROVED" in out
+    file = tmp_path / "p.csv"
+    file.write_text("y,m:0,m:1,m:2\n0,0.9,0.1,0\n1,0.3,0.6,0.1\n2,0.1,0.8,0.1\n")
+    assert main(["score", str(file), "--y-true", "y", "--context", "cost-matrix", *options]) == 0
+    assert "0.4167 an instance" in " ".join(capsys.readouterr().out.split())  # 0, 1/4 and 1
+
+
+def test_a_letter_gives_thresholds_of_chow(capsys):
+    assert main(["derive", "cost-matrix", "--costs", "0,a;b,0", "--reject", "r"]) == 0
+    out = capsys.readouterr().out
+    assert "p ≥ r/b, p ≤ (a − r)/a" in out and "2 (reject)" in out
+
+
+def test_what_is_for_two_classes_says_so():
+    rule = derive(ordinal(3)).rule
+    for make in (
+        lambda: cd.export.code(rule, "c"),
+        lambda: cd.evaluate.simulate(ordinal(3), [0, 1], [0.1, 0.2], draws=10),
+        lambda: cd.evaluate.score(ordinal(3), [0, 1], {"a": [0.1, 0.2]}),
+    ):
+        with pytest.raises(CostDeriveError, match="classes"):
+            make()
+
+
+def test_the_picture_has_the_regions_of_the_acts():
+    figure = plots.simplex(derive(CostMatrix(ORDINAL, reject="1/4")))
+    acts, entropy = figure.axes
+    names = {text.get_text() for text in acts.texts}
+    assert {"0", "1", "2", "reject"} <= names and entropy.get_title(loc="left") == "entropy"
+    areas = [polygon_area(patch.get_xy()) for patch in acts.patches]
+    whole = np.sqrt(3) / 4
+    assert sum(areas) == pytest.approx(whole)
+    assert areas[0] / whole == pytest.approx(1 / 4 * 1 / 8)  # corners (1, 0, 0), (3/4, 1/4, 0), (7/8, 0, 1/8)
+
+
+def polygon_area(corners):
+    x, y = np.array(corners).T
+    return abs(np.dot(x[:-1], y[1:]) - np.dot(x[1:], y[:-1])) / 2

@@ -92,6 +92,8 @@ class ActLoss(MulticlassLoss):
 
     rows: ActRows
 
+    __repr__ = short_repr
+
     def decide(self, y_proba: ArrayLike, reject_costs: ArrayLike | None = None) -> NDArray[np.intp]:
         """Return the act of the least expected cost in each row, of several the first; shape (n,).
 

@@ -63,9 +63,10 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
     known_keys(table, ("kind", *kind.keys, "factor"), place, "context.")
     for key in kind.required:
         if key not in table:
+            example = EXAMPLES.get(f"{table['kind']}.{key}", EXAMPLES.get(key, 2))
             raise SpecError(
                 f"{prefix}context.{key} is missing",
-                f"{table['kind']} needs it: write {key} = {EXAMPLES.get(key, 2)}, say.",
+                f"{table['kind']} needs it: write {key} = {example}, say.",
             )
     values = {
         key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table
@@ -176,6 +177,7 @@ EXAMPLES = {
     "support": '"c0 + c1 <= 2"',
     "parts": '{fee = "uniform(0, 5)"}',
     "costs": '["uniform(0, 1)", 2]',
+    "cost-matrix.costs": "[[0, 1], [5, 0]]",
 }
 
 

@@ -95,7 +95,7 @@ def matrix(value: object, place: str) -> str | list[list[Expr]]:
         if re.fullmatch("ordinal|top-[0-9]{1,3}", rows[0]):
             return rows[0]
         rows = rows[0].split(";")
-    if not all(isinstance(row, str | list | tuple) for row in rows):
+    if len(rows) < 2 or not all(isinstance(row, str | list | tuple) for row in rows):
         remedy = "Write [[0, 1], [5, 0]], say, or a name: ordinal, top-2."
         raise SpecError(f"{place} = {shown(value)} is not a matrix", remedy)
     parted = [split(row) if isinstance(row, str) else row for row in rows]
