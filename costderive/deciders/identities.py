@@ -188,7 +188,9 @@ class _Generators:
         if not expr.args:
             return self._new(expr)
         sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
-        known = isinstance(image, sympy.Function)  # an odd function may have given back a sign, another a number
+        known = isinstance(
+            image, sympy.Function
+        )  # an odd function may have given back a sign, another a number
         return sign * (self._new(image) if known else self.rewrite(image))
 
     def _integral(self, expr: sympy.Integral) -> Expr:
@@ -284,7 +286,9 @@ class _Generators:
             return [(exponent, sympy.S.One)]
         top, outside = sympy.fraction(sympy.cancel(exponent * self.bottom))
         names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
-        if not names or not outside.free_symbols <= set(self.known.values()):  # infinity, or another denominator
+        if not names or not outside.free_symbols <= set(
+            self.known.values()
+        ):  # infinity, or another denominator
             raise _Unsplit
         (whole,), rest = sympy.reduced(top, [self.bottom], *names)
         return [*_monomials(whole, outside), *_monomials(rest, outside, self.bottom)]

@@ -11,6 +11,7 @@ from sympy import Derivative, Expr, S, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import Law, gamma, x
+from costderive.deciders.limits import Approach, value_at
 from costderive.multiclass.class_costs import ClassCosts, DirichletCosts
 from costderive.multiclass.letters import believed, cost, predicted
 from costderive.multiclass.orders import exchanges, gaps, interleavings, is_representative
@@ -110,9 +111,17 @@ def _mean(found: Distribution) -> Expr:
     parts = [mark * jump for mark, jump in zip(found.marks, found.jumps, strict=True)]
     for region, moment in enumerate(found.moments):
         low, high = found.bounds(region)
-        parts.append(-moment.subs(x, low))
+        parts.append(-_start(moment, low))
         parts.append(S.Zero if high is S.Infinity else moment.subs(x, high))
     return sympy.Add(*parts)
+
+
+def _start(moment: Expr, low: Expr) -> Expr:
+    """Return the value of an antiderivative at the start of a region: at 0 its limit, which has to be decided."""
+    if low != 0:
+        return moment.subs(x, low)
+    start = value_at(moment, Approach(x, S.Zero, "+"))
+    return S.NaN if start is None else start
 
 
 def _dirichlet_claims(before: DirichletCosts, after: IndependentDistributions) -> Iterator[Claim]:

@@ -11,6 +11,7 @@ from sympy import Expr, Rational, S
 
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import x
+from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import nonnegative, positive
 from costderive.multiclass.act_regions import ActLosses, CompareActs
 from costderive.multiclass.averaged_costs import (
@@ -23,7 +24,7 @@ from costderive.multiclass.averaged_costs import (
 )
 from costderive.multiclass.cost_matrix import CostMatrix, weighed
 from costderive.multiclass.search.act_regions import fraction, is_inside, rationals
-from costderive.multiclass.search.distributions import distribution
+from costderive.multiclass.search.distributions import any_distribution
 from costderive.multiclass.search.linear_programs import best_cover
 from costderive.multiclass.simplex_rule import Forecast
 from costderive.multiclass.stages import Distribution
@@ -52,8 +53,8 @@ def averages(
     Raises:
         SpecError: if a law has no closed form here.
     """
-    factor = None if matrix.factor is None else distribution(matrix.factor, given)
-    reject = distribution(matrix.reject, given) if matrix.is_uncertain else None
+    factor = None if matrix.factor is None else any_distribution(matrix.factor, given)
+    reject = any_distribution(matrix.reject, given) if matrix.is_uncertain else None
     return factor, reject, () if reject is None else tuple(_limited(reject))
 
 
@@ -62,7 +63,8 @@ def _limited(reject: Distribution) -> Iterator[Expr]:
     below = S.Zero
     for region, (cdf, moment) in enumerate(zip(reject.cdfs, reject.moments, strict=True)):
         low, high = reject.bounds(region)
-        spent = moment - moment.subs(x, low) + below
+        start = value_at(moment, Approach(x, S.Zero, "+")) if low == 0 else moment.subs(x, low)
+        spent = moment - start + below
         yield sympy.expand(x * (1 - cdf) + spent)
         if high is not S.Infinity:
             below = spent.subs(x, high) + high * reject.jumps[region]
