@@ -132,6 +132,9 @@ UNCERTAIN = {
     "masses": CostMatrix(ORDINAL, reject={"1/5": "1/2", "2/3": "1/2"}),
     "benefits": CostMatrix(WITH_BENEFITS, reject="uniform(0, 1)"),
     "a factor alone": CostMatrix(UNEVEN, factor="uniform(1, 2)"),
+    "log-normal": CostMatrix(ORDINAL, reject="lognormal(-1, 1/2)", factor="lognormal(0, 1/4)"),
+    "infinite density": CostMatrix([[0, 1], [5, 0]], reject="weibull(1/2, 1)"),
+    "two ends": CostMatrix([[0, 4], [4, 0]], reject="beta(1/2, 2)"),
 }
 
 
@@ -186,10 +189,10 @@ def test_strictness_is_decided(costs, reject, verdict):
 @pytest.mark.parametrize("name", UNCERTAIN)
 def test_no_report_beats_the_truth(name):
     rule = derive(UNCERTAIN[name]).rule
-    at = {forecast: rule.at(forecast) for forecast in grid(rule.classes, 10 if rule.classes == 2 else 6)}
-    for belief, truth in at.items():
-        best = sum(q * x for q, x in zip(belief, truth, strict=True))
-        assert all(sum(q * x for q, x in zip(belief, y, strict=True)) >= best for y in at.values())
+    beliefs = grid(rule.classes, 10 if rule.classes == 2 else 6)
+    losses = np.array([rule.at(forecast) for forecast in beliefs], dtype=float)
+    risks = losses @ np.array(beliefs, dtype=float).T  # of each report under each belief
+    assert (risks >= risks.diagonal() - 1e-12).all()
 
 
 # ---- falsehoods
@@ -326,6 +329,31 @@ def test_compiled_mean_losses_are_the_exact_ones(name):
         assert compiled.per_sample(labels, np.array(forecasts, dtype=float)) == pytest.approx(
             exact, rel=1e-13, abs=1e-13
         )
+
+
+@pytest.mark.parametrize(
+    ("law", "density"),
+    [
+        ("lognormal(0, 1)", lambda x: np.exp(-(np.log(x) ** 2) / 2) / (x * np.sqrt(2 * np.pi))),
+        ("weibull(3/2, 1)", lambda x: 1.5 * np.sqrt(x) * np.exp(-(x**1.5))),
+        ("gamma(1/2, 2)", lambda x: np.exp(-x / 2) / np.sqrt(2 * np.pi * x)),
+        ("triangular(0, 1, 2)", lambda x: 1 - np.abs(x - 1)),
+    ],
+)
+def test_two_thresholds_that_are_random_have_the_losses_of_their_integrals(law, density):
+    """Rejected if x < e, where act 0 costs e = 3u and act 1 costs e = 1 - u; by the midpoint rule in log x."""
+    loss = cd.multiclass.compile(CostMatrix([[0, 1], [3, 0]], reject=law))
+    logs = np.linspace(-60, np.log(0.75), 400_001)
+    places, width = np.exp((logs[1:] + logs[:-1]) / 2), logs[1] - logs[0]
+    mass = density(places) * places * width
+    for u in (1e-3, 0.1, 0.2, 0.25, 0.4, 0.9):
+        act = int(3 * u > 1 - u)
+        stake = [3 * u, 1 - u][act]
+        parts = np.clip((np.log(stake) - logs[:-1]) / width, 0, 1) * mass
+        for label in (0, 1):
+            expected = (parts * places).sum() + [[0, 1], [3, 0]][label][act] * (1 - parts.sum())
+            found = loss.per_sample([label], [[1 - u, u]])[0]
+            assert found == pytest.approx(expected, rel=1e-6)  # of the rule with steps of 1.5e-4 in log x
 
 
 def test_decisions_with_an_uncertain_cost_of_rejecting_take_it_from_each_row():

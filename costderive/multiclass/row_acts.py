@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import sympy
 from numpy.typing import ArrayLike, NDArray
 from sympy import Expr
 
 from costderive.core.errors import DataError
-from costderive.costs.laws import x
 from costderive.multiclass.cost_matrix import CostMatrix
+from costderive.multiclass.reject_costs import RejectCosts
 from costderive.multiclass.row_losses import Array, Labels, RowLosses, blocks
 from costderive.multiclass.stages import Distribution
-
-Function = Callable[[Array], Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +45,7 @@ class ActRows(RowLosses):
             np.array(rows, dtype=float),
             np.array(beyond),
             1.0 if factor is None else float(factor.mean),
-            None if reject is None else RejectCosts.of(reject, limited),
+            None if reject is None else RejectCosts.of(reject, limited, float(max(0, *map(max, rows)))),
         )
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
@@ -101,28 +96,3 @@ def _costs_of_rejecting(given: ArrayLike | None, rows: int) -> Array:
         row = int(bad[0])
         raise DataError(f"reject_costs[{row}] = {found[row]} is not a cost", "Costs are at least 0.")
     return found
-
-
-@dataclass(frozen=True, eq=False)
-class RejectCosts:
-    """The law of the cost of rejecting: its limited expected value and survival function, between marks."""
-
-    marks: Array
-    limited: tuple[Function, ...]
-    kept: tuple[Function, ...]
-
-    @classmethod
-    def of(cls, law: Distribution, limited: tuple[Expr, ...]) -> RejectCosts:
-        """Take the functions of a law without letters."""
-        kept = (1 - cdf for cdf in law.cdfs)
-        functions = (tuple(sympy.lambdify(x, f, "numpy") for f in found) for found in (limited, kept))
-        return cls(np.array(law.marks, dtype=float), *functions)
-
-    def mean_losses(self, lost: Array, least: Array) -> Array:
-        """Return the mean loss of rows by what the act costs in the class, and what it costs on average."""
-        losses, regions = lost.copy(), np.searchsorted(self.marks, least)
-        for region in np.unique(regions):
-            rows = np.flatnonzero((regions == region) & (least > 0))
-            found = least[rows]
-            losses[rows] = self.limited[region](found) + (lost[rows] - found) * self.kept[region](found)
-        return losses
