@@ -68,6 +68,9 @@ OTHERS: dict[str, Callable[[], Certified]] = {
     "matrix with reject": lambda: multiclass.derive(
         multiclass.CostMatrix([["0", "a"], ["b", 0]], reject="uniform(0, 1/2)", factor="exponential(m)")
     ),
+    "matrix with a part": lambda: multiclass.derive(
+        multiclass.CostMatrix([[0, 1, 2], ["m", 0, 1], [3, 1, 0]], parts={"m": "uniform(1, 5)"})
+    ),
     "norm of classes": multiclass.pseudospherical,
     "improper classes": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
     "sum over a batch": lambda: batch.additive(cd.derive(cd.Geometric("m")), ("b", 2)),

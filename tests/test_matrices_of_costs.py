@@ -134,6 +134,16 @@ UNCERTAIN = {
     "a factor alone": CostMatrix(UNEVEN, factor="uniform(1, 2)"),
     "log-normal": CostMatrix(ORDINAL, reject="lognormal(-1, 1/2)", factor="lognormal(0, 1/4)"),
     "infinite density": CostMatrix([[0, 1], [5, 0]], reject="weibull(1/2, 1)"),
+    "an uncertain cost": CostMatrix([[0, 1], ["uniform(0, 4)", 0]]),
+    "an uncertain part": CostMatrix(
+        [[0, 1, "m"], ["2*m", 0, 1], [3, "1 + m", 0]],
+        reject="1/2",
+        factor="uniform(1, 2)",
+        parts={"m": "gamma(2, 1/4)"},
+    ),
+    "a part with masses": CostMatrix(
+        [[0, 2, "m"], ["1 - m", 0, 1], [3, "m", 0]], parts={"m": {"1/2": "1/3", 2: "2/3"}}
+    ),
     "two ends": CostMatrix([[0, 4], [4, 0]], reject="beta(1/2, 2)"),
 }
 
@@ -146,7 +156,8 @@ def test_mean_losses_are_those_of_simulated_decisions(name):
     assert MulticlassDerivation.from_json(derivation.to_json()) == derivation
     forecasts = {
         2: [(0.7, 0.3), (0.45, 0.55), (0.1, 0.9)],
-        3: [(0.6, 0.3, 0.1), (0.3, 0.3, 0.4), (0.1, 0.1, 0.8)],
+        # where no two acts cost the same for all values of what is uncertain
+        3: [(0.6, 0.29, 0.11), (0.3, 0.32, 0.38), (0.1, 0.1, 0.8)],
     }
     for forecast in forecasts[matrix.classes]:
         means, errors = simulated(matrix, forecast)
@@ -259,7 +270,14 @@ def test_no_strictness_is_claimed_that_does_not_hold():
         (lambda: CostMatrix("0, 1"), "not a row of a matrix"),
         (lambda: CostMatrix([[0, 1], 5]), r"costs\[1\] = 5 is not a row"),
         (lambda: CostMatrix([[0, "oo"], [1, 0]]), r"costs\[0\]\[1\] = oo is not a finite number"),
-        (lambda: CostMatrix([[0, "uniform(0, 1)"], [1, 0]]), r"costs\[0\]\[1\] = 'uniform\(0, 1\)' is a law"),
+        (lambda: CostMatrix([[0, "uniform(0, 1)"], ["uniform(0, 1)", 0]]), "2 costs are uncertain"),
+        (lambda: CostMatrix([[0, "uniform(0, 1)"], [1, 0]], reject="uniform(0, 1)"), "2 costs are uncertain"),
+        (lambda: CostMatrix([[0, "m"], [1, 0]], parts={"n": "uniform(0, 1)"}), "n, which is in no cost"),
+        (
+            lambda: CostMatrix([[0, "m^2"], [1, 0]], parts={"m": "uniform(0, 1)"}),
+            r"m\*\*2 is not linear in m",
+        ),
+        (lambda: CostMatrix([[0, "x"], [1, 0]], parts={"x": "uniform(0, 1)"}), "letter of the package"),
         (lambda: CostMatrix([[0, "p0"], [1, 0]]), "letter of the package"),
         (lambda: CostMatrix([[0, 1], [1, 0]], reject=-1), "reject"),
         (lambda: CostMatrix([[0, 1], [1, 0]], reject="improper(1/x)"), "improper"),
@@ -403,6 +421,14 @@ SPECS = {
     "a law": (
         'costs = "0,1;5,0"\nreject = "uniform(0, 1)"\nfactor = "gamma(2, 3)"',
         CostMatrix([[0, 1], [5, 0]], reject="uniform(0, 1)", factor="gamma(2, 3)"),
+    ),
+    "a part": (
+        'costs = [[0, "1 + m"], ["2*m", 0]]\nparts = {m = "uniform(1, 2)"}',
+        CostMatrix([[0, "1 + m"], ["2*m", 0]], parts={"m": "uniform(1, 2)"}),
+    ),
+    "a law in its place": (
+        'costs = [[0, 1], ["gamma(2, 1)", 0]]',
+        CostMatrix([[0, 1], ["gamma(2, 1)", 0]]),
     ),
     "ordinal": ('costs = "ordinal"\nclasses = 4', ordinal(4)),
     "top": ('costs = "top-2"\nclasses = 4\nreject = "1/3"', replace(top(2, 4), reject="1/3")),

@@ -46,6 +46,7 @@ DERIVED: dict[str, Callable[[], MulticlassDerivation]] = {
     "inverse": lambda: derive(IndependentCosts(("uniform(0, 1)",) * 4)),
     "laws": lambda: derive(IndependentCosts(("exponential(m)", {1: "1/3", 4: "2/3"}, 2))),
     "matrix": lambda: derive(CostMatrix([[0, 1, 2], [1, 0, 1], [2, "a", 0]], reject="1/4")),
+    "uncertain part": lambda: derive(CostMatrix([[0, 1], ["2*m", 0]], parts={"m": "gamma(2, 1)"})),
     "uncertain reject": lambda: derive(CostMatrix([[0, 1], ["b", 0]], reject="uniform(0, 1)")),
     "power": power,
     "norm": pseudospherical,

@@ -36,6 +36,7 @@ from costderive.multiclass.act_regions import ActLosses, ActRegion, IdleAct
 from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
 from costderive.multiclass.cost_moves import ChooseByCost, FindDistributions, IntegrateCosts
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import ReportTie
 from costderive.multiclass.search.cost_moves import MOVES
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
@@ -55,6 +56,9 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "matrix": lambda: derive(CostMatrix([[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2]], reject="2/3")),
     "uncertain reject": lambda: derive(
         CostMatrix([[0, 1], [2, 0]], reject="uniform(0, 2/3)", factor="exponential(m)")
+    ),
+    "part": lambda: derive(
+        CostMatrix([[0, 1], ["2*m", 0]], parts={"m": {"1/4": "1/3", "1/3": "2/3"}}, factor="uniform(1, 2)")
     ),
     "gap": lambda: derive(CostMatrix([[0, 1], [1, 0]], reject={"1/4": "1/3", "1/3": "2/3"})),
     "log": log_score,
@@ -76,6 +80,7 @@ LAST = {  # of derivations that go on from another one, how many steps are their
     "superior": 2,
 }
 EQUIVALENT = {  # patterns of names, and why what they name is as right as the original
+    (MixActs, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (AverageCosts, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (TakeCheapestAct, r"\.same\.forecasts with \[0\] and the next exchanged"): "the same two forecasts",
     (FindDistributions, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Derivative, Expr, S, Symbol
+from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ParametersLeftError
 from costderive.core.piecewise import Given, Interval
@@ -20,6 +20,7 @@ from costderive.costs.laws import x
 from costderive.multiclass.act_regions import ActLosses, inside_claims
 from costderive.multiclass.cost_matrix import weighed
 from costderive.multiclass.cost_moves import distribution_claims
+from costderive.multiclass.mixed_acts import MixedLosses, limited_claims
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
 from costderive.multiclass.stages import Distribution
 from costderive.proof.claims import (
@@ -29,13 +30,9 @@ from costderive.proof.claims import (
     Move,
     NonNegative,
     Positive,
-    Regular,
     Same,
-    Tends,
 )
 from costderive.rules.conclusions import Judgement
-
-POSITIVE = Interval(x, S.Zero, S.Infinity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +109,7 @@ class AverageCosts(Move):
             yield from distribution_claims(matrix.factor, after.factor)
         if found == uncertain and reject is not None:
             yield from distribution_claims(matrix.reject, reject)
-            yield from _limited_claims(reject, after.limited)
-
-
-def _limited_claims(reject: Distribution, limited: tuple[Expr, ...]) -> Iterator[Claim]:
-    yield Same("every region has its limited expected value", len(limited), len(reject.cdfs))
-    for region, (value, cdf) in enumerate(zip(limited, reject.cdfs, strict=False)):
-        on = Interval(x, *reject.bounds(region))
-        yield Equal("the slope of the limited expected value", Derivative(value, x), 1 - cdf, on)
-        yield Regular("it is smooth, also at the ends of its region", value, POSITIVE)
-    yield Tends("the limited expected value starts at 0", limited[0], x, S.Zero, "+", S.Zero)
-    for mark, below, above in zip(reject.marks, limited, limited[1:], strict=False):
-        yield Equal("the limited expected value is continuous", below.subs(x, mark), above.subs(x, mark))
+            yield from limited_claims(reject, after.limited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +144,7 @@ class ActProperness(Conclusion):
     ``same`` shows that they are not strictly so, ``stake`` that they are; neither may be known.
     """
 
-    losses: ActLosses | AveragedLosses
+    losses: ActLosses | AveragedLosses | MixedLosses
     same: EqualLosses | None
     stake: LargestStake | None
 
@@ -182,9 +168,12 @@ class TakeCheapestAct(Move):
     searched_by = "costderive.multiclass.search.averaged_costs:take_cheapest_act"
 
     def claims(
-        self, before: ActLosses | AveragedLosses, after: ActProperness, given: Given
+        self, before: ActLosses | AveragedLosses | MixedLosses, after: ActProperness, given: Given
     ) -> Iterator[Claim]:
         yield Same("the losses are the ones before", before, after.losses)
+        if isinstance(before, MixedLosses):
+            yield Same("no strictness is decided", (after.same, after.stake), (None, None))
+            return
         if after.same is not None:
             yield from _same_claims(before, after.same)
         if after.stake is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy
 from numpy.typing import NDArray
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
@@ -22,21 +22,23 @@ from costderive.multiclass.letters import predicted, require_free
 
 MOST = 1000  # classes, and acts
 Columns = tuple[tuple[Expr, ...], ...]
+Parts = tuple[tuple[Symbol, Law], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CostMatrix(ClassContext):
     """What each of J acts costs in each of K classes: ``costs[i][j]`` is the cost of act j if the class is i.
 
-    Costs are numbers or expressions in letters; a benefit is a negative cost. There may be other acts than to decide
-    for a class. ``reject`` is the cost of one more act, the last, which costs the same in every class: an expert, a
-    test, or not to answer. It may be uncertain, and so may be ``factor``, which multiplies all costs. Both are
-    independent of each other and of the data, and known when it is decided. The decision is the act with the least
-    expected cost ``sum_i p_i C_ij``; of several, the first.
+    Costs are numbers or expressions in letters; a benefit is a negative cost. One letter may be uncertain, as ``parts``
+    has its law: ``{"m": "uniform(1, 3)"}``, and costs are linear in it; or one cost is a law. There may be other acts
+    than to decide for a class. ``reject`` is the cost of one more act, the last, which costs the same in every class:
+    an expert, a test, or not to answer. It may be uncertain, if no other cost is, and so may be ``factor``, which
+    multiplies all costs. What is uncertain is independent of the data, and known when it is decided. The decision is
+    the act with the least expected cost ``sum_i p_i C_ij``; of several, the first.
 
     Raises:
         SpecError: if the rows differ in length, there are fewer than two classes or two acts, a cost is not a finite
-            number, or there is a law in the place of a cost.
+            number, more than one cost is uncertain, or a cost is not linear in the uncertain letter.
 
     Source: Elkan (2001), section 2; for ``reject``, Chow (1970).
 
@@ -48,13 +50,19 @@ class CostMatrix(ClassContext):
     costs: Any
     reject: Any = None
     factor: Any = None
+    parts: Any = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "costs", _matrix(self.costs, least=1 if self.reject is not None else 2))
+        costs, parts = _matrix(self.costs, least=1 if self.reject is not None else 2)
+        object.__setattr__(self, "costs", costs)
+        object.__setattr__(self, "parts", (*_parts(self.parts, costs), *parts))
         for name in ("reject", "factor"):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, _law(value, name))
+        if len(self.parts) + self.is_uncertain > 1:
+            problem = f"{len(self.parts) + self.is_uncertain} costs are uncertain, apart from a factor"
+            raise SpecError(problem, "Mean losses are exact for one: give the others numbers.")
 
     @property
     def classes(self) -> int:
@@ -86,14 +94,29 @@ class CostMatrix(ClassContext):
         return self.reject is not None and self.known_reject is None
 
     @property
+    def part(self) -> tuple[Symbol, Law] | None:
+        """The letter that is uncertain, with its law, if there is one."""
+        return next(iter(self.parts), None)
+
+    def lines(self) -> tuple[Columns, Columns]:
+        """Return the costs of acts by class without the uncertain letter, and for each unit of it."""
+        if self.part is None:
+            return self.columns, tuple((S.Zero,) * self.classes for _ in self.columns)
+        letter, _ = self.part
+        slopes = tuple(tuple(cost.diff(letter) for cost in column) for column in self.columns)
+        known = tuple(tuple(cost.subs(letter, 0) for cost in column) for column in self.columns)
+        return known, slopes
+
+    @property
     def parameters(self) -> tuple[Symbol, ...]:
         costs = [cost.free_symbols for row in self.costs for cost in row]
         found = frozenset().union(*costs, *[law.parameters for law in self._laws])
-        return tuple(sorted(found, key=str))
+        return tuple(sorted(found.difference(letter for letter, _ in self.parts), key=str))
 
     @property
     def _laws(self) -> tuple[Law, ...]:
-        return tuple(law for law in (self.reject, self.factor) if law is not None)
+        laws = (self.reject, self.factor, *[law for _, law in self.parts])
+        return tuple(law for law in laws if law is not None)
 
     def given(self) -> Given:
         return Given().also(positive=tuple(fact for law in self._laws for fact in law.given().positive))
@@ -103,7 +126,11 @@ class CostMatrix(ClassContext):
         return weighed(self.columns[act], tuple(map(predicted, range(self.classes))))
 
     def _draw(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
-        costs = np.broadcast_to(np.array(self.costs, dtype=float), (draws, self.classes, len(self.costs[0])))
+        count = len(self.costs[0])
+        known, slopes = (np.array(columns[:count], dtype=float).T for columns in self.lines())
+        costs = np.broadcast_to(known, (draws, *known.shape))
+        if self.part is not None:
+            costs = costs + self.part[1].sample(generator, draws)[:, None, None] * slopes
         if self.reject is not None:
             rejected = self.reject.sample(generator, draws)[:, None, None]
             rejected = np.broadcast_to(rejected, (draws, self.classes, 1))
@@ -154,33 +181,59 @@ def top(k: int, classes: int) -> CostMatrix:
     return CostMatrix([[int(label not in named) for named in sets] for label in labels])
 
 
-def _matrix(given: Any, least: int) -> Columns:
-    """Read rows of costs."""
-    rows = [_row(row, f"costs[{i}]") for i, row in enumerate(_several(given, "costs", 2))]
+def _matrix(given: Any, least: int) -> tuple[Columns, Parts]:
+    """Read rows of costs; one that is a law becomes a letter."""
+    parts: dict[Symbol, Law] = {}
+    rows = [_row(row, i, parts) for i, row in enumerate(_several(given, "costs", 2))]
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             problem = f"costs[{i}] has {len(row)} costs and costs[0] has {len(rows[0])}"
             raise SpecError(problem, "Each row has the costs of all acts in one class.")
     if len(rows[0]) < least:
         raise SpecError("costs has one act, so that there is nothing to decide", "Give two, or a reject.")
-    return tuple(rows)
+    return tuple(rows), tuple(parts.items())
 
 
-def _row(given: Any, place: str) -> tuple[Expr, ...]:
-    return tuple(_cost(cost, f"{place}[{j}]") for j, cost in enumerate(_several(given, place, 1)))
+def _row(given: Any, i: int, parts: dict[Symbol, Law]) -> tuple[Expr, ...]:
+    found = []
+    for j, value in enumerate(_several(given, f"costs[{i}]", 1)):
+        place = f"costs[{i}][{j}]"
+        law = cost_law_in(value, place)
+        cost = _cost(value, place) if law is None else Symbol(f"cost_{i}_{j}", positive=True)
+        if law is not None:
+            parts[cost] = _law(law, place)
+        found.append(cost)
+    return tuple(found)
 
 
 def _cost(value: Any, place: str) -> Expr:
-    if cost_law_in(value, place) is not None:
-        remedy = (
-            "The costs of a matrix are known; those of rejecting, and a factor of all costs, may be laws."
-        )
-        raise SpecError(f"{place} = {value!r} is a law", remedy)
     cost = exact(value, place=place)
     if not cost.is_finite or not cost.is_real:
         raise SpecError(f"{place} = {cost} is not a finite number", "Write what the act costs in this class.")
     require_free(frozenset(cost.free_symbols), place)
     return cost
+
+
+def _parts(given: Any, costs: Columns) -> Parts:
+    """Read the laws of letters, in which costs are linear."""
+    pairs = tuple(given.items() if isinstance(given, Mapping) else given or ())
+    if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+        raise SpecError(f"parts = {given!r} are no letters with laws", 'Write {"m": "uniform(1, 3)"}, say.')
+    return tuple(_part(name, law, costs) for name, law in pairs)
+
+
+def _part(name: Any, law: Any, costs: Columns) -> tuple[Symbol, Law]:
+    letter = exact(name, place="parts")
+    if not isinstance(letter, Symbol):
+        raise SpecError(f"parts has {name!r}, which is no letter", 'Write {"m": "uniform(1, 3)"}, say.')
+    require_free(frozenset({letter}), "parts")
+    for i, row in enumerate(costs):
+        for j, cost in enumerate(row):
+            if cost.has(letter) and not (cost.is_polynomial(letter) and cost.diff(letter, 2) == 0):
+                raise SpecError(f"costs[{i}][{j}] = {cost} is not linear in {name}", f"Write a + b*{name}.")
+    if not any(cost.has(letter) for row in costs for cost in row):
+        raise SpecError(f"parts has {name}, which is in no cost", "Leave it out.")
+    return letter, _law(law, f"parts.{name}")
 
 
 def _law(value: Any, name: str) -> Law:

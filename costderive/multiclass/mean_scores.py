@@ -26,6 +26,7 @@ from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.cost_moves import FindDistributions
 from costderive.multiclass.derive_classes import MulticlassRule
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.mixed_acts import MixActs, MixedLosses
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.row_acts import ActRows
 from costderive.multiclass.row_losses import (
@@ -37,8 +38,9 @@ from costderive.multiclass.row_losses import (
     SymmetricRows,
     UniformRows,
 )
+from costderive.multiclass.row_mixtures import MixedRows
 from costderive.multiclass.row_quadrature import QuadratureRows
-from costderive.multiclass.search.averaged_costs import averages
+from costderive.multiclass.search.averaged_costs import averages, mix_acts
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.stages import Distribution, IndependentDistributions
@@ -48,7 +50,7 @@ from costderive.numeric.checked_data import as_numpy, probabilities, sample_weig
 SUM_TOLERANCE = 1e-8
 
 
-ActRule = ActLosses | AveragedLosses
+ActRule = ActLosses | AveragedLosses | MixedLosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,8 @@ def compile(
     if isinstance(rule, PenalisedRule):
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule))
+    if isinstance(rule, MixedLosses) or (isinstance(rule, CostMatrix) and rule.part is not None):
+        return _mixed(rule, time_limit)
     if isinstance(rule, CostMatrix | ActLosses | AveragedLosses):
         return ActLoss(_matrix_of(rule).classes, _act_rows(rule, time_limit))
     if isinstance(rule, ClassCosts):
@@ -151,13 +155,22 @@ def compile(
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))
 
 
-def _matrix_of(rule: CostMatrix | ActRule) -> CostMatrix:
+def _mixed(rule: CostMatrix | MixedLosses, time_limit: float) -> MulticlassLoss:
+    _require_numbers(*rule.parameters)
+    if isinstance(rule, MixedLosses):
+        return MulticlassLoss(rule.classes, MixedRows.of(rule))
+    about = MixActs(), rule, rule.given()
+    found = limited(time_limit, "finding the distributions of the costs", mix_acts, *about)
+    return MulticlassLoss(rule.classes, MixedRows.of(found))
+
+
+def _matrix_of(rule: CostMatrix | ActLosses | AveragedLosses) -> CostMatrix:
     if isinstance(rule, CostMatrix):
         return rule
     return rule.matrix if isinstance(rule, ActLosses) else rule.known.matrix
 
 
-def _act_rows(rule: CostMatrix | ActRule, time_limit: float) -> ActRows:
+def _act_rows(rule: CostMatrix | ActLosses | AveragedLosses, time_limit: float) -> ActRows:
     matrix = _matrix_of(rule)
     _require_numbers(*matrix.parameters)
     if isinstance(rule, AveragedLosses):

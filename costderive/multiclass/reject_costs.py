@@ -19,7 +19,7 @@ from costderive.costs.laws import x
 from costderive.multiclass.stages import Distribution
 
 Array = NDArray[np.float64]
-NODES, RATIO, CUTS = 20, 0.5, 200  # the least distance is exp(-100) of the largest
+NODES, RATIO, CUTS = 20, 0.5, 400  # the least distance is exp(-200) of the largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +34,15 @@ class RejectCosts:
         """Take a law without letters, for stakes e up to the top."""
         regions = (_functions(law, region, limited[region], top) for region in range(len(law.cdfs)))
         return cls(np.array(law.marks, dtype=float), tuple(regions))
+
+    def below(self, ends: Array) -> tuple[Array, Array]:
+        """Return ``P(x < z)`` and ``E[x; x < z]`` for ends z from 0 to infinity."""
+        spent, kept, regions = np.zeros_like(ends), np.ones_like(ends), np.searchsorted(self.marks, ends)
+        for region in np.unique(regions):
+            rows = (regions == region) & (ends > 0)
+            of_region = self.regions[region]
+            spent[rows], kept[rows] = (function(ends[rows]) for function in of_region)
+        return 1 - kept, spent
 
     def mean_losses(self, lost: Array, least: Array) -> Array:
         """Return the mean loss of rows by what the act costs in the class, and what it costs on average."""
@@ -63,7 +72,7 @@ def _at(function: Expr, place: Expr) -> float:
 
 
 class _Integrals:
-    """The integrals of a density f, and of x f, over a region: from its low end, or to its high end if that is nearer."""
+    """The integrals of a density f, and of x f, from the low end of a region, or to its high end if that is nearer."""
 
     def __init__(self, density: Expr, low: Expr, high: Expr, top: float, *at_ends: float) -> None:
         self._spent, self._kept = at_ends[::2], at_ends[1::2]
@@ -82,12 +91,14 @@ class _Integrals:
         from_low = self._spent[0] + self._low * first[0] + first[1]
         if np.isinf(self._high):
             return np.asarray(from_low)
-        return np.where(near, from_low, self._spent[1] - self._high * second[0] + second[1])
+        from_high = self._spent[1] - self._high * second[0] + second[1]
+        return np.asarray(np.where(near, from_low, from_high))
 
     def kept(self, stakes: Array) -> Array:
         """Return ``P(x >= e)``."""
         near, below, above = self._distances(stakes)
-        return np.where(near, self._kept[0] - self._near.of(below)[0], self._kept[1] + self._far.of(above)[0])
+        from_low, from_high = self._kept[0] - self._near.of(below)[0], self._kept[1] + self._far.of(above)[0]
+        return np.asarray(np.where(near, from_low, from_high))
 
     def _distances(self, stakes: Array) -> tuple[NDArray[np.bool_], Array, Array]:
         below, above = stakes - self._low, self._high - stakes

@@ -150,7 +150,10 @@ def _dirichlet(
 
 
 def _cost_matrix(
-    costs: str | list[list[Expr]], classes: int | None = None, reject: Law | None = None
+    costs: str | list[list[Any]],
+    classes: int | None = None,
+    reject: Law | None = None,
+    parts: Mapping[str, Law] | None = None,
 ) -> CostMatrix:
     """Build a cost matrix from its rows, or from the name of one: ``ordinal``, or ``top-2``."""
     if isinstance(costs, list):
@@ -158,11 +161,11 @@ def _cost_matrix(
             raise SpecError(
                 f"context.costs has {len(costs)} rows for context.classes = {classes}", "Leave classes out."
             )
-        return CostMatrix(costs, reject=reject)
+        return CostMatrix(costs, reject=reject, parts=parts)
     if classes is None:
         raise SpecError("context.classes is missing", f"Write classes = 3 with costs = {costs!r}.")
     named = ordinal(classes) if costs == "ordinal" else top(int(costs.removeprefix("top-")), classes)
-    return replace(named, reject=reject)
+    return replace(named, reject=reject, parts=parts)
 
 
 COSTS = ("c0", "c1", "fp", "fn")
@@ -203,7 +206,9 @@ KINDS: Mapping[str, Kind] = {
     "parts": Kind(costs_of_parts, {**dict.fromkeys(COSTS, text), "parts": parts}, required=("parts",)),
     "class-costs": Kind(_class_costs, {"costs": laws, "classes": classes}, required=("costs",)),
     "cost-matrix": Kind(
-        _cost_matrix, {"costs": matrix, "classes": classes, "reject": law}, required=("costs",)
+        _cost_matrix,
+        {"costs": matrix, "classes": classes, "reject": law, "parts": parts},
+        required=("costs",),
     ),
     "dirichlet": Kind(_dirichlet, {"shapes": numbers, "classes": classes, "budget": number}),
     "mixture": Kind(lambda parts: Mixture(*parts), {"parts": _parts}, required=("parts",)),

@@ -55,6 +55,8 @@ def _rows(context: Context | ClassContext) -> list[tuple[str, str]]:
     if isinstance(context, CostMatrix):
         laws = [(key, getattr(context, key)) for key in ("reject", "factor")]
         rows = [(key, _written(value)) for key, value in laws if value is not None]
+        parts = ", ".join(f"{letter} = {_written(law)}" for letter, law in context.parts)
+        rows += [("parts", f"{{{parts}}}")] if parts else []
         return [("kind", json.dumps("cost-matrix")), ("costs", _written(context.costs)), *rows]
     if isinstance(context, CommonFactor):
         if isinstance(context.context, CommonFactor):

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from costderive.derivation.certificates.records import Builder, Vocabulary, of_kinds
-from costderive.multiclass import act_regions, averaged_costs, cost_moves, simplex, simplex_moves, stages
+from costderive.multiclass import (
+    act_regions,
+    averaged_costs,
+    cost_moves,
+    mixed_acts,
+    simplex,
+    simplex_moves,
+    stages,
+)
 from costderive.multiclass.affine import CompareWith, NotAffine
 from costderive.multiclass.bounds import BoundedLosses, BoundLosses
 from costderive.multiclass.class_costs import DirichletCosts, IndependentCosts
@@ -32,6 +40,8 @@ RECORDS: dict[str, type] = {
     "CompareActs": act_regions.CompareActs,
     "AveragedLosses": averaged_costs.AveragedLosses,
     "AverageCosts": averaged_costs.AverageCosts,
+    "MixedLosses": mixed_acts.MixedLosses,
+    "MixActs": mixed_acts.MixActs,
     "EqualLosses": averaged_costs.EqualLosses,
     "LargestStake": averaged_costs.LargestStake,
     "ActProperness": averaged_costs.ActProperness,

@@ -23,6 +23,7 @@ from costderive.multiclass.averaged_costs import (
     TakeCheapestAct,
 )
 from costderive.multiclass.cost_matrix import CostMatrix, weighed
+from costderive.multiclass.mixed_acts import MixActs, MixedLosses
 from costderive.multiclass.search.act_regions import fraction, is_inside, rationals
 from costderive.multiclass.search.distributions import any_distribution
 from costderive.multiclass.search.linear_programs import best_cover
@@ -36,6 +37,8 @@ GRID = 64
 
 def moves_of(matrix: CostMatrix) -> tuple[Move, ...]:
     """Return the moves that derive the rule of a matrix."""
+    if matrix.part is not None:
+        return MixActs(), TakeCheapestAct()
     averaged = (AverageCosts(),) if matrix.is_uncertain or matrix.factor is not None else ()
     return CompareActs(), *averaged, TakeCheapestAct()
 
@@ -43,6 +46,14 @@ def moves_of(matrix: CostMatrix) -> tuple[Move, ...]:
 def average_costs(move: AverageCosts, before: ActLosses, given: Given) -> AveragedLosses:
     """Integrate the law of rejecting twice, and find the mean of the factor."""
     return AveragedLosses(before, *averages(before.matrix, given))
+
+
+def mix_acts(move: MixActs, before: CostMatrix, given: Given) -> MixedLosses:
+    """Integrate the law of the uncertain letter twice, and find the mean of the factor."""
+    assert before.part is not None
+    factor, *_ = averages(before, given)
+    part = any_distribution(before.part[1], given)
+    return MixedLosses(before, factor, part, tuple(_limited(part)))
 
 
 def averages(
@@ -71,9 +82,11 @@ def _limited(reject: Distribution) -> Iterator[Expr]:
 
 
 def take_cheapest_act(
-    move: TakeCheapestAct, before: ActLosses | AveragedLosses, given: Given
+    move: TakeCheapestAct, before: ActLosses | AveragedLosses | MixedLosses, given: Given
 ) -> ActProperness:
     """Look for a bound on what is at stake, which proves strictness, or for two forecasts with the same losses."""
+    if isinstance(before, MixedLosses):
+        return ActProperness(before, None, None)
     if isinstance(before, ActLosses) or before.reject is None:
         known = before if isinstance(before, ActLosses) else before.known
         pairs = (EqualLosses(region.act, region.inside) for region in known.regions if len(region.inside) > 1)

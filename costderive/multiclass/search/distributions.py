@@ -19,7 +19,6 @@ from costderive.multiclass.cost_moves import density_between, mass_at
 from costderive.multiclass.stages import Distribution
 from costderive.multiclass.sums import ONE, ExponentialSum, NotASumError
 
-
 SECONDS = 20.0
 
 
@@ -77,9 +76,11 @@ def _joined(
     densities: tuple[Expr, ...],
     found: list[tuple[Antiderivative, Antiderivative]],
 ) -> Distribution:
-    """Let the distribution function start at 0 and go on at each mark, and moments start at 0, the last one end there."""
+    """Let the distribution function start at 0 and go on at each mark; moments start at 0, the last one ends there."""
     jumps = tuple(mass_at(law, mark) for mark in marks)
-    below, cdfs, moments = S.Zero, [], []
+    below = S.Zero
+    cdfs: list[Expr] = []
+    moments: list[Expr] = []
     mean = sympy.Add(*[mass.value * mass.probability for mass in law.masses])
     for (cdf, moment), jump in zip(found, (*jumps, S.Zero), strict=True):
         assert cdf.function is not None

@@ -18,6 +18,7 @@ from costderive.multiclass.act_regions import CompareActs
 from costderive.multiclass.affine import CompareWith
 from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
 from costderive.multiclass.bounds import BoundLosses
+from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import AddPenalty, ChargeWrong, ReportTie
 from costderive.multiclass.superior import RankPredictions
 from costderive.proof.claims import Step
@@ -51,6 +52,7 @@ DESCRIBERS: dict[type, Describer] = {
     CompareWith: classes.compared,
     CompareActs: matrices.compared,
     AverageCosts: matrices.averaged,
+    MixActs: matrices.mixed,
     TakeCheapestAct: matrices.cheapest,
     simplex_moves.SavageForAnyClasses: simplex.savage_for_any,
     simplex_moves.SavageForGivenClasses: simplex.savage,

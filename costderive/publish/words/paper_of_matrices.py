@@ -8,6 +8,7 @@ from typing import Any
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
+from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
@@ -17,7 +18,7 @@ from costderive.publish.words.findings import kind_of_rule, paper, proof_status,
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene
-from costderive.publish.words.proofs_for_matrices import losses_of_acts, regions_of_acts
+from costderive.publish.words.proofs_for_matrices import is_known, losses_of_acts, regions_of_acts
 from costderive.publish.words.scene import counted, say, show
 from costderive.rules import Judgement
 
@@ -58,7 +59,7 @@ def _conventions(context: CostMatrix) -> Iterator[Block]:
         "taken; it need not be to decide for a class. If the class is $i$, act $j$ costs $C_{ij}$.",
         *(_labels(context.classes), counted(context.acts)),
     )
-    if context.is_uncertain or context.factor is not None:
+    if context.is_uncertain or context.parts or context.factor is not None:
         yield say("Uncertain costs are known when it is decided, and independent of $(p, Y)$.")
     chow = " To reject is an option of [@Chow1970]." if context.reject is not None else ""
     yield say(f"The decision is {DECISION} [@Elkan2001, Section 2].{chow}")
@@ -87,7 +88,7 @@ def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
     )
 
 
-def _score(found: ActLosses | AveragedLosses) -> Iterator[Block]:
+def _score(found: ActLosses | AveragedLosses | MixedLosses) -> Iterator[Block]:
     yield say("The decision being as above, its expected cost is")
     yield show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]")
     yield say("with the following losses.")
@@ -105,7 +106,7 @@ def strictness(found: ActProperness) -> Prose:
     """State where a rule is strictly proper."""
     if found.judgement is Judgement.STRICTLY_PROPER:
         return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$ with positive probabilities.")
-    if isinstance(found.losses, ActLosses) or found.losses.reject is None:
+    if is_known(found.losses):
         return prose(
             r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
         )
@@ -116,16 +117,18 @@ def strictness(found: ActProperness) -> Prose:
 
 def _entropy(context: CostMatrix, note: str) -> Iterator[Block]:
     least = r"\min_j \sum_i q_i C_{ij}"
-    inside = (
-        formula(least)
-        if not context.is_uncertain
-        else formula(rf"\mathbb{{E}}\bigl[\min\bigl(x, {least}\bigr)\bigr]")
-    )
+    inside = least
+    if context.is_uncertain:
+        inside = rf"\mathbb{{E}}\bigl[\min\bigl(x, {least}\bigr)\bigr]"
+    elif context.parts:
+        inside = rf"\mathbb{{E}}\bigl[{least}\bigr]"
     statement = (
         say(
             "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is the concave function"
         ),
-        show(r"H(q) = {}{}.", "" if context.factor is None else formula(r"\mathbb{E}[Z] \,"), inside),
+        show(
+            r"H(q) = {}{}.", "" if context.factor is None else formula(r"\mathbb{E}[Z] \,"), formula(inside)
+        ),
     )
     yield Theorem("Corollary", "entropy", statement, "thm:entropy", note)
     yield Proof(

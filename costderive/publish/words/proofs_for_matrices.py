@@ -14,6 +14,7 @@ from costderive.multiclass.act_regions import ActLosses, ActRegion, excess
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
 from costderive.multiclass.cost_matrix import CostMatrix, weighed
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.stages import Distribution
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
@@ -33,7 +34,7 @@ SHOWN = 12  # acts of which a table has the regions
 
 def setting(context: CostMatrix) -> Setting:
     """Describe a cost matrix."""
-    others = tuple(_others(context))
+    others = (*_uncertain(context), *_others(context))
     law = series([("the costs are those of a matrix",), *others], "; ")
     return Setting(
         "a cost matrix", law, tuple(_rows(context)), costs=series([_in_rows(context), *others], "; ")
@@ -50,6 +51,11 @@ def _others(context: CostMatrix) -> Iterator[Prose]:
         yield prose("to reject, which is the last act, costs $x$ in every class, with $x$ {}", law)
     if context.factor is not None:
         yield prose("all costs are multiplied by a factor $Z$, {}", law_phrase(context.factor, "Z"))
+
+
+def _uncertain(context: CostMatrix) -> Iterator[Prose]:
+    for letter, law in context.parts:
+        yield prose("{} is {}", letter, law_phrase(law, str(letter)))
 
 
 def _in_rows(context: CostMatrix) -> Prose:
@@ -71,13 +77,20 @@ def _rows(context: CostMatrix) -> Iterator[Block]:
 # ---- the regions and losses
 
 
+def is_known(found: ActLosses | AveragedLosses | MixedLosses) -> bool:
+    """Return whether no cost is uncertain, but for a factor."""
+    return isinstance(found, ActLosses) or (isinstance(found, AveragedLosses) and found.reject is None)
+
+
 def known(found: ActLosses | AveragedLosses) -> ActLosses:
     """Return the losses for known costs."""
     return found if isinstance(found, ActLosses) else found.known
 
 
-def regions_of_acts(found: ActLosses | AveragedLosses) -> Description:
+def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses) -> Description:
     """Say at which forecasts each act is taken, among those with known costs, and what it costs in each class."""
+    if isinstance(found, MixedLosses):
+        return
     losses = known(found)
     yield _opening(losses)
     head = ("act", "taken where", *[f"cost in class {label}" for label in range(losses.classes)])
@@ -89,8 +102,10 @@ def regions_of_acts(found: ActLosses | AveragedLosses) -> Description:
     yield from _others_of(losses)
 
 
-def regions_in_short(found: ActLosses | AveragedLosses) -> Description:
+def regions_in_short(found: ActLosses | AveragedLosses | MixedLosses) -> Description:
     """Say at which forecasts each act is taken."""
+    if isinstance(found, MixedLosses):
+        return
     losses = known(found)
     yield _opening(losses)
     rows = [
@@ -151,6 +166,37 @@ def losses_of_acts(found: Any) -> Description:
 
 
 @losses_of_acts.register
+def _(found: MixedLosses) -> Description:
+    assert found.matrix.part is not None
+    letter, _ = found.matrix.part
+    yield say(
+        r"As a function of $x = {}$, act $j$ costs $a_j + x b_j$ on average, with $a_j = \sum_i p_i A_{ij}$, "
+        r"$b_j = \sum_i p_i B_{ij}$ and $C = A + x B$. It is taken for $l_j < x < h_j$ with",
+        letter,
+    )
+    yield show(
+        r"l_j = \max\Bigl(0, \max_{b_k > b_j} \frac{a_j - a_k}{b_k - b_j}\Bigr), \qquad "
+        r"h_j = \min_{b_k < b_j} \frac{a_k - a_j}{b_j - b_k},"
+    )
+    yield say("if $l_j < h_j$; of acts that cost the same for all $x$, the first one is. The losses are")
+    scale = "" if found.factor is None else formula(r"{} \, ", found.scale)
+    yield show(
+        r"L_i(p) = {}\sum_j \bigl(A_{ij} \, \Pr(l_j < x < h_j) + B_{ij} \, \mathbb{E}[x; l_j < x < h_j]\bigr)",
+        scale,
+    )
+    yield say(
+        r"{}with $\mathbb{E}[x; x < z] = G(z) - z \, (1 - F(z))$, where $F$ is the distribution function of $x$ and "
+        r"$G(z) = \mathbb{E}[\min(x, z)]$:",
+        _AT_MASSES if any(jump != 0 for jump in found.part.jumps) else "",
+    )
+    yield _by_regions("F(z)", found.part.cdfs, found.part, "z")
+    yield _by_regions("G(z)", found.limited, found.part, "z")
+
+
+_AT_MASSES = "(and a value that has a probability counts with the first act that costs least there) "
+
+
+@losses_of_acts.register
 def _(found: AveragedLosses) -> Description:
     scale = "" if found.factor is None else formula(r"{} \, ", found.scale)
     if found.reject is None:
@@ -168,8 +214,8 @@ def _(found: AveragedLosses) -> Description:
     yield _by_regions("F(e)", found.reject.cdfs, found.reject)
 
 
-def _by_regions(name: str, functions: tuple[Expr, ...], law: Distribution) -> Block:
-    letter = x.func("e", positive=True)
+def _by_regions(name: str, functions: tuple[Expr, ...], law: Distribution, place: str = "e") -> Block:
+    letter = x.func(place, positive=True)
     values = [function.subs(x, letter) for function in functions]
     if len(values) == 1:
         return equal(name, values[0])
@@ -237,16 +283,23 @@ def _bounds(after: ActLosses) -> Iterator[Row]:
             yield formula(r"e_{{}} - e_{{}} \ge {}", other, region.act, least)
 
 
+def mixed(step: Step, scene: ClassScene) -> Description:
+    """Describe ``MixActs``: the lines of the acts, and the integral over the uncertain letter."""
+    after: MixedLosses = step.after
+    yield from _of_factor(after.factor)
+    yield say(
+        "For a forecast $p$, act $j$ costs no more than act $k$ if $x (b_j - b_k) \\le a_k - a_j$, which bounds $x$ "
+        "from above if $b_j > b_k$, and from below if $b_j < b_k$. An instance of class $i$ then costs "
+        "$A_{ij} + x B_{ij}$. "
+        r"$G$ is continuous, starts at 0 and has the slope $1 - F$, and $\min(x, z)$ is $x$ below $z$, and else $z$.",
+        lead="The uncertain part.",
+    )
+
+
 def averaged(step: Step, scene: ClassScene) -> Description:
     """Describe ``AverageCosts``: the integral over the cost of rejecting, and the mean of the factor."""
     after: AveragedLosses = step.after
-    if after.factor is not None:
-        yield say(
-            "The factor multiplies all expected costs alike, so that it changes no decision. It is independent of the "
-            "rest, hence its mean {} multiplies the losses.",
-            after.factor.mean,
-            lead="The factor.",
-        )
+    yield from _of_factor(after.factor)
     if after.reject is not None:
         yield say(
             "An instance of class $i$ costs $x$ if it is rejected, which is so if $x < e$, and $C_{i a(p)}$ otherwise. "
@@ -255,6 +308,16 @@ def averaged(step: Step, scene: ClassScene) -> Description:
             "at 0 and has the slope $1 - F$, with $F$ the distribution function of $x$; at a cost $e$ that has a "
             "probability, the formulas of the costs below it hold.",
             lead="The cost of rejecting.",
+        )
+
+
+def _of_factor(factor: Distribution | None) -> Description:
+    if factor is not None:
+        yield say(
+            "The factor multiplies all expected costs alike, so that it changes no decision. It is independent of the "
+            "rest, hence its mean {} multiplies the losses.",
+            factor.mean,
+            lead="The factor.",
         )
 
 
@@ -270,12 +333,12 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
     yield say(
         "{} $a$ be the act taken at the belief $q$, and $b$ the act taken at a report $p$. Under $q$, act $b$ costs "
         "no less than $a$ on average, by the choice of $a$. {} $R(p|q)$ and $R(q|q)$. So the rule is proper.",
-        *_UNCERTAIN[isinstance(after.losses, AveragedLosses)],
+        *_UNCERTAIN[not isinstance(after.losses, ActLosses)],
         lead="Bayes acts.",
     )
     if after.stake is not None:
         yield from _strictly(after)
-    elif isinstance(after.losses, ActLosses) or after.losses.reject is None:
+    elif is_known(after.losses):
         yield say(
             "There are finitely many acts. At a report close enough to $q$, every act that costs more under $q$ than "
             "the least costs more than that under the report, too. So the act of the report costs least under $q$.",
@@ -291,7 +354,7 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
 def _level(after: ActProperness) -> Prose:
     losses, same = after.losses, after.same
     assert same is not None
-    if isinstance(losses, ActLosses) or losses.reject is None:
+    if is_known(losses) or isinstance(losses, MixedLosses):
         return ()
     costs = [weighed(known(losses).matrix.columns[same.act], forecast) for forecast in same.forecasts]
     if same.gap is None:

@@ -21,6 +21,7 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.multiclass import ClassCosts, CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
+from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.simplex import GivenSimplexEntropy, SymmetricEntropy
@@ -167,7 +168,7 @@ def _of_classes(case: Case, note: str) -> Iterator[Block]:
 
 
 def _losses_of_classes(found: Any) -> Iterator[Block]:
-    if isinstance(found, ActLosses | AveragedLosses):
+    if isinstance(found, ActLosses | AveragedLosses | MixedLosses):
         yield from regions_in_short(found)
         yield from losses_of_acts(found)
         return
