@@ -157,7 +157,7 @@ def test_mean_losses_are_those_of_simulated_decisions(name):
     forecasts = {
         2: [(0.7, 0.3), (0.45, 0.55), (0.1, 0.9)],
         # where no two acts cost the same for all values of what is uncertain
-        3: [(0.6, 0.29, 0.11), (0.3, 0.32, 0.38), (0.1, 0.1, 0.8)],
+        3: [(0.6, 0.29, 0.11), (0.3, 0.32, 0.38), (0.2, 0.25, 0.55)],
     }
     for forecast in forecasts[matrix.classes]:
         means, errors = simulated(matrix, forecast)
