@@ -1,4 +1,4 @@
-"""The sign of a difference of two powers with one exponent: for positive x, y and k, that of ``x^k - y^k`` is that of ``x - y``.
+"""The sign of a difference of two powers with one exponent: for x, y, k > 0, ``x^k - y^k`` has that of ``x - y``.
 
 Products of powers whose exponents are whole multiples of k are such powers.
 """

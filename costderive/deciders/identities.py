@@ -187,11 +187,20 @@ class _Generators:
     def _function(self, expr: Expr) -> Expr:
         if not expr.args:
             return self._new(expr)
-        sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
+        args = [sympy.factor(arg.replace(sympy.log, self._split)) for arg in expr.args]
+        sign, image = expr.func(*args).as_coeff_Mul()
         known = isinstance(
             image, sympy.Function
         )  # an odd function may have given back a sign, another a number
         return sign * (self._new(image) if known else self.rewrite(image))
+
+    def _split(self, argument: Expr) -> Expr:
+        """Write a logarithm as those of positive factors, if its argument splits."""
+        try:
+            factors = self._factors(argument) if is_rational(argument) else [(argument, 1)]
+        except _Unsplit:
+            factors = [(argument, 1)]
+        return Add(*[multiplicity * sympy.log(factor) for factor, multiplicity in factors])
 
     def _integral(self, expr: sympy.Integral) -> Expr:
         """Take what is constant under an integral out of it; two integrals are the same if the rest is."""
@@ -228,9 +237,9 @@ class _Generators:
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if _is_whole(base, exponent):
             return self.rewrite(base) ** exponent
-        if isinstance(base, Add) and exponent.free_symbols and exponent.is_positive:
-            if _vanishes(self.rewrite(base), self.relations):
-                return sympy.S.Zero
+        of_sum = isinstance(base, Add) and exponent.free_symbols and exponent.is_positive
+        if of_sum and _vanishes(self.rewrite(base), self.relations):
+            return sympy.S.Zero
         return sympy.prod([self._raised(*power) for power in self._powers(base, exponent)])
 
     def _powers(self, base: Expr, exponent: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:

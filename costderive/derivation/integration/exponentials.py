@@ -1,4 +1,4 @@
-"""Antiderivatives of exponentials of any smooth function, and of exponentials of an exponential, as in Gompertz laws."""
+"""Antiderivatives of exponentials of smooth functions, and of exponentials of an exponential, as in Gompertz laws."""
 
 from __future__ import annotations
 
