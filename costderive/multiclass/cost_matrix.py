@@ -76,7 +76,7 @@ class CostMatrix(ClassContext):
     @property
     def known_reject(self) -> Expr | None:
         """The cost of rejecting, if that is possible and known."""
-        if self.reject is None or self.reject.spreads or len(self.reject.masses) > 1:
+        if self.reject is None or self.reject.spreads or len(self.reject.masses) != 1:
             return None
         cost: Expr = self.reject.masses[0].value
         return cost
