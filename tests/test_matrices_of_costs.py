@@ -99,13 +99,13 @@ def test_rivals_are_the_neighbours_of_an_ordinal_class():
 
 
 def test_letters_are_proved_for_all_their_values():
-    costs = [[f"a*{i - j}" if i > j else f"b*{j - i}" for j in range(4)] for i in range(4)]
+    costs = [[f"a*{i - j}" if i > j else f"b*{j - i}" for j in range(3)] for i in range(3)]
     derivation = derive(CostMatrix(costs))
     cd.check(derivation).require_proved()
-    assert [region.rivals for region in derivation.rule.regions] == [(1,), (0, 2), (1, 3), (2,)]
+    assert [region.rivals for region in derivation.rule.regions] == [(1,), (0, 2), (1,)]
     assert all(region.inside for region in derivation.rule.regions)
     with pytest.raises(ParametersLeftError, match="the acts 0 and 1 cost"):
-        derivation.rule.at(("1/4",) * 4)
+        derivation.rule.at(("1/3",) * 3)
 
 
 def test_a_letter_may_decide_whether_it_is_ever_rejected():
@@ -163,6 +163,16 @@ def test_mean_losses_are_those_of_simulated_decisions(name):
         means, errors = simulated(matrix, forecast)
         exact = np.array(derivation.rule.at(forecast), dtype=float)
         assert (np.abs(exact - means) <= 5 * errors + 1e-12).all()
+
+
+@pytest.mark.parametrize("law", ["uniform(0, 4)", "gamma(2, 1)"])
+def test_a_matrix_of_two_mistakes_has_the_losses_of_two_classes(law):
+    """The rule of two classes comes from another engine, by its threshold weight."""
+    rule = derive(CostMatrix([[0, 1], [law, 0]])).rule
+    two = cd.derive(cd.Independent(c0=1, c1=law)).rule
+    for u in (Rational(1, 10), Rational(1, 5), Rational(1, 2), Rational(9, 10)):
+        expected = [float(loss.subs(cd.symbols.p, u)) for loss in (two.loss0, two.loss1)]
+        assert np.array(rule.at((1 - u, u)), dtype=float) == pytest.approx(expected, rel=1e-12)
 
 
 def test_a_uniform_cost_of_rejecting_has_the_losses_of_its_integral():
@@ -379,16 +389,19 @@ def test_decisions_with_an_uncertain_cost_of_rejecting_take_it_from_each_row():
     rows = [[0.7, 0.3], [0.7, 0.3], [0.2, 0.8], [0.7, 0.3]]
     assert loss.decide(rows, [0.2, 0.4, 0.1, 0.3]).tolist() == [2, 0, 2, 0]
     assert loss.decide(rows, 0.25).tolist() == [2, 2, 1, 2]
+    part = cd.multiclass.compile(UNCERTAIN["an uncertain cost"])  # act 0 costs p1 x, act 1 costs p0
+    assert part.decide([[0.75, 0.25]] * 3, [2.5, 3.5, 3]).tolist() == [0, 1, 0]
 
 
 @pytest.mark.parametrize(
     ("name", "costs", "words"),
     [
         ("Chow, uniform", None, "the cost of rejecting is uncertain"),
-        ("Chow, uniform", [0.1, 0.2], r"reject_costs has the shape \(2,\)"),
-        ("Chow, uniform", -1, r"reject_costs\[0\] = -1.0 is not a cost"),
-        ("Chow, uniform", float("nan"), r"reject_costs\[0\] = nan is not a cost"),
-        ("a factor alone", 0.1, "is for an uncertain cost"),
+        ("Chow, uniform", [0.1, 0.2], r"uncertain has the shape \(2,\)"),
+        ("Chow, uniform", -1, r"uncertain\[0\] = -1.0 is not a cost"),
+        ("Chow, uniform", float("nan"), r"uncertain\[0\] = nan is not a cost"),
+        ("an uncertain cost", None, "cost_1_0 is uncertain"),
+        ("a factor alone", 0.1, "no cost is uncertain"),
     ],
 )
 def test_costs_of_rejecting_that_do_not_fit_are_refused(name, costs, words):
@@ -404,9 +417,9 @@ def test_a_matrix_with_letters_is_not_compiled():
 
 def test_hundreds_of_classes_are_decided_at_once():
     draw = np.random.default_rng(5)
-    costs = draw.integers(0, 1000, (300, 250))
-    forecasts = draw.dirichlet(np.ones(300), 400)
-    labels = draw.integers(0, 300, 400)
+    costs = draw.integers(0, 1000, (150, 120))
+    forecasts = draw.dirichlet(np.ones(150), 400)
+    labels = draw.integers(0, 150, 400)
     acts = np.array([(forecast[:, None] * costs).sum(axis=0).argmin() for forecast in forecasts])
     loss = cd.multiclass.compile(CostMatrix(costs.tolist()))
     assert (loss.decide(forecasts) == acts).all()

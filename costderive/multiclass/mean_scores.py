@@ -92,20 +92,20 @@ class MulticlassLoss:
 class ActLoss(MulticlassLoss):
     """The rule of a cost matrix as a mean loss, and its decisions."""
 
-    rows: ActRows
+    rows: ActRows | MixedRows
 
     __repr__ = short_repr
 
-    def decide(self, y_proba: ArrayLike, reject_costs: ArrayLike | None = None) -> NDArray[np.intp]:
+    def decide(self, y_proba: ArrayLike, uncertain: ArrayLike | None = None) -> NDArray[np.intp]:
         """Return the act of the least expected cost in each row, of several the first; shape (n,).
 
         Expected costs that differ by no more than the roundings of their sums are taken to be the same. To reject is
-        the last act. If its cost is uncertain, ``reject_costs`` has what it is, in each row or in all.
+        the last act. If its cost is uncertain, or a letter is, ``uncertain`` has its value, in each row or in all.
 
         Raises:
-            DataError: naming the first row that is no forecast, or a cost of rejecting that is missing, or not wanted.
+            DataError: naming the first row that is no forecast, or a value that is missing, or not wanted.
         """
-        return self.rows.decide(_forecasts(y_proba, self.classes), reject_costs)
+        return self.rows.decide(_forecasts(y_proba, self.classes), uncertain)
 
 
 def compile(
@@ -158,10 +158,10 @@ def compile(
 def _mixed(rule: CostMatrix | MixedLosses, time_limit: float) -> MulticlassLoss:
     _require_numbers(*rule.parameters)
     if isinstance(rule, MixedLosses):
-        return MulticlassLoss(rule.classes, MixedRows.of(rule))
+        return ActLoss(rule.classes, MixedRows.of(rule))
     about = MixActs(), rule, rule.given()
     found = limited(time_limit, "finding the distributions of the costs", mix_acts, *about)
-    return MulticlassLoss(rule.classes, MixedRows.of(found))
+    return ActLoss(rule.classes, MixedRows.of(found))
 
 
 def _matrix_of(rule: CostMatrix | ActLosses | AveragedLosses) -> CostMatrix:

@@ -71,28 +71,33 @@ class ActRows(RowLosses):
     def _expected(self, forecasts: Array, acts: Labels) -> Array:
         return np.asarray(np.einsum("nk,nk->n", forecasts, self.costs.T[acts]))
 
-    def decide(self, forecasts: Array, reject_costs: ArrayLike | None) -> NDArray[np.intp]:
+    def decide(self, forecasts: Array, uncertain: ArrayLike | None) -> NDArray[np.intp]:
         """Return the act of each row; an uncertain cost of rejecting is given in each."""
         acts = np.concatenate([self._acts(forecasts[rows]) for rows in self._blocks(len(forecasts))])
         if self.reject is None:
-            if reject_costs is not None:
-                raise DataError("reject_costs is for an uncertain cost of rejecting", "Leave it out.")
+            if uncertain is not None:
+                raise DataError("no cost is uncertain that changes a decision", "Leave uncertain out.")
             return acts
-        spent = _costs_of_rejecting(reject_costs, len(forecasts))
+        spent = values_of(uncertain, "the cost of rejecting", len(forecasts))
         return np.where(spent < self._expected(forecasts, acts), self.costs.shape[1], acts)
 
 
-def _costs_of_rejecting(given: ArrayLike | None, rows: int) -> Array:
+def values_of(given: ArrayLike | None, what: str, rows: int) -> Array:
+    """Return what is uncertain as an array of shape (n,).
+
+    Raises:
+        DataError: if it is missing, of another shape, or negative.
+    """
     if given is None:
-        raise DataError("the cost of rejecting is uncertain", "Give what it is in each row as reject_costs.")
+        raise DataError(f"{what} is uncertain", "Give what it is in each row as uncertain.")
     found = np.asarray(given, dtype=float)
     if found.shape not in ((), (rows,)):
         raise DataError(
-            f"reject_costs has the shape {found.shape}", f"Give one number, or one for each of {rows} rows."
+            f"uncertain has the shape {found.shape}", f"Give one number, or one for each of {rows} rows."
         )
     found = np.broadcast_to(found, (rows,))
     bad = np.flatnonzero(~(found >= 0))
     if len(bad):
         row = int(bad[0])
-        raise DataError(f"reject_costs[{row}] = {found[row]} is not a cost", "Costs are at least 0.")
+        raise DataError(f"uncertain[{row}] = {found[row]} is not a cost", "Costs are at least 0.")
     return found

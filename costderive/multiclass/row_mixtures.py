@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.reject_costs import RejectCosts
+from costderive.multiclass.row_acts import values_of
 from costderive.multiclass.row_losses import Array, Labels, RowLosses, blocks
 
 FARTHEST = 1e30  # beyond it a law counts as if it ended there
@@ -23,6 +25,7 @@ class MixedRows(RowLosses):
     values: Array
     probabilities: Array
     scale: float
+    letter: str
 
     @classmethod
     def of(cls, found: MixedLosses) -> MixedRows:
@@ -30,7 +33,8 @@ class MixedRows(RowLosses):
         known, slopes = (np.array(columns, dtype=float).T for columns in found.matrix.lines())
         law = RejectCosts.of(found.part, found.limited, FARTHEST)
         values, jumps = (np.array(x, dtype=float) for x in (found.part.marks, found.part.jumps))
-        return cls(known, slopes, law, values[jumps > 0], jumps[jumps > 0], float(found.scale))
+        letter = "a part" if found.matrix.part is None else str(found.matrix.part[0])
+        return cls(known, slopes, law, values[jumps > 0], jumps[jumps > 0], float(found.scale), letter)
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
         width = self.known.shape[1] ** 2
@@ -45,6 +49,11 @@ class MixedRows(RowLosses):
             acts = (levels + value * slopes).argmin(axis=1)
             losses += probability * (self.known[labels, acts] + value * self.slopes[labels, acts])
         return np.asarray(losses)
+
+    def decide(self, forecasts: Array, uncertain: ArrayLike | None) -> NDArray[np.intp]:
+        """Return the act of each row, at the value of the letter there."""
+        values = values_of(uncertain, self.letter, len(forecasts))[:, None]
+        return np.asarray((forecasts @ self.known + values * (forecasts @ self.slopes)).argmin(axis=1))
 
     def _spread(self, lows: Array, highs: Array) -> tuple[Array, Array]:
         """Return how probable intervals are, and the mean of x in them, without the values that have a probability."""
