@@ -15,6 +15,7 @@ from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.algebraic import positive_throughout
+from costderive.deciders.equal_exponents import by_bases
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.growth import by_growth
@@ -81,6 +82,8 @@ def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bo
 
     A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
     """
+    if by_bases(expr, on, given, strict, _decided):
+        return "equal exponents"
     images, known = _below_one(expr, on, given)
     image = expr.xreplace(_powers(expr, on, given) | images | _roots(expr, on, given))
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
@@ -192,7 +195,7 @@ def real(expr: Expr, on: Interval | None, given: Given) -> bool:
 def _real(expr: Expr, on: Interval | None, given: Given) -> bool:
     if moved := through_parameters(expr, on, given):
         return _real(*moved)
-    if is_number(expr):
+    if is_number(expr) and (_number_real(expr) or not expr.args):
         return _number_real(expr)
     if isinstance(expr, Symbol):
         return bool(expr.is_real)
@@ -233,6 +236,7 @@ def _integral_real(expr: Integral, on: Interval | None, given: Given) -> bool:
         not more
         and all(real(end, on, given) for end in (low, high))
         and nonnegative(high - low, on, given)
+        and runs_where_it_may(variable, low, on, given)
         and not any(variable in inner.free_symbols for inner in function.atoms(Integral))
         and real(function, inside, known)
         and all(
@@ -242,6 +246,11 @@ def _integral_real(expr: Integral, on: Interval | None, given: Given) -> bool:
             if isinstance(part, Expr) and not isinstance(part, Integral)
         )
     )
+
+
+def runs_where_it_may(variable: Symbol, low: Expr, on: Interval | None, given: Given) -> bool:
+    """Is a letter that SymPy takes to be positive bound to numbers from such an end on?"""
+    return not variable.is_nonnegative or nonnegative(low, on, given) is not None
 
 
 def _known_inside(on: Interval | None, given: Given) -> Given:
@@ -387,7 +396,8 @@ def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
 def _integral_sign(expr: Integral, on: Interval | None, given: Given) -> int | None:
     """An integral of a non-negative integrand over an interval in ascending order is non-negative, or infinite."""
     (variable, low, high), *more = expr.limits
-    if more or not (high is sympy.oo or nonnegative(high - low, on, given)):
+    ascends = high is sympy.oo or nonnegative(high - low, on, given)
+    if more or not ascends or not runs_where_it_may(variable, low, on, given):
         return None
     known = _known_inside(on, given).without(variable)
     return 0 if nonnegative(expr.function, Interval(variable, low, high), known) else None
