@@ -140,3 +140,11 @@ def test_of_growth_times_decay_nothing_is_said() -> None:
         None,
         sympy.oo,
     )
+
+
+def test_what_a_logarithm_tends_to_may_change_its_sign() -> None:
+    inside = sympy.log((a**2 * s**2 + 1) / ((b * s) ** 2 + s + 1)) / (a - b)
+    found = value_at(inside, Approach(s, sympy.oo, "-"))
+    assert found is not None
+    assert zero(found - 2 * sympy.log(a / b) / (a - b))
+    assert value_at(sympy.log((a - b) * s / (s + 1)), Approach(s, sympy.oo, "-")) is None

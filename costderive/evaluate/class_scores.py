@@ -21,8 +21,8 @@ from costderive.evaluate.loss_moments import Array, Moments, Sums, variance_of_m
 from costderive.evaluate.model_scores import SHOWN, Compared, Difference, Estimate
 from costderive.evaluate.predictions import by_group, checked_weights, column, grouped, named_columns
 from costderive.evaluate.running_totals import MOST_PARTS, require_few
-from costderive.multiclass import ClassCosts
 from costderive.multiclass.checked_classes import ascending, checked_rows, named_classes
+from costderive.multiclass.class_costs import ClassContext
 from costderive.multiclass.mean_scores import MulticlassLoss
 from costderive.numeric.checked_data import as_numpy
 
@@ -106,7 +106,7 @@ class ClassScores(Compared[ClassModelScore]):
     counts: tuple[int, ...]
     level: float
     constant: float
-    context: ClassCosts
+    context: ClassContext
     labels: tuple[str, ...]
     is_weighted: bool = False
     groups: dict[str, ClassScores] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class ClassScores(Compared[ClassModelScore]):
 
 
 def score_classes(
-    context: ClassCosts,
+    context: ClassContext,
     y_true: ArrayLike,
     models: Mapping[str, ArrayLike],
     *,
@@ -193,7 +193,7 @@ def _names(y_true: ArrayLike, classes: int, labels: Sequence[Any] | None) -> tup
 
 
 def score_class_rows(
-    context: ClassCosts,
+    context: ClassContext,
     rows: Iterable[KnownClasses],
     *,
     labels: Sequence[Any] | None = None,
@@ -233,7 +233,7 @@ def score_class_rows(
 class _Reading:
     """Gathers blocks: the losses of all rows, and of those of each class."""
 
-    def __init__(self, context: ClassCosts, loss: MulticlassLoss, names: tuple[str, ...]) -> None:
+    def __init__(self, context: ClassContext, loss: MulticlassLoss, names: tuple[str, ...]) -> None:
         self._context, self._loss, self._names = context, loss, names
         self._whole = Moments(len(names))
         self._classes = [Sums(len(names)) for _ in range(context.classes)]

@@ -31,7 +31,7 @@ def checked_rows(
         DataError: naming the first row that cannot be scored, after the name of what they belong to.
     """
     try:
-        forecasts = _forecasts(y_proba, classes)
+        forecasts = checked_forecasts(y_proba, classes)
         return _numbered(y_true, forecasts.shape, labels), forecasts
     except DataError as error:
         raise DataError(f"{name}: {error.problem}" if name else error.problem, error.remedy) from None
@@ -40,7 +40,7 @@ def checked_rows(
 # ---- probabilities
 
 
-def _forecasts(y_proba: ArrayLike, classes: int | None) -> Array:
+def checked_forecasts(y_proba: ArrayLike, classes: int | None) -> Array:
     """Return rows of probabilities as doubles that add up to one.
 
     A row may be off by the rounding of its type: ``max(K, 100) eps``, but not more than 0.01; doubles, which may be

@@ -19,12 +19,24 @@ from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
 from costderive.costs.laws import Law, x
-from costderive.multiclass.checked_classes import Array, checked_rows, require_positive, softmax
-from costderive.multiclass.class_costs import ClassCosts
+from costderive.multiclass.act_regions import ActLosses
+from costderive.multiclass.averaged_costs import AveragedLosses
+from costderive.multiclass.checked_classes import (
+    Array,
+    Labels,
+    checked_forecasts,
+    checked_rows,
+    require_positive,
+    softmax,
+)
+from costderive.multiclass.class_costs import ClassContext, ClassCosts
+from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.cost_moves import FindDistributions
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.mixed_acts import MixActs, MixedLosses
 from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.row_acts import ActRows
 from costderive.multiclass.row_losses import (
     GammaRows,
     GivenRows,
@@ -34,9 +46,11 @@ from costderive.multiclass.row_losses import (
     UniformRows,
     uniform_end,
 )
+from costderive.multiclass.row_mixtures import MixedRows
 from costderive.multiclass.row_quadrature import QuadratureRows
 from costderive.multiclass.row_slopes import Slopes, Source, slopes_of
 from costderive.multiclass.row_tables import TableRows
+from costderive.multiclass.search.averaged_costs import averages, mix_acts
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.simplex_rule import ClassRule
@@ -44,6 +58,8 @@ from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum, NotASumError
 from costderive.numeric.blocks import one_of
 from costderive.numeric.checked_data import sample_weights
+
+ActRule = ActLosses | AveragedLosses | MixedLosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +179,28 @@ class MulticlassLoss:
         return (slopes.tangent if wrt == "p" else slopes.in_logits)(forecasts, found, bends)
 
 
+@dataclass(frozen=True, slots=True)
+class ActLoss(MulticlassLoss):
+    """The rule of a cost matrix as a mean loss, and its decisions."""
+
+    rows: ActRows | MixedRows
+
+    __repr__ = short_repr
+
+    def decide(self, y_proba: ArrayLike, uncertain: ArrayLike | None = None) -> Labels:
+        """Return the act of the least expected cost in each row, of several the first; shape (n,).
+
+        Expected costs that differ by no more than the roundings of their sums are taken to be the same. To reject is
+        the last act. If its cost is uncertain, or a letter is, ``uncertain`` has its value, in each row or in all.
+
+        Raises:
+            DataError: naming the first row that is no forecast, or a value that is missing, or not wanted.
+        """
+        return self.rows.decide(checked_forecasts(y_proba, self.classes), uncertain)
+
+
 def compile(
-    rule: ClassRule | ClassCosts | MulticlassDerivation,
+    rule: ClassRule | ActRule | ClassContext | MulticlassDerivation,
     *,
     time_limit: float = 60.0,
 ) -> MulticlassLoss:
@@ -176,6 +212,8 @@ def compile(
     Any other laws with densities that are smooth above 0 (log-normal, Weibull, Pareto, Gamma of any shape, mixtures)
     are tabulated, more slowly, for losses to 1e-12 of the mean cost. Rules of an entropy are exact to a few roundings
     of their terms. At probabilities 0 and 1 are the limits, maybe infinite.
+    Of a cost matrix the result is an `ActLoss`, which can decide, too; its losses are exact to about 1e-14 of
+    themselves, but for the choice of the act where two cost nearly the same.
 
     Raises:
         ParametersLeftError: if a parameter has no number.
@@ -200,6 +238,10 @@ def compile(
     if isinstance(rule, PenalisedRule):
         _require_numbers(rule.base.loss)
         return MulticlassLoss(rule.classes, PenalisedRows(rule), rule)
+    if isinstance(rule, MixedLosses) or (isinstance(rule, CostMatrix) and rule.part is not None):
+        return _mixed(rule, time_limit)
+    if isinstance(rule, CostMatrix | ActLosses | AveragedLosses):
+        return ActLoss(_matrix_of(rule).classes, _act_rows(rule, time_limit), None)
     if isinstance(rule, ClassCosts):
         return _of_costs(rule, time_limit)
     if not isinstance(rule, MulticlassRule):
@@ -225,6 +267,30 @@ def _is_exponential(law: Law) -> bool:
         return all(ExponentialSum.read(spread.density, law.given()) for spread in law.spreads)
     except NotASumError:
         return False
+
+
+def _mixed(rule: CostMatrix | MixedLosses, time_limit: float) -> MulticlassLoss:
+    _require_numbers(*rule.parameters)
+    if isinstance(rule, MixedLosses):
+        return ActLoss(rule.classes, MixedRows.of(rule), None)
+    about = MixActs(), rule, rule.given()
+    found = limited(time_limit, "finding the distributions of the costs", mix_acts, *about)
+    return ActLoss(rule.classes, MixedRows.of(found), None)
+
+
+def _matrix_of(rule: CostMatrix | ActLosses | AveragedLosses) -> CostMatrix:
+    if isinstance(rule, CostMatrix):
+        return rule
+    return rule.matrix if isinstance(rule, ActLosses) else rule.known.matrix
+
+
+def _act_rows(rule: CostMatrix | ActLosses | AveragedLosses, time_limit: float) -> ActRows:
+    matrix = _matrix_of(rule)
+    _require_numbers(*matrix.parameters)
+    if isinstance(rule, AveragedLosses):
+        return ActRows.of(matrix, rule.factor, rule.reject, rule.limited)
+    purpose = "finding the distributions of the costs"
+    return ActRows.of(matrix, *limited(time_limit, purpose, averages, matrix, matrix.given()))
 
 
 def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:

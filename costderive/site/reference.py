@@ -94,9 +94,16 @@ def _room(title: str, path: str, public: dict[str, Any]) -> str:
             f"<h1>{escape(title)}</h1>",
             f"<p><code>{path}</code></p>",
             html(_markdown(inspect.getdoc(importlib.import_module(path)) or "")),
+            _contents(public),
             *[_object(f"{path.rpartition('.')[2]}.{name}", name, value, 2) for name, value in public.items()],
         ]
     )
+
+
+def _contents(public: dict[str, Any]) -> str:
+    """Return links to the objects of a page."""
+    links = "\n".join(f'<li><a href="#{name}"><code>{name}</code></a></li>' for name in public)
+    return f'<ul class="columns">\n{links}\n</ul>' if len(public) > 3 else ""
 
 
 def _object(shown: str, name: str, value: Any, level: int) -> str:

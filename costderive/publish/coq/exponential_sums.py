@@ -95,7 +95,9 @@ def vanishing(
     Raises:
         ExportError: if a term has no such limit.
     """
-    pairs = list(_parts(found, x, write, positive)) or [("0 / x ^ 1", "apply inverse_power_vanishes")]
+    pairs = list(_parts(found, x, write, positive)) or [
+        (f"polynomial [] {x} * exp (- (1 * {x}))", "apply polynomial_exponential_vanishes; lra")
+    ]
     text, proof = pairs[0]
     for other, its in pairs[1:]:
         text, proof = f"{text} + {other}", f"apply sum_vanishes; [{proof} | {its}]"
