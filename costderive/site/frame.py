@@ -30,6 +30,7 @@ NAVIGATION = {
         ("mathematics.html", "Mathematics"),
         ("gallery/index.html", "Gallery of rules"),
         ("proved.html", "What is proved"),
+        ("coq.html", "What Coq has checked"),
         ("claims.html", "Published claims"),
     ),
     "Take part": (
