@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
@@ -25,7 +24,6 @@ from costderive.multiclass.derive_classes import MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.row_losses import (
-    Array,
     GammaRows,
     GivenRows,
     PenalisedRows,

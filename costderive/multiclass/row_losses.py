@@ -13,21 +13,19 @@ from dataclasses import dataclass
 from math import factorial, lgamma
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S
 
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import x
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule, Ties
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
 from costderive.rules.end_values import end_value
 
-Array = NDArray[np.float64]
-Labels = NDArray[np.intp]
-Shapes = NDArray[np.int_]
+Labels = NDArray["np.intp"]
+Shapes = NDArray["np.int_"]
 QUADRATURE = 1e-15
 LOWEST = -12.0  # below exp(-12), the chance that a rival weighs less is at most exp(-12): 1e-16 of the loss
 BLOCK = 1 << 15  # numbers in one array of a block: it stays in the cache

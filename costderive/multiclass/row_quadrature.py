@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
-from costderive.multiclass.row_losses import Array, Labels, RowLosses, blocks
+from costderive.multiclass.row_losses import Labels, RowLosses, blocks
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum
 
