@@ -6,6 +6,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from costderive.core.errors import SpecError
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -19,7 +21,11 @@ else:
         """A module that keeps what it was asked for, so that the next use of a name costs nothing."""
 
         def __getattr__(self, name: str) -> Any:
-            found = getattr(import_module(self.__name__), name)
+            try:
+                found = getattr(import_module(self.__name__), name)
+            except ModuleNotFoundError:
+                problem = "this takes NumPy, which is not here"
+                raise SpecError(problem, "Use costderive where NumPy is installed.") from None
             setattr(self, name, found)
             return found
 
