@@ -38,6 +38,7 @@ _HOME_OF = {
     "check": "proof.checker",
     "costs_of_parts": "derivation.costs_of_parts",
     "composite_from_cdf": "derivation.cdf_rules",
+    "cross_check": "derivation.cross_check",
     "decide": "evaluate.case_decisions",
     "derive": "derivation.derive",
     "empirical_context": "evaluate.observed_costs",

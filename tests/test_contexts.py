@@ -281,6 +281,14 @@ def test_hostile_laws_are_refused_at_once(text: str, key: str) -> None:
     assert time.perf_counter() - start < 0.5  # 50 ms, ten times slower at most
 
 
+@pytest.mark.parametrize(
+    "text", ["c0 + c1 <= 2, c0 <= 1", "c0 + c1 <= 2 and c0 <= 1", "c0 <= 1, and c0 + c1 <= 2"]
+)
+def test_inequalities_of_a_support_are_joined_by_commas_or_and(text: str) -> None:
+    listed = cd.Joint("2/3", ["c0 + c1 <= 2", "c0 <= 1"])
+    assert set(cd.Joint("2/3", text).support) == set(listed.support)
+
+
 @pytest.mark.parametrize("text", ["c0 + <= 1", "c0 ! c1", "c0 + c1", "<= 1", "c0.real <= 1", "c0 <= 9**9**9"])
 def test_hostile_supports_are_refused_at_a_column(text: str) -> None:
     with pytest.raises(SpecError, match="at column"):

@@ -25,6 +25,12 @@ ODDS = s / (1 - s)
     sympy.erfc(s) + sympy.erf(s) - 1,
     sympy.betainc(a, b, 0, 0),
     sympy.Abs(s - 1) + s - 1,
+    (1 - ODDS**a * (1 - s) ** a) ** b - (1 - s**a) ** b,
+    sympy.exp(a * (1 - sympy.exp(b * ODDS))) - sympy.exp(-a * sympy.exp(b * ODDS) + a),
+    sympy.exp(-a * sympy.exp(b * ODDS) + b * ODDS) - sympy.exp(-a * sympy.exp(b * ODDS)) * sympy.exp(b * ODDS),
+    sympy.erf(sympy.log(a * s / b)) - sympy.erf(sympy.log(s) + sympy.log(a) - sympy.log(b)),
+    sympy.sin(sympy.pi * (1 - s) / (1 - s)),
+    (a - a * (s + 1 - s)) ** b,
 ])  # fmt: skip
 def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr) -> None:
     assert zero(gap, UNIT)
@@ -64,3 +70,56 @@ def test_constants_that_cancel_leave_the_limit_0_whatever_their_sign() -> None:
     assert value_at(sympy.gamma(shape) - sympy.uppergamma(shape, s**a), start) == 0
     assert value_at(a - b + s**c, start) == a - b
     assert value_at((1 / s) * (1 - s**a) - 1 / s, start) is None
+
+
+@pytest.mark.parametrize("expr", [
+    (1 - s) ** a - (s * (1 - s)) ** a,
+    1 - s**a * (1 - s) ** (2 * a),
+    s**-a - 1,
+    (1 - s) ** (-a * b) - (1 - s) ** (2 * a * b),
+    c**a - (c * s) ** a,
+])  # fmt: skip
+def test_differences_of_powers_with_one_exponent_have_the_sign_of_their_bases(expr: sympy.Expr) -> None:
+    assert positive(expr, UNIT)
+    assert not positive(-expr, UNIT)
+
+
+@pytest.mark.parametrize("expr", [
+    (1 - s) ** a - s**a,
+    s**a - s**b,
+    1 - (c * s) ** a,
+    s**a - (s - 1) ** a,
+    2 * s**a - 1,
+    s ** (a - b) - 1,
+    1 - s ** (a - b),
+])  # fmt: skip
+def test_no_sign_is_given_to_differences_that_have_none(expr: sympy.Expr) -> None:
+    assert not positive(expr, UNIT)
+    assert not positive(-expr, UNIT)
+
+
+@pytest.mark.parametrize(("expr", "limit"), [
+    (sympy.exp(-a * sympy.exp(b / s)), 0),
+    (sympy.exp(a / s), sympy.oo),
+    ((sympy.gamma(a + 2) - sympy.uppergamma(a + 2, s)) / s**a, 0),
+    ((sympy.gamma(1 + 1 / a) - sympy.uppergamma((a + 1) / a, s**a)) / s ** (a + 1), a / (a + 1)),
+    ((1 - sympy.cos(s)) / s**2, sympy.Rational(1, 2)),
+    ((sympy.sin(s) - s) / s**3, -sympy.Rational(1, 6)),
+])  # fmt: skip
+def test_limits_where_constants_cancel_and_exponentials_are_nested(
+    expr: sympy.Expr, limit: sympy.Expr
+) -> None:
+    found = value_at(expr, Approach(s, sympy.S.Zero, "+"))
+    assert found is not None
+    assert zero(found - limit) if sympy.sympify(limit).is_finite else found == limit
+
+
+def test_of_growth_times_decay_nothing_is_said() -> None:
+    for power in (1, 3):
+        expr = sympy.exp(power / s) * sympy.exp(-sympy.exp(1 / s) / 10)
+        assert value_at(expr, Approach(s, sympy.S.Zero, "+")) in (None, 0)
+    assert value_at(sympy.exp(2 / s) * (1 / sympy.exp(3 / s)), Approach(s, sympy.S.Zero, "+")) in (None, 0)
+    assert value_at(sympy.exp(3 / s) * (1 / sympy.exp(2 / s)), Approach(s, sympy.S.Zero, "+")) in (
+        None,
+        sympy.oo,
+    )

@@ -43,7 +43,7 @@ def test_formulas_and_expressions_stand_in_the_places_of_others() -> None:
     [
         (Integral(a * s * t, (s, 0, 1), (t, s, oo)), r"\int_s^{\infty} \int_0^1 a s t \, ds \, dt"),
         (-oo, r"-\infty"),
-        (EulerGamma * pi, r"\gamma \pi"),
+        (EulerGamma * pi, r"\pi \gamma"),
         (Tuple(a, 1), r"\mathrm{(a,\ 1)}"),
     ],
 )

@@ -37,6 +37,12 @@ def add(commands: Any) -> None:
         "the claims here; status 0 only if Coq accepts it, 2 if there is no coqc or the rule has no proof for it",
     )
     parser.add_argument("--whole", action="store_true", help="with --coq: let it check the derivation too")
+    parser.add_argument(
+        "--direct",
+        action="store_true",
+        help="prove the losses a second time, without a change of variables and without a threshold weight, where "
+        "that is possible; status 1 if this refutes them",
+    )
     time_limit_argument(parser, "for all claims together (default 600)", 600.0)
 
 
@@ -59,7 +65,18 @@ def _check(arguments: argparse.Namespace) -> int:
         raise SpecError(f"{file}: its claims were not decided in {seconds:g} seconds", remedy) from None
     width = shutil.get_terminal_size((UNKNOWN_WIDTH, 0)).columns
     print(terminal_report.summary(derivation, report, width))
-    return 0 if report.verdict is Verdict.PROVED else 1
+    second = _second_proof(derivation, file) if arguments.direct else None
+    if second is not None:
+        print(terminal_report.second_proof(second, width))
+    refuted = second is not None and second.verdict is Verdict.REFUTED
+    return 0 if report.verdict is Verdict.PROVED and not refuted else 1
+
+
+def _second_proof(derivation: Any, file: str) -> Any:
+    from costderive.derivation.cross_check import cross_check
+
+    with waiting("proving the losses a second time"):
+        return _guarded(lambda: cross_check(derivation), f"{file}: its losses cannot be proved a second time")
 
 
 def _ask_coq(file: str, seconds: float, whole: bool) -> int:

@@ -187,8 +187,20 @@ class _Generators:
     def _function(self, expr: Expr) -> Expr:
         if not expr.args:
             return self._new(expr)
-        sign, image = expr.func(*[sympy.factor(arg) for arg in expr.args]).as_coeff_Mul()
-        return sign * self._new(image)  # an odd function may have given back a sign
+        args = [sympy.factor(arg.replace(sympy.log, self._split)) for arg in expr.args]
+        sign, image = expr.func(*args).as_coeff_Mul()
+        known = isinstance(
+            image, sympy.Function
+        )  # an odd function may have given back a sign, another a number
+        return sign * (self._new(image) if known else self.rewrite(image))
+
+    def _split(self, argument: Expr) -> Expr:
+        """Write a logarithm as those of positive factors, if its argument splits."""
+        try:
+            factors = self._factors(argument) if is_rational(argument) else [(argument, 1)]
+        except _Unsplit:
+            factors = [(argument, 1)]
+        return Add(*[multiplicity * sympy.log(factor) for factor, multiplicity in factors])
 
     def _integral(self, expr: sympy.Integral) -> Expr:
         """Take what is constant under an integral out of it; two integrals are the same if the rest is."""
@@ -225,6 +237,9 @@ class _Generators:
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if _is_whole(base, exponent):
             return self.rewrite(base) ** exponent
+        of_sum = isinstance(base, Add) and exponent.free_symbols and exponent.is_positive
+        if of_sum and _vanishes(self.rewrite(base), self.relations):
+            return sympy.S.Zero
         return sympy.prod([self._raised(*power) for power in self._powers(base, exponent)])
 
     def _powers(self, base: Expr, exponent: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
@@ -239,6 +254,10 @@ class _Generators:
         factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         for factor, multiplicity in factors:
+            if factor in (meant := self._meant_powers()):
+                inner, power = meant[factor].as_base_exp()
+                yield from self._powers(inner, sympy.expand(multiplicity * power * exponent))
+                continue
             for multiple, part in parts:
                 yield (*self._placed(factor, part), multiplicity * multiple)
 
@@ -247,9 +266,12 @@ class _Generators:
         exponents = [node.as_base_exp()[1] for node in expr.atoms(Pow, sympy.exp)]
         self.root = _common_denominator(e for e in exponents if e.is_Rational)
         self.parts = _common_denominator(number for e in exponents for number in e.atoms(Rational))
-        rewritten = [self.rewrite(sympy.expand(e)) for e in exponents if not e.is_Rational]
-        for exponent in rewritten:
-            self.bottom = sympy.lcm(self.bottom, sympy.denom(sympy.cancel(exponent)).primitive()[1])
+        rewritten = []
+        for exponent in sorted(exponents, key=_nested):
+            if not exponent.is_Rational:
+                rewritten.append(self.rewrite(sympy.expand(exponent)))
+                below = self._without_generators(sympy.denom(sympy.cancel(rewritten[-1])))
+                self.bottom = sympy.lcm(self.bottom, below)
         split = [pair for exponent in rewritten for pair in self._exponent_parts(exponent)]
         plain = [multiple for multiple, part in split if part == 1 or part in self.logs]
         self.root = _common_denominator([Rational(1, self.root), *plain])
@@ -271,12 +293,19 @@ class _Generators:
         exponent = sympy.cancel(exponent)
         if exponent.is_Rational:
             return [(exponent, sympy.S.One)]
-        top = sympy.cancel(exponent * self.bottom)
+        top, outside = sympy.fraction(sympy.cancel(exponent * self.bottom))
         names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
-        if not names:  # a number of another kind, such as infinity
+        if not names or not outside.free_symbols <= set(
+            self.known.values()
+        ):  # infinity, or another denominator
             raise _Unsplit
         (whole,), rest = sympy.reduced(top, [self.bottom], *names)
-        return [*_monomials(whole, sympy.S.One), *_monomials(rest, self.bottom)]
+        return [*_monomials(whole, outside), *_monomials(rest, outside, self.bottom)]
+
+    def _without_generators(self, below: Expr) -> Expr:
+        """Drop the factors of a denominator that are generators: division by what is left is linear over these."""
+        factors = sympy.factor_list(below)[1]
+        return Mul(*[f**multiplicity for f, multiplicity in factors if f not in self.known.values()])
 
     def _placed(self, factor: Expr, part: Expr) -> tuple[Expr, Expr]:
         """Return the factor and the part of an exponent that stand for ``factor^part``.
@@ -352,16 +381,24 @@ class _Generators:
                 return turned
         raise _Unsplit
 
-    def _meant(self, image: Expr) -> Expr:
-        """Put back the powers that generators stand for: of ``1 - g`` with ``g = s^a`` a sign may be known."""
-        powers = {
+    def _meant_powers(self) -> dict[Symbol, Expr]:
+        return {
             symbol: key[1] ** (key[2] / self.parts)
             for key, symbol in self.known.items()
             if isinstance(key, tuple) and key[0] == "power"
         }
+
+    def _meant(self, image: Expr) -> Expr:
+        """Put back the powers that generators stand for: of ``1 - g`` with ``g = s^a`` a sign may be known."""
+        powers = self._meant_powers()
         for _ in powers:  # a base or an exponent may hold generators
             image = image.xreplace(powers)
         return image
+
+
+def _nested(exponent: Expr) -> int:
+    """Count powers in an exponent: of a power inside it the exponent comes first."""
+    return len(exponent.atoms(Pow, sympy.exp))
 
 
 def _is_whole(base: Expr, exponent: Expr) -> bool:
@@ -379,8 +416,8 @@ def _common_denominator(numbers: Iterable[Rational]) -> int:
     return int(sympy.ilcm(1, 1, *[number.q for number in numbers]))
 
 
-def _monomials(top: Expr, bottom: Expr) -> list[tuple[Expr, Expr]]:
-    pairs = [term.as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
+def _monomials(top: Expr, outside: Expr, bottom: Expr = sympy.S.One) -> list[tuple[Expr, Expr]]:
+    pairs = [(term / outside).as_coeff_Mul() for term in Add.make_args(sympy.expand(top))]
     return [(coefficient, monomial / bottom) for coefficient, monomial in pairs if coefficient != 0]
 
 

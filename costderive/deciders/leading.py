@@ -48,6 +48,9 @@ def leading(expr: Expr, x: Symbol, given: Given) -> Leading | None:
 
 
 def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
+    expr = _from_below(expr, x, given)
+    if not isinstance(expr, Add):
+        return leading(expr, x, given)
     if expr.is_polynomial(x) and not steep(expr):
         return _lowest(expr, x, given)
     found = [term for term in (_summand(arg, x, given) for arg in expr.args) if term is not None]
@@ -59,6 +62,24 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
         return total
     top, bottom = sympy.fraction(sympy.together(expr))  # over one denominator what cancels is seen
     return leading(sympy.expand(top) / bottom, x, given)
+
+
+def _from_below(expr: Expr, x: Symbol, given: Given) -> Expr:
+    """Write ``Gamma(a, y)`` as ``Gamma(a) - gamma(a, y)`` where y vanishes: the constant may cancel."""
+    known = {node: sympy.gamma(sympy.cancel(node.args[0])) for node in expr.atoms(sympy.gamma)}
+    for node in expr.atoms(sympy.uppergamma):
+        shape, y = sympy.cancel(node.args[0]), node.args[1]
+        if y.has(x) and positive(shape, None, given) and _vanishes(y, x, given):
+            known[node] = sympy.gamma(shape) - sympy.lowergamma(shape, y)
+    return sympy.expand_mul(expr.xreplace(known)) if known.keys() & expr.atoms(sympy.uppergamma) else expr
+
+
+def _vanishes(y: Expr, x: Symbol, given: Given) -> bool:
+    try:
+        found = leading(y, x, given)
+    except NoLeadingTerm:
+        return False
+    return found is None or found.order(given) == 1
 
 
 def _besides_small(terms: list[Leading], given: Given) -> Leading:
@@ -118,11 +139,14 @@ def _product(terms: list[Leading | None]) -> Leading | None:
         return None
     if any(term.small for term in known):
         return _small_product(known)
+    decays, power = any(term.decays for term in known), Add(*[term.power for term in known])
+    if decays and power.is_infinite:  # which of the two wins is not known
+        raise NoLeadingTerm
     return Leading(
         Mul(*[term.coefficient for term in known]),
-        Add(*[term.power for term in known]),
+        power,
         Add(*[term.logs for term in known]),
-        any(term.decays for term in known),
+        decays,
     )
 
 
@@ -142,7 +166,9 @@ def _power(expr: Pow, x: Symbol, given: Given) -> Leading | None:
         return base
     if base.decays or base.small:
         raise NoLeadingTerm
-    return Leading(base.coefficient**exponent, base.power * exponent, base.logs * exponent)
+    if base.power.is_infinite and sign_of(-exponent, given) == 1:
+        return Leading(ONE, decays=True)
+    return power_of(base, exponent, ONE)
 
 
 def _function(expr: Expr, x: Symbol, given: Given) -> Leading | None:

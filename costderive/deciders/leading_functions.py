@@ -50,9 +50,10 @@ def _exp(argument: Leading | None, order: int, given: Given) -> Leading | None:
     if order == 0:
         return _constant(sympy.exp(argument.coefficient), order, given)
     faster_than_log = argument.power != 0 or (argument.logs - 1).is_positive
-    if not (faster_than_log and constant_sign(argument.coefficient, given) == -1):
+    sign = constant_sign(argument.coefficient, given) if faster_than_log else None
+    if sign is None:
         raise NoLeadingTerm
-    return Leading(ONE, decays=True)
+    return Leading(ONE, decays=True) if sign == -1 else Leading(ONE, -sympy.oo)
 
 
 def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None:

@@ -79,6 +79,5 @@ def is_small_power(term: Leading, given: Given) -> bool:
 
 
 def power_of(argument: Leading, exponent: Expr, factor: Expr) -> Leading:
-    return Leading(
-        factor * argument.coefficient**exponent, argument.power * exponent, argument.logs * exponent
-    )
+    power, logs = (sympy.expand(old * exponent) for old in (argument.power, argument.logs))
+    return Leading(factor * argument.coefficient**exponent, power, logs)

@@ -252,7 +252,7 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
             return base**exponent
         if positive(base, None, given) or (exponent.is_Integer and positive(-base, None, given)):
             return base**exponent
-        return base**exponent if exponent.is_positive and zero(base, None, given) else None
+        return sympy.S.Zero if exponent.is_positive and zero(base, None, given) else None
     return None
 
 

@@ -353,6 +353,19 @@ class _Expander:
         total = self.algebra.subtract(self.exp(self.negative(argument)), before)
         return self.algebra.multiply(constant(1 / (order - 1)), total)
 
+    def sin(self, argument: Expansion) -> Expansion:
+        """Sines, and cosines, have Taylor series everywhere."""
+        return self._entire(sympy.sin, argument)
+
+    def cos(self, argument: Expansion) -> Expansion:
+        return self._entire(sympy.cos, argument)
+
+    def _entire(self, function: Callable[[Expr], Expr], argument: Expansion) -> Expansion:
+        at = self.limit(argument)
+        if at in (oo, -oo):
+            raise NoLeadingTerm
+        return self.taylor(function, at, argument)
+
     def beta(self, first: Expr, second: Expr, low: Expr, argument: Expansion) -> Expansion:
         """``B_z(a, b) = B(a, b) - B_(1-z)(b, a)``, and a Taylor series inside (0, 1), for a, b > 0.
 
@@ -407,4 +420,6 @@ _RULES: dict[object, Callable[..., Expansion]] = {
     sympy.uppergamma: _Expander.upper_gamma,
     sympy.lowergamma: _Expander.lower_gamma,
     sympy.betainc: _Expander.beta,
+    sympy.sin: _Expander.sin,
+    sympy.cos: _Expander.cos,
 }

@@ -15,6 +15,7 @@ from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.algebraic import positive_throughout
+from costderive.deciders.equal_exponents import by_bases
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.growth import by_growth
@@ -81,6 +82,8 @@ def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bo
 
     A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
     """
+    if by_bases(expr, on, given, strict, _decided):
+        return "equal exponents"
     images, known = _below_one(expr, on, given)
     image = expr.xreplace(_powers(expr, on, given) | images | _roots(expr, on, given))
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
@@ -192,7 +195,7 @@ def real(expr: Expr, on: Interval | None, given: Given) -> bool:
 def _real(expr: Expr, on: Interval | None, given: Given) -> bool:
     if moved := through_parameters(expr, on, given):
         return _real(*moved)
-    if is_number(expr):
+    if is_number(expr) and (_number_real(expr) or not expr.args):
         return _number_real(expr)
     if isinstance(expr, Symbol):
         return bool(expr.is_real)

@@ -39,6 +39,8 @@ def parse(text: str, *, place: str = "expression", names: Mapping[str, Expr] | N
 def inequalities(text: str, *, place: str, names: Mapping[str, Expr]) -> tuple[Expr, ...]:
     """Return the differences that are at least 0 where ``a <= b``, or a chain such as ``a <= b <= c``, holds.
 
+    Several that all hold are joined by commas or by ``and``.
+
     Raises ``SpecError`` as `parse` does, also for a text without a relation.
 
     >>> from costderive.symbols import c0, c1

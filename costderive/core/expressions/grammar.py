@@ -71,11 +71,20 @@ class Parser:
         return result
 
     def inequalities(self) -> tuple[Expr, ...]:
+        gaps = self._chain()
+        while self._take(",") or self._now.text == "and":
+            self.position += self._now.text == "and"
+            gaps += self._chain()
+        self._end()
+        return gaps
+
+    def _chain(self) -> tuple[Expr, ...]:
         sides, marks = [self._sum()], list[_Token]()
         while mark := self._take(*_RELATIONS):
             marks.append(mark)
             sides.append(self._sum())
-        self._end()
+        if not marks and self._now.text:
+            self._end()
         if not marks:
             raise self._error(self._now.index, "no relation", "Write an inequality, as in c0 + c1 <= 2.")
         return tuple(

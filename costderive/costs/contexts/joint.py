@@ -35,9 +35,9 @@ class Joint(Context):
 
     ``support`` is ``((low0, high0), (low1, high1))``, where a high end may be infinite, or an inequality in ``c0``
     and ``c1`` such as ``"c0 + c1 <= 2"`` or ``"(c0 - 2)^2 + (c1 - 2)^2 <= 1"`` (text or SymPy), or several of them,
-    which all hold; costs are never negative, whether the support says so or not. An inequality in other letters alone,
-    such as ``"r <= 1"``, says what is known of them. The density is an expression in the costs. With
-    parameters its total is tried at a few of their values.
+    which all hold, in a list or joined by ``and``; costs are never negative, whether the support says so or not. An
+    inequality in other letters alone, such as ``"r <= 1"``, says what is known of them. The density is an expression
+    in the costs. With parameters its total is tried at a few of their values.
 
     A union of such regions is a `Mixture`.
 

@@ -21,6 +21,7 @@ from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import primitive_beside_centre
+from costderive.derivation.integration.exponentials import of_exponentials
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.root_of_quadratic import primitive_with_root
 from costderive.derivation.integration.undetermined import by_ansatz
@@ -134,14 +135,25 @@ def _in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline
 
 def _in_odds(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Undetermined coefficients in the odds, in which exponentials and tails of bells are at home."""
-    found = by_ansatz(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2, u, deadline.left)
-    return None if found is None else odds_form.to_probability(found, s, given)
+    return _by_odds(lambda density: by_ansatz(density, u, deadline.left), integrand, s, given)
 
 
 def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Term by term through the table of primitives, in the odds."""
-    found = primitive(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2, u, given)
-    return None if found is None else odds_form.to_probability(found, s, given)
+    return _by_odds(lambda density: primitive(density, u, given), integrand, s, given)
+
+
+def _of_exponentials(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    return _by_odds(lambda density: of_exponentials(density, u, given), integrand, s, given)
+
+
+def _by_odds(search: Callable[[Expr], Expr | None], integrand: Expr, s: Symbol, given: Given) -> Expr | None:
+    """Search in the odds of s, then in those of 1 - s."""
+    found = search(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2)
+    if found is not None:
+        return odds_form.to_probability(found, s, given)
+    turned = search(odds_form.to_odds(odds_form.reflect(integrand, s), s, given) / (1 + u) ** 2)
+    return None if turned is None else -odds_form.reflect(odds_form.to_probability(turned, s, given), s)
 
 
 def _termwise_in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
@@ -207,6 +219,7 @@ TABULATED: tuple[Strategy, ...] = (_in_time(_termwise), _in_time(_termwise_in_pr
 STRATEGIES: tuple[Strategy, ...] = (
     _below_centre,
     _above_centre,
+    _in_time(_of_exponentials),
     _in_time(_through_odds),
     _in_odds,
     _in_probability,

@@ -105,7 +105,8 @@ def _exponent(expr: Expr, x: Symbol) -> tuple[Expr, Expr]:
 def _solved(row: Row, x: Symbol) -> Expr | None:
     slopes = _closed(row, x)
     bottom = _bottom([row, *slopes.values()], x)
-    columns = [*_multiples(row, slopes, bottom, x), *_specials(slopes, bottom, x)]
+    tried = [*_multiples(row, slopes, bottom, x), *_specials(slopes, bottom, x)]
+    columns = [column for column in tried if not column[0].has(sympy.nan, sympy.zoo)]
     if len(columns) > MAX_UNKNOWNS:
         return None
     weights = _combination([image for _, image in columns], row, x)

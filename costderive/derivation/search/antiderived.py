@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Pow, Symbol
+from sympy import Expr, Integral, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import s, u
@@ -16,6 +16,7 @@ from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.exponentials import of_exponentials
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.integration.undetermined import by_ansatz
@@ -36,11 +37,18 @@ def searched(
 ) -> Antiderivative:
     """Return the first candidate whose claims would be proved, with its limits."""
     for candidate in candidates(integrand, on, given, deadline):
-        found = candidate() if deadline.left else None
+        found = _found(candidate) if deadline.left else None
         kept = None if found is None else _kept(found, integrand, on, given)
         if kept is not None:
             return kept
     return Antiderivative()
+
+
+def _found(candidate: Callable[[], Expr | None]) -> Expr | None:
+    try:
+        return candidate()
+    except Exception:  # a search that fails has found nothing
+        return None
 
 
 def _kept(found: Expr, integrand: Expr, on: Interval, given: Given) -> Antiderivative | None:
@@ -82,7 +90,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: primitive(f, y, given)
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
     yield lambda: _by_inner_power(f, on)
-    yield lambda: _by_exponent(f, y)
+    yield lambda: of_exponentials(f, y, given)
     yield lambda: _incomplete_beta(f, on, given)
     if nonnegative(1 - on.high, None, given):
         share = f.subs(y, s)
@@ -115,19 +123,6 @@ def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
         rest = sympy.powsimp(sympy.powdenest(f / power / sympy.diff(power.base, on.variable)))
         if not rest.has(on.variable) and power.exp != -1:
             return rest * power.base ** (power.exp + 1) / (power.exp + 1)
-    return None
-
-
-def _by_exponent(f: Expr, y: Symbol) -> Expr | None:
-    """``c exp(g) g'`` is the slope of ``c exp(g)``, where g is a part of an exponent."""
-    whole = sympy.powsimp(f, combine="exp")
-    exponents = [part.args[0] for part in Mul.make_args(whole) if isinstance(part, sympy.exp)]
-    for term in (
-        term for exponent in exponents for term in (exponent, *Add.make_args(exponent)) if term.has(y)
-    ):
-        rest = sympy.powsimp(sympy.powdenest(whole * sympy.exp(-term) / sympy.diff(term, y)), combine="exp")
-        if not rest.has(y):
-            return rest * sympy.exp(term)
     return None
 
 

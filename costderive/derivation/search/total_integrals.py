@@ -95,7 +95,7 @@ def _by_factors(wanted: Plane, given: Given, deadline: Deadline) -> ProductInteg
 
 
 def _factors(area: Area, given: Given, deadline: Deadline) -> tuple[Factor, Factor] | None:
-    ranges, functions = (_range_of(c0, area), _range_of(c1, area)), _separated(area.density)
+    ranges, functions = (range_of_cost(c0, area), range_of_cost(c1, area)), _separated(area.density)
     if functions is None or sides_of(*ranges) != in_order(area.constraints):
         return None
     first, second = (
@@ -116,7 +116,7 @@ def _separated(density: Expr) -> tuple[Expr, Expr] | None:
     return first, Mul(*[part for part in parts if not part.has(c0)])
 
 
-def _range_of(cost: Symbol, area: Area) -> Interval:
+def range_of_cost(cost: Symbol, area: Area) -> Interval:
     """Return the range that the constraints on a cost alone give it, as far as each says one end."""
     gaps = [gap for gap in area.constraints if gap.has(cost)]
     low = next((cost - gap for gap in gaps if not (cost - gap).has(c0, c1)), ZERO)

@@ -26,6 +26,16 @@ def summary(derivation: Certified, report: Report, width: int) -> str:
     return f"{table(report, width)}\n\n{terminal.summary(derivation, report)}"
 
 
+def second_proof(report: Report, width: int) -> str:
+    """Return the table of the findings of a second proof of the losses, and what they mean."""
+    meaning = {
+        Verdict.PROVED: "The losses are PROVED a second time, without a change of variables and a threshold weight.",
+        Verdict.REFUTED: "The second way REFUTES the losses: please report this as a mistake of costderive.",
+    }
+    said = meaning.get(report.verdict, "There is no second proof: one of its claims is not proved.")
+    return f"\n{table(report, width)}\n\n{said}"
+
+
 def table(report: Report, width: int) -> str:
     """Return the claims with verdicts, deciders and seconds; below a claim that is not proved stands the evidence."""
     rows = [*_rows(report.findings), _total(report)]

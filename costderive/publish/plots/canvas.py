@@ -25,6 +25,7 @@ LETTERS, MOST = 12.5, 300  # letters of a title: in an inch, and in all
 RATIO = "cost proportion $s = c_0/(c_0 + c_1)$"
 FORMATS = ("png", "svg", "pdf")
 STROKE = re.compile(r'\bd="[^"]*"')
+JOINED = re.compile(r"\n\s*(?=<use|</g>|</defs>|</clipPath>)")
 
 
 def axes(
@@ -108,17 +109,26 @@ def saved(figure: Any, file: str | Path) -> None:
 
 
 def svg(figure: Any) -> str:
-    """Return a figure as an SVG element, to stand in a page, with each stroke on one line."""
+    """Return a figure as an SVG element, to stand in a page, with strokes and series of marks on one line."""
     text = _bytes(figure, "svg").decode("utf-8")
-    return STROKE.sub(lambda stroke: " ".join(stroke[0].split()), text[text.index("<svg") :])
+    lines = STROKE.sub(lambda stroke: " ".join(stroke[0].split()), text[text.index("<svg") :])
+    return JOINED.sub("", lines)
 
 
 def _bytes(figure: Any, kind: str) -> bytes:
     import matplotlib
 
-    undated: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    undated: dict[str, dict[str, None]] = {
+        "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
+        "pdf": {"CreationDate": None},
+    }
     letters = "dejavusans" if kind == "svg" else "cm"  # in SVG text stays text: in letters that readers have
-    settings: Any = {"svg.hashsalt": "costderive", "svg.fonttype": "none", "mathtext.fontset": letters}
+    settings: Any = {
+        "svg.hashsalt": "costderive",
+        "svg.fonttype": "none",
+        "font.sans-serif": ["DejaVu Sans"],
+        "mathtext.fontset": letters,
+    }
     out = io.BytesIO()
     with matplotlib.rc_context(settings):
         figure.savefig(out, format=kind, dpi=200, metadata=undated.get(kind))

@@ -1,0 +1,54 @@
+"""The sign of a difference of two powers with one exponent: for x, y, k > 0, ``x^k - y^k`` has that of ``x - y``.
+
+Products of powers whose exponents are whole multiples of k are such powers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import reduce
+
+import sympy
+from sympy import Add, Expr, Integral, Mul
+
+from costderive.core.piecewise import Given, Interval
+
+Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
+
+
+def by_bases(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide) -> bool:
+    """Return whether a difference of two powers is certainly positive, or not negative, on the interval."""
+    if not isinstance(expr, Add) or len(expr.args) != 2 or expr.has(Integral):
+        return False
+    powers = _powers_of(-expr.args[0] / expr.args[1])
+    exponent = _common(list(powers.values()))
+    if exponent is None or not all(decide(base, on, given, True) for base in powers):
+        return False
+    ratio = sympy.prod([base ** (power / exponent) for base, power in powers.items()])
+    rises = decide(exponent, on, given, True) is not None
+    if not rises and not decide(-exponent, on, given, True):
+        return False
+    first_is_positive = decide(expr.args[0], on, given, True) is not None
+    if not first_is_positive and not decide(expr.args[1], on, given, True):
+        return False
+    gap = ratio - 1 if rises == first_is_positive else 1 - ratio
+    return decide(sympy.factor(gap), on, given, strict) is not None
+
+
+def _powers_of(ratio: Expr) -> dict[Expr, Expr]:
+    powers = defaultdict[Expr, Expr](lambda: sympy.S.Zero)
+    for factor in Mul.make_args(ratio):
+        base, exponent = factor.as_base_exp()
+        powers[base] += exponent
+    return {base: exponent for base, exponent in powers.items() if exponent != 0}
+
+
+def _common(exponents: list[Expr]) -> Expr | None:
+    """Return an exponent with letters of which all are whole multiples."""
+    if not exponents or exponents[0].is_number:
+        return None
+    multiples = [sympy.cancel(exponent / exponents[0]) for exponent in exponents]
+    if not all(multiple.is_Rational for multiple in multiples):
+        return None
+    return exponents[0] * reduce(sympy.gcd, multiples)

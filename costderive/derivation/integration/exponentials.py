@@ -1,0 +1,54 @@
+"""Antiderivatives of exponentials of smooth functions, and of exponentials of an exponential, as in Gompertz laws."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Add, Dummy, Expr, Mul, Symbol
+
+from costderive.core.piecewise import Given
+from costderive.derivation.integration.primitive_table import primitive
+
+_t = Dummy("t", positive=True)
+
+
+def of_exponentials(f: Expr, y: Symbol, given: Given = Given()) -> Expr | None:
+    """Return an antiderivative of a function with exponentials, if it is of one of these kinds."""
+    if not f.has(sympy.exp):
+        return None
+    factors = Mul.make_args(f)
+    rational, rest = sympy.sift(factors, lambda part: bool(part.is_rational_function(y)), binary=True)
+    f = sympy.cancel(Mul(*rational)) * Mul(*rest)
+    found = _by_exponent(f, y)
+    return _of_exponential_of_exponential(f, y, given) if found is None else found
+
+
+def _by_exponent(f: Expr, y: Symbol) -> Expr | None:
+    """``c exp(g) g'`` is the slope of ``c exp(g)``, where g is a part of an exponent."""
+    whole = sympy.powsimp(f, combine="exp")
+    exponents = [part.args[0] for part in Mul.make_args(whole) if isinstance(part, sympy.exp)]
+    for term in (
+        term for exponent in exponents for term in (exponent, *Add.make_args(exponent)) if term.has(y)
+    ):
+        rest = sympy.powsimp(sympy.powdenest(whole * sympy.exp(-term) / sympy.diff(term, y)), combine="exp")
+        if not rest.has(y):
+            return rest * sympy.exp(term)
+    return None
+
+
+def _of_exponential_of_exponential(f: Expr, y: Symbol, given: Given) -> Expr | None:
+    """With ``t = exp(b y)``, integrate ``(A(t) + y B(t)) dt/(b t)``, the second part by parts."""
+    inner = {node for outer in f.atoms(sympy.exp) for node in outer.args[0].atoms(sympy.exp) if node.has(y)}
+    if len(inner) != 1:
+        return None
+    (node,) = inner
+    rate = sympy.diff(node.args[0], y)
+    image = sympy.expand(f.expand(power_exp=True).xreplace({node: _t}))
+    if rate.has(y) or not image.is_polynomial(y) or sympy.degree(image, y) > 1:
+        return None
+    ours, beside = (_in_t(image.coeff(y, n), rate, given) for n in (0, 1))
+    left = None if beside is None else _in_t(beside, rate, given)
+    return None if ours is None or left is None else (ours + y * beside - left).xreplace({_t: node})
+
+
+def _in_t(f: Expr, rate: Expr, given: Given) -> Expr | None:
+    return primitive(f / (rate * _t), _t, given) if f != 0 else f
