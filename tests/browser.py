@@ -15,7 +15,16 @@ from typing import Any, Self
 
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell"))), None)
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars")
-KEYS = {"Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, " ": 32}
+KEYS = {
+    "Tab": 9,
+    "Escape": 27,
+    "ArrowLeft": 37,
+    "ArrowUp": 38,
+    "ArrowRight": 39,
+    "ArrowDown": 40,
+    "Home": 36,
+    " ": 32,
+}
 SECONDS = 60
 
 
@@ -79,6 +88,10 @@ class Browser:
             "Emulation.setDeviceMetricsOverride",
             width=width, height=height, deviceScaleFactor=1, mobile=width < 600,
         )  # fmt: skip
+
+    def prefer(self, feature: str, value: str) -> None:
+        """Make the reader prefer something, such as dark colours."""
+        self._ask("Emulation.setEmulatedMedia", features=[{"name": feature, "value": value}])
 
     def picture(self, file: Path) -> None:
         """Save what the page shows, all of it."""

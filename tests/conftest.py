@@ -40,6 +40,7 @@ class Family:
 
 
 FAMILIES = {
+    "test_accessibility.py": Family(1.0),  # its pages are a sample
     "test_certificate_format.py": Family(0.15, ("costderive/derivation/certificates",)),
     "test_closed_forms.py": Family(
         0.25,

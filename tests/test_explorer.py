@@ -303,11 +303,12 @@ def test_the_programs_that_the_page_names_give_its_losses(folder: Path, browser:
 def test_every_field_has_a_name_and_shows_that_it_has_the_focus(folder: Path, browser: Browser) -> None:
     browser.open(folder / "explore.html")
     names = browser.value(
-        "[...document.querySelectorAll('input, select')].map((x) => x.labels.length || x.getAttribute('aria-label'))"
+        "[...document.querySelectorAll('main input, main select')]"
+        ".map((x) => x.labels.length || x.getAttribute('aria-label'))"
     )
     assert len(names) == 23 and all(names)
     seen = []
-    for _ in range(26):
+    while len(seen) < 60 and (not seen or seen[-1][0] != "letters"):
         browser.press("Tab")
         seen.append(
             browser.value(
@@ -317,6 +318,7 @@ def test_every_field_has_a_name_and_shows_that_it_has_the_focus(folder: Path, br
         )
     assert all(outline != "none" for _, outline in seen), seen
     reached = [name for name, _ in seen]
+    assert reached.index("figures") < reached.index("model")
     assert reached[0] == "skip"
     assert reached[reached.index("model") :][:12] == [
         "model", "a-range", "a", "b-range", "b", "d-range", "d", "e-range", "e", "p-range", "p", "letters",
@@ -358,14 +360,28 @@ def test_known_costs_are_one_atom(folder: Path, browser: Browser) -> None:
     assert browser.value("document.getElementById('thresholdWeight').value") == "an atom of 5 at 0.2"
 
 
+SMALLEST = """Math.min(...[...document.querySelectorAll('main *')]
+  .filter((x) => !x.closest('math') && [...x.childNodes].some((y) => y.nodeType === 3 && y.textContent.trim()))
+  .map((x) => parseFloat(getComputedStyle(x).fontSize) * (x.ownerSVGElement?.getScreenCTM().a ?? 1)))"""
+HIDDEN = """[...document.querySelectorAll('#controls input, #controls select')]
+  .filter((x) => x.checkVisibility())
+  .filter((x) => {
+    x.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const [field, chart] = [x.getBoundingClientRect(), document.getElementById('losses').getBoundingClientRect()];
+    return field.top < chart.bottom || field.bottom > innerHeight || chart.top < 0 || chart.right > innerWidth;
+  })
+  .map((x) => x.id)"""
+
+
 def test_the_page_fits_a_phone(folder: Path, browser: Browser) -> None:
+    """No text is smaller than 16 pixels, and each field can be used with the losses in sight, right above it."""
     browser.resize(390, 844)
     try:
         for state in ("a=1&b=3&d=2&e=8", "model=mean&k=1/2", "model=mean&k=0.7", "model=beta"):
             browser.open(folder / "explore.html", f"#{state}")
             assert browser.value("document.documentElement.scrollWidth") == 390
-            sizes = "[...document.querySelectorAll('svg text')].map((x) => x.getBoundingClientRect().height)"
-            assert min(browser.value(sizes)) >= 11  # pixels: a small type that can be read
+            assert browser.value(SMALLEST) >= 16
+            assert [x for x in browser.value(HIDDEN) if x] == []
     finally:
         browser.resize(1280, 800)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ import costderive as cd
 from costderive import site
 from costderive.cli import main
 from costderive.core.errors import ExportError
-from costderive.site import entries, ledger, markdown, notebooks, reference
+from costderive.publish.coq.coq_file import PARTS
+from costderive.site import entries, incremental, ledger, listings, markdown, notebooks, reference
 from costderive.site.examples import runners
-from costderive.site.frame import Page, document
+from costderive.site.frame import NAVIGATION, Page, document
 from costderive.site.links import dangling
 
 ROOT = Path(__file__).parents[1]
@@ -111,8 +113,28 @@ def test_a_formula_that_cannot_be_read_is_refused() -> None:
         markdown.html(r"So $a \foo$.")
 
 
+def test_cells_of_a_table_have_no_styles_of_their_own_and_no_empty_head() -> None:
+    found = markdown.html("|  | n |\n| --- | ---: |\n| a | 1 |\n")
+    assert "style=" not in found
+    assert re.findall(r"<(t[dh])\b([^>]*)>", found) == [
+        ("td", ""), ("th", ' class="right"'), ("td", ""), ("td", ' class="right"'),
+    ]  # fmt: skip
+
+
 def test_the_page_on_citing_names_this_version() -> None:
     assert f"version = {{{cd.__version__}}}" in (PAGES / "cite.md").read_text(encoding="utf-8")
+
+
+def test_a_listing_keeps_its_text_whatever_colours_it_gets() -> None:
+    for language, source in (
+        ("python", "\nx = 'a < b'\n\tif None:  # &amp;"),
+        ("sh", 'costderive derive \\\n  --fp "1 to 3"'),
+        ("pycon", ">>> 1 < 2\nTrue"),
+        ("sql", "SELECT 1 -- <script>"),
+        ("no language", "<b>"),
+    ):
+        shown = listings.coloured(source, language)
+        assert unescape(re.sub(r'</?span( class="[a-z]+")?>', "", shown)) == source
 
 
 # ---- links
@@ -134,6 +156,7 @@ def test_a_page_marks_where_it_is_and_asks_for_nothing_from_outside() -> None:
     assert "<title>X &lt; Y · costderive</title>" in text
     assert 'href="../../gallery/index.html" aria-current="true"' in text
     assert '<a href="../../tutorial.html">' in text
+    assert text.count("aria-current") == 1
     assert re.findall(r'(?:src|href)="(?:https?:|//|/)', text) == []
     assert 'href="./tutorial.html" aria-current="page"' in document(Page("tutorial.html", "T", ""))
 
@@ -145,6 +168,11 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
     shutil.copytree(ROOT / "derivations" / "additive", tmp_path / "additive")
     files = entries.files(tmp_path)
     page = files["gallery/additive/index.html"].decode()
+    assert '<span class="badge">Coq: whole</span>' in files["gallery/index.html"].decode()
+    assert (
+        '<math display="block" alttext="L_0(p) = p^2">' in page
+        and "<summary>SQL: losses.sql</summary>" in page
+    )
     assert "<b>Theorem 1</b>" in page and "<b>Proof" not in page
     assert re.findall(r'<a href="(proof\.html#[\w:]+)">', page)
     assert files["gallery/additive/certificate.json"] == (tmp_path / "additive/certificate.json").read_bytes()
@@ -152,23 +180,40 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
     assert {f"gallery/additive/{name}" for name in linked} | {"gallery/additive/index.html"} == {
         path for path in files if path.startswith("gallery/additive/")
     }
-    outside = (
-        "assets/",
-        "tutorial",
-        "choose",
-        "explore",
-        "notebooks",
-        "mathematics",
-        "proved",
-        "reference",
-        "claims",
-        "contribute",
-        "cite",
-    )
-    assert [link for link in dangling(files) if not any(f"/{name}" in link for name in outside)] == [
-        f"{page}: {root}/index.html"
-        for page, root in (("gallery/index.html", ".."), ("gallery/additive/index.html", "../.."))
-    ]
+    others = {link.split(": ")[1].split("../")[-1] for link in dangling(files)}
+    assert others == {path for path in _everywhere() if not path.startswith("gallery/")}
+
+
+def _everywhere() -> set[str]:
+    """Return what every page leads to."""
+    linked = {path for links in NAVIGATION.values() for path, _ in links}
+    return linked | {"index.html", "assets/search.js", "assets/style.css"}
+
+
+def test_the_navigation_leads_to_every_written_page() -> None:
+    assert {source.with_suffix(".html").name for source in PAGES.iterdir()} <= _everywhere()
+
+
+def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
+    found = {}
+    for name in ("exponential", "additive-beta", "fixed-threshold"):
+        shutil.copytree(ROOT / "derivations" / name, tmp_path / name)
+        facts = re.search(
+            "<dt>Coq</dt><dd>(.*?)</dd>",
+            entries.files(tmp_path / name)[f"gallery/{name}/index.html"].decode(),
+        )
+        assert facts is not None
+        found[name] = re.sub("<[^>]*>", "", facts[1])
+    assert found == {
+        "exponential": "proof.v proves properness, with what leads to it but for this: the losses as expected"
+        " costs under the law; the total of the law.",
+        "additive-beta": "no proof for Coq: there is no betainc(...) in Coq.",
+        "fixed-threshold": "proof.v proves that the rule is not proper.",
+    }
+
+
+def test_every_part_of_a_proof_for_coq_has_words() -> None:
+    assert set(entries.PARTS_OF_COQ) == set(PARTS)
 
 
 def test_a_notebook_is_a_page_with_what_its_cells_say_and_draw() -> None:
@@ -201,7 +246,7 @@ def test_every_public_object_has_its_place_in_the_reference() -> None:
 def test_examples_of_a_docstring_are_listings_and_its_errors_a_list() -> None:
     page = reference.files()["reference/numeric.html"].decode()
     assert "<strong>Example:</strong>" in page
-    assert "&gt;&gt;&gt; brier = compile(derive(Additive(budget=2)))" in page
+    assert "&gt;&gt;&gt; brier = compile(derive(Additive(budget=2)))" in re.sub("</?span[^>]*>", "", page)
     assert re.search(
         r"<li><code>CompileTimeError</code>: if that takes longer than <code>time_limit</code>.</li>", page
     )
@@ -222,3 +267,26 @@ def test_a_folder_that_is_no_gallery_is_refused(tmp_path: Path, capsys: pytest.C
     assert main(["site", str(tmp_path / "site"), "--gallery", str(tmp_path)]) == 2
     assert "there is no spec.toml" in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
+
+
+# ---- builds one after the other
+
+
+def test_what_is_made_from_the_same_files_is_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSTDERIVE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("costderive.core.user_cache.WORTH", -1.0)
+    (tmp_path / "cache").mkdir()
+    first, second, calls = tmp_path / "first.md", tmp_path / "second.md", []
+
+    def build(part: str = "part") -> str:
+        return incremental.made(part, [first, second], lambda: calls.append(part) or first.read_text())
+
+    for name, text in ((first, "1"), (first, "1"), (second, "2"), (second, "2"), (first, "2"), (second, "1")):
+        second.touch()
+        name.write_text(text)
+        assert build() == first.read_text()
+    assert len(calls) == 4
+    assert build("another part") == "2"
+    assert len(calls) == 5

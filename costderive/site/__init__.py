@@ -15,13 +15,14 @@ from costderive.core.errors import ExportError
 from costderive.publish.formulas.mathml import STYLE
 from costderive.publish.gallery import folders
 from costderive.publish.worker_processes import worker_processes
-from costderive.site import entries, explorer, ledger, notebooks, reference
+from costderive.site import entries, explorer, front, ledger, notebooks, reference, search
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
+from costderive.site.incremental import made
 from costderive.site.links import dangling
 from costderive.site.markdown import html
 
-__all__ = ["build", "write"]
+__all__ = ["assets", "build", "write"]
 
 _ROOM = resources.files("costderive.site")
 
@@ -30,7 +31,8 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     """Return the files of the site by path. ``command`` is the command line, which runs the examples.
 
     Notebooks are those of the folder ``notebooks`` beside the gallery.
-    The parts of the site are made in processes of their own, as many at once as there are processors.
+    The parts of the site are made in processes of their own, as many at once as there are processors; those
+    whose inputs and program have not changed since an earlier build are taken from the user's cache.
 
     Raises:
         ExportError: if an example fails or a link leads nowhere.
@@ -40,6 +42,7 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     parts = (
         partial(entries.files, gallery),
         explorer.files,
+        partial(front.files, gallery.parent / "notebooks"),
         partial(written, command),
         partial(notebooks.files, gallery.parent / "notebooks"),
         ledger.files,
@@ -47,7 +50,8 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     )
     with worker_processes() as pool:
         made = [future.result() for future in [pool.submit(part) for part in parts]]
-    files = _assets() | {path: data for part in made for path, data in part.items()}
+    files = assets() | {path: data for part in made for path, data in part.items()}
+    files[search.INDEX] = search.index(files)
     lost = list(dangling(files))
     if lost:
         raise ExportError("links lead nowhere: " + "; ".join(lost[:9]), "Mend the pages.")
@@ -56,7 +60,8 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
 
 def written(command: Command) -> dict[str, bytes]:
     """Return the pages that are written in Markdown, their examples run."""
-    return framed(_read(source, command) for source in (_ROOM / "pages").iterdir())
+    sources = sorted((_ROOM / "pages").iterdir(), key=lambda source: source.name)
+    return framed(made("page", [source], partial(_read, source, command)) for source in sources)
 
 
 def _read(source: Traversable, command: Command) -> Page:
@@ -66,7 +71,8 @@ def _read(source: Traversable, command: Command) -> Page:
     return Page(source.name.replace(".md", ".html"), text.splitlines()[0].lstrip("# "), body)
 
 
-def _assets() -> dict[str, bytes]:
+def assets() -> dict[str, bytes]:
+    """Return the style of the pages and the programs that they share."""
     own = {f"assets/{file.name}": file.read_bytes() for file in (_ROOM / "assets").iterdir()}
     return own | {"assets/style.css": STYLE.encode() + own["assets/style.css"]}
 

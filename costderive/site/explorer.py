@@ -32,6 +32,7 @@ from costderive.publish.formulas.templates import template
 from costderive.publish.words.displays import condition
 from costderive.rules import Losses, Properness, ScoringRule
 from costderive.site.frame import Page, framed
+from costderive.site.incremental import made
 
 _ROOM = resources.files("costderive.site")
 _MODEL = replace(
@@ -63,7 +64,7 @@ def contexts() -> Mapping[str, Context]:
 
 def files() -> dict[str, bytes]:
     """Return the page and its models."""
-    return framed([page()]) | {"assets/models.js": models().encode()}
+    return framed([page()]) | {"assets/models.js": made("models", [], models).encode()}
 
 
 def models() -> str:

@@ -10,20 +10,39 @@ from html import escape
 
 import costderive
 
-NAVIGATION = (
-    ("tutorial.html", "Tutorial"),
-    ("choose.html", "Choose a context"),
-    ("explore.html", "Explore"),
-    ("gallery/index.html", "Gallery"),
-    ("notebooks/index.html", "Notebooks"),
-    ("mathematics.html", "Mathematics"),
-    ("proved.html", "What is proved"),
-    ("reference/index.html", "Reference"),
-    ("claims.html", "Claims"),
-    ("contribute.html", "Contribute"),
-    ("cite.html", "Cite"),
-)
+NAVIGATION = {
+    "Begin": (
+        ("tutorial.html", "Tutorial"),
+        ("choose.html", "Choose a context"),
+        ("presets.html", "Presets"),
+        ("explore.html", "Explore costs"),
+        ("notebooks/index.html", "Notebooks"),
+    ),
+    "Use": (
+        ("scores.html", "Score predictions"),
+        ("rules.html", "Rules and their costs"),
+        ("classes.html", "More than two classes"),
+        ("programs.html", "Articles and programs"),
+        ("speed.html", "Accuracy and speed"),
+        ("reference/index.html", "Reference"),
+    ),
+    "Understand": (
+        ("mathematics.html", "Mathematics"),
+        ("gallery/index.html", "Gallery of rules"),
+        ("proved.html", "What is proved"),
+        ("claims.html", "Published claims"),
+    ),
+    "Take part": (
+        ("contribute.html", "Contribute a context"),
+        ("ledger.html", "Write a claim"),
+        ("cite.html", "Cite"),
+    ),
+}
 
+
+_OWN = "'self' file:"  # a page that is read from a disk has no origin that 'self' would surely name
+POLICY = f"default-src 'none'; script-src {_OWN}; style-src {_OWN}; img-src {_OWN}; base-uri 'none'; form-action 'none'"
+"""What a page may load: its own programs, styles and pictures, and nothing from elsewhere."""
 
 _SIGNS = (
     (r"\b(pi|[cfFL])([01])\b", lambda found: found[1].replace("pi", "π") + "₀₁"[int(found[2])]),
@@ -47,12 +66,13 @@ def signs(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its path in the site, its title as text, its body in HTML, and the programs that it runs itself."""
+    """A page: its path in the site, its title as text, its body in HTML, its programs, and what it may load."""
 
     path: str
     title: str
     body: str
     scripts: tuple[str, ...] = ()
+    policy: str = POLICY
 
 
 def framed(pages: Iterable[Page]) -> dict[str, bytes]:
@@ -69,6 +89,7 @@ def document(page: Page) -> str:
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{page.policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
 <link rel="stylesheet" href="{root}/assets/style.css">
@@ -76,13 +97,22 @@ def document(page: Page) -> str:
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<a class="name" href="{root}/index.html">costderive</a>
-<nav aria-label="Main">{_links(page, root)}</nav>
+<a class="name" href="{root}/index.html"{_current(page.path, "index.html")}>costderive</a>
+<form id="search" role="search" hidden>
+<input type="search" aria-label="Search the site" placeholder="Search" autocomplete="off" spellcheck="false">
+</form>
+<button type="button" class="menu" popovertarget="menu">Menu</button>
+<section id="found" aria-label="Search results" hidden><p role="status"></p><ol></ol></section>
 </header>
-<main id="content">
+<nav id="menu" aria-label="Main" popover>
+<button type="button" class="menu" popovertarget="menu" popovertargetaction="hide">Close</button>
+{_links(page, root)}
+</nav>
+<main id="content" tabindex="-1">
 {page.body}
 </main>
 <footer>costderive {costderive.__version__} · BSD-3-Clause · no network needed</footer>
+<script src="{root}/assets/search.js" data-root="{root}"></script>
 {scripts}
 </body>
 </html>
@@ -90,10 +120,17 @@ def document(page: Page) -> str:
 
 
 def _links(page: Page, root: str) -> str:
-    return " ".join(
-        f'<a href="{root}/{path}"{_current(page.path, path)}>{escape(title)}</a>'
-        for path, title in NAVIGATION
+    """Return the navigation: groups of links, each with its name."""
+    return "\n".join(_group(name, links, page, root) for name, links in NAVIGATION.items())
+
+
+def _group(name: str, links: tuple[tuple[str, str], ...], page: Page, root: str) -> str:
+    rows = "".join(
+        f'<li><a href="{root}/{path}"{_current(page.path, path)}>{escape(title)}</a></li>'
+        for path, title in links
     )
+    anchor = f"menu-{name.lower().replace(' ', '-')}"
+    return f'<p id="{anchor}">{escape(name)}</p>\n<ul aria-labelledby="{anchor}">{rows}</ul>'
 
 
 def _current(path: str, link: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from importlib import resources
 from itertools import groupby
 
 from costderive import literature
 from costderive.literature.report import totals
 from costderive.site.frame import Page, framed, signs
+from costderive.site.incremental import made
 
 _INTRODUCTION = """<h1>Published claims, decided</h1>
 <p>Statements from the literature behind this package. No file holds a verdict: each was decided by the engine when this
@@ -22,7 +24,8 @@ what it says. <a href="ledger.html">How a claim is written</a>, with the kinds o
 
 def files() -> dict[str, bytes]:
     """Return the page of all published claims, decided now."""
-    return framed([page(map(literature.decide, literature.list()))])
+    claims = (resources.files("costderive.literature") / "published").iterdir()
+    return framed([made("ledger", claims, lambda: page(map(literature.decide, literature.list())))])
 
 
 def page(decisions: Iterable[literature.Decision]) -> Page:

@@ -11,6 +11,7 @@ from costderive.core.errors import ExportError
 from costderive.publish.formats.html_page import displayed
 from costderive.publish.formulas.mathml import in_sentence, unbroken
 from costderive.publish.formulas.notation import read
+from costderive.site.listings import code, output
 
 Run = Callable[[str], str]
 """Runs an example and returns what it prints."""
@@ -30,12 +31,13 @@ def html(text: str, run: Mapping[str, Run] | None = None) -> str:
     """
     reader = _reader()
     reader.renderer.rules |= {
+        "code_block": lambda tokens, index, *_: output(tokens[index].content),
         "fence": _fence(run or {}),
         "link_open": _link,
         "math_block": _display,
         "math_inline": _maths,
         "table_close": lambda *_: "</table></div>\n",
-        "table_open": lambda *_: '<div class="wide"><table>\n',
+        "table_open": lambda *_: '<div class="wide" tabindex="0"><table>\n',
     }
     return unbroken(reader.render(text))
 
@@ -49,7 +51,20 @@ def _reader() -> Any:
         raise ExportError("pages are written in Markdown", "Install costderive[site].") from None
     reader = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     reader.use(dollarmath_plugin, allow_space=False, double_inline=False)
+    reader.core.ruler.push("corners", _cells)
     return reader.use(anchors_plugin, max_level=3, slug_func=slug)
+
+
+def _cells(state: Any) -> None:
+    """Make an empty head of a column an ordinary cell, and the side to which cells are set a class.
+
+    A reader of the screen would announce a head without a name, and no page may have styles of its own.
+    """
+    for opening, inside, closing in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        if opening.type in ("td_open", "th_open") and "style" in opening.attrs:
+            opening.attrs = {"class": str(opening.attrs["style"]).partition(":")[2]}
+        if opening.type == "th_open" and not inside.content:
+            opening.tag = closing.tag = "td"
 
 
 def slug(title: str) -> str:
@@ -87,13 +102,3 @@ def _fence(run: Mapping[str, Run]) -> Callable[..., str]:
         return shown + (output(printed) if printed.strip() and manner != "quiet" else "")
 
     return write
-
-
-def code(source: str, language: str) -> str:
-    """Return a listing, which can be scrolled by keyboard."""
-    return f'<pre class="code {escape(language)}" tabindex="0"><code>{escape(source)}</code></pre>\n'
-
-
-def output(text: str) -> str:
-    """Return what a program printed."""
-    return f'<pre class="output" tabindex="0">{escape(text.rstrip())}</pre>\n'

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from costderive.site.frame import Page, framed
-from costderive.site.markdown import code, html, output
+from costderive.site.listings import code, output
+from costderive.site.markdown import html
 
 FIRST = "start_here"
 _INTRODUCTION = """<h1>Notebooks</h1>

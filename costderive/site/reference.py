@@ -83,7 +83,7 @@ def _index() -> str:
             *rooms,
             "</ul>",
             "<h2>At the top</h2>",
-            *[_object(f"cd.{name}", name, value) for name, value in public.items()],
+            *[_object(f"cd.{name}", name, value, 3) for name, value in public.items()],
         ]
     )
 
@@ -94,17 +94,25 @@ def _room(title: str, path: str, public: dict[str, Any]) -> str:
             f"<h1>{escape(title)}</h1>",
             f"<p><code>{path}</code></p>",
             html(_markdown(inspect.getdoc(importlib.import_module(path)) or "")),
-            *[_object(f"{path.rpartition('.')[2]}.{name}", name, value) for name, value in public.items()],
+            _contents(public),
+            *[_object(f"{path.rpartition('.')[2]}.{name}", name, value, 2) for name, value in public.items()],
         ]
     )
 
 
-def _object(shown: str, name: str, value: Any) -> str:
-    parts = [f'<section class="object" id="{name}">', f"<h3>{escape(shown)}</h3>"]
+def _contents(public: dict[str, Any]) -> str:
+    """Return links to the objects of a page."""
+    links = "\n".join(f'<li><a href="#{name}"><code>{name}</code></a></li>' for name in public)
+    return f'<ul class="columns">\n{links}\n</ul>' if len(public) > 3 else ""
+
+
+def _object(shown: str, name: str, value: Any, level: int) -> str:
+    """Return what an object says of itself, below a heading of a level."""
+    parts = [f'<section class="object" id="{name}">', f"<h{level}>{escape(shown)}</h{level}>"]
     parts += [f'<pre class="signature" tabindex="0">{escape(signature(name, value))}</pre>']
     parts += [html(_markdown(documentation(value)))]
     if inspect.isclass(value):
-        parts += [_member(key, found) for key, found in _members(value)]
+        parts += [_member(key, found, level + 1) for key, found in _members(value)]
     return "\n".join([*parts, "</section>"])
 
 
@@ -147,10 +155,10 @@ def _members(value: type) -> Iterator[tuple[str, Any]]:
             yield key, found
 
 
-def _member(name: str, found: Any) -> str:
+def _member(name: str, found: Any, level: int) -> str:
     inner = found.fget if isinstance(found, property) else getattr(found, "__func__", found)
     shown = name if isinstance(found, property) else signature(name, inner)
-    return f"<h4><code>{escape(shown)}</code></h4>\n{html(_markdown(documentation(inner)))}"
+    return f"<h{level}><code>{escape(shown)}</code></h{level}>\n{html(_markdown(documentation(inner)))}"
 
 
 def _markdown(text: str) -> str:

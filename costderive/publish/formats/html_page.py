@@ -12,11 +12,13 @@ from html import escape
 from string import ascii_uppercase
 
 from costderive.derivation.certificates.document import Certified
-from costderive.proof.claims import Report
+from costderive.derivation.derivation import Derivation, losses
+from costderive.proof.claims import Case, Report
 from costderive.publish.formats.typeset import array, cases, display, is_equation, slashed, stop
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.mathml import STYLE, in_sentence, math, unbroken
 from costderive.publish.words import sources
+from costderive.publish.words.displays import condition, definitions, function, names
 from costderive.publish.words.document_blocks import (
     Block,
     Cases,
@@ -37,9 +39,11 @@ from costderive.publish.words.document_blocks import (
     walk,
 )
 from costderive.publish.words.paper import story
+from costderive.rules import Losses
 
 _STYLE = """
 :root { color-scheme: light dark }
+body { background: Canvas; color: CanvasText }
 body { font: 1.05rem/1.55 Georgia, "Times New Roman", serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
 h1, .by { text-align: center; font-weight: normal }
 h1 { font-size: 1.7rem; line-height: 1.25 }
@@ -75,6 +79,37 @@ def statements(paper: Story, proof: str) -> str:
     writer = _writer(paper, proof)
     theorems = [block for block in paper.blocks if isinstance(block, Theorem)]
     return "\n".join([f"<p>{writer.text(paper.abstract)}</p>", writer.blocks(tuple(theorems))])
+
+
+def losses_shown(derivation: Derivation) -> str:
+    """Return the losses and the threshold weight of each case as displayed formulas, as part of a page."""
+    return "\n".join(part for case in derivation.cases for part in _losses(case, len(derivation.cases) > 1))
+
+
+def _losses(case: Case, is_one_of_several: bool) -> Iterator[str]:
+    found = losses(case)
+    if is_one_of_several:
+        yield f"<p>If {in_sentence(slashed(condition(case.given)))}:</p>"
+    named = names((found.loss0, found.loss1))
+    shown = [
+        function(f"L_{label}(p)", loss, named, closed=isinstance(found, Losses))
+        for label, loss in enumerate((found.loss0, found.loss1))
+    ]
+    shown += [definitions(named)] if named else []
+    if isinstance(found, Losses) and not found.weight.atoms:
+        shown.append(function(r"\omega(s)", found.weight.density, {}))
+    for block in shown:
+        assert isinstance(block, Display | Cases)
+        yield displayed(cases(block, "") if isinstance(block, Cases) else display(block, ""))
+
+
+def with_proof(paper: Story, page: str) -> str:
+    """Return the first theorem of a story with its proof, which opens on demand; references lead to ``page``."""
+    writer = _writer(paper, page)
+    theorem = next(block for block in paper.blocks if isinstance(block, Theorem))
+    proof = paper.blocks[paper.blocks.index(theorem) + 1]
+    shown = f"<details>\n<summary>Its proof</summary>\n{writer.blocks((proof,))}\n</details>"
+    return f"{writer.blocks((theorem,))}\n{shown}"
 
 
 def _writer(paper: Story, page: str = "") -> _Writer:

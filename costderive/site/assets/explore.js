@@ -282,7 +282,7 @@ function showCosts({ model, kind, values, bounds, p }) {
   if (kind === "mean") picture.line(points.map(({ at }) => at), "strip");
   for (let k = 0; kind === "beta" && k + 1 < points.length; k += 1) {
     const strength = Math.max(0.04, Math.min(points[k].density, 6) / most);
-    picture.parts.push(`<polyline points="${picture.path([points[k].at, points[k + 1].at])}" class="strip" style="stroke-opacity:${strength.toFixed(3)}"/>`);
+    picture.parts.push(`<polyline points="${picture.path([points[k].at, points[k + 1].at])}" class="strip" stroke-opacity="${strength.toFixed(3)}"/>`);
   }
   picture.line([[0, 0], [far * p, far * (1 - p)]], "report");
   picture.show();
@@ -361,7 +361,7 @@ function update() {
     byId(problem.field).setAttribute("aria-invalid", "true");
   }
   byId("message").textContent = message;
-  byId("results").classList.toggle("stale", message !== "");
+  for (const part of ["figures", "results"]) byId(part).classList.toggle("stale", message !== "");
   if (!message) remember();
 }
 
