@@ -62,8 +62,12 @@ class Browser:
 
     def open(self, file: Path, state: str = "") -> None:
         """Open a page from the disk and wait until it is loaded."""
+        self.visit(f"{file.as_uri()}{state}")
+
+    def visit(self, address: str) -> None:
+        """Open a page and wait until it is loaded."""
         self._ask("Page.navigate", url="about:blank")
-        self._ask("Page.navigate", url=f"{file.as_uri()}{state}")
+        self._ask("Page.navigate", url=address)
         self.value(
             "new Promise(done => document.readyState === 'complete' ? done(1) : addEventListener('load', done))"
         )

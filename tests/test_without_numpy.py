@@ -21,10 +21,9 @@ def program(rule, language):
         return str(problem)
 """
 BARE = """
-import os, signal, sys
+import signal, sys
 for name in ("numpy", "resource", "_multiprocessing", "fcntl"):
     sys.modules[name] = None
-del os.fork
 for name in ("setitimer", "alarm"):
     delattr(signal, name)
 """

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import os
 import time
 from collections.abc import Callable
 from typing import Any
@@ -17,9 +16,12 @@ from sympy.core.cache import clear_cache
 
 from costderive.core.errors import SpecError
 
-HAS_CHILDREN = hasattr(os, "fork")
-if HAS_CHILDREN:
+try:
     from costderive.core import child_process
+except ImportError:  # of what an operating system has, and a browser has not
+    HAS_CHILDREN = False
+else:
+    HAS_CHILDREN = True
 
 GRACE = 0.2  # seconds in which an interrupt is dealt with before the next one
 
