@@ -20,7 +20,7 @@ async function start() {
       return performance.now() > until ? 2 : 0;
     },
     set 0(_) {
-      until = performance.now() + GRACE;
+      if (performance.now() > until) until = performance.now() + GRACE;
     },
   });
   python.registerJsModule("page", { interrupt_in: (seconds) => (until = performance.now() + 1000 * seconds) });
