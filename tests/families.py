@@ -64,6 +64,13 @@ OTHERS: dict[str, Callable[[], Certified]] = {
     "classes with masses": lambda: multiclass.derive(
         multiclass.IndependentCosts(({1: "1/3", 4: "2/3"}, "uniform(0, 2)", "exponential(m)"))
     ),
+    "matrix": lambda: multiclass.derive(multiclass.ordinal(4)),
+    "matrix with reject": lambda: multiclass.derive(
+        multiclass.CostMatrix([["0", "a"], ["b", 0]], reject="uniform(0, 1/2)", factor="exponential(m)")
+    ),
+    "matrix with a part": lambda: multiclass.derive(
+        multiclass.CostMatrix([[0, 1, 2], ["m", 0, 1], [3, 1, 0]], parts={"m": "uniform(1, 5)"})
+    ),
     "norm of classes": multiclass.pseudospherical,
     "improper classes": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
     "sum over a batch": lambda: batch.additive(cd.derive(cd.Geometric("m")), ("b", 2)),

@@ -75,6 +75,13 @@ PARTS = (
     "weights",
     "law",
     "flat",
+    "regions",
+    "rivals",
+    "multipliers",
+    "inside",
+    "idle",
+    "shares",
+    "limited",
     "slopes",
 )
 
@@ -104,6 +111,15 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
     "superior": lambda: multiclass.superior(multiclass.penalised(multiclass.log_score(), 3)),
     "not superior": lambda: multiclass.superior(multiclass.brier(), 3),
     "not superior for any": lambda: multiclass.superior(multiclass.brier()),
+    "matrix": lambda: multiclass.derive(
+        multiclass.CostMatrix([[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2]], reject="2/3")
+    ),
+    "uncertain part": lambda: multiclass.derive(
+        multiclass.CostMatrix([[0, 1], ["2*m", 0]], parts={"m": "uniform(1, 2)"})
+    ),
+    "uncertain reject": lambda: multiclass.derive(
+        multiclass.CostMatrix([[0, 1], ["b", 0]], reject="exponential(m)", factor="uniform(1, 2)")
+    ),
     "any classes": multiclass.power,
     "norm": multiclass.pseudospherical,
     "entropy": lambda: multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
@@ -120,8 +136,8 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
 NO_COSTS = ("any classes", "norm", "shared tie", "not superior", "not superior for any")
 BATCHES = ("batch norm", "batch ranks", "batch decisions", "batch entropy", "no batch entropy", "batch area")
 WITHOUT = {  # kinds of changes, and the families in which there is nothing to change
-    "breakpoint": (*NO_COSTS, "entropy", "no entropy", *BATCHES),
-    "classes swapped": (*NO_COSTS, *BATCHES),
+    "breakpoint": ("matrix", *NO_COSTS, "entropy", "no entropy", *BATCHES),
+    "classes swapped": ("matrix", "uncertain part", "uncertain reject", *NO_COSTS, *BATCHES),
     "coefficient": ("batch ranks", "no batch entropy"),
     "part missing": NO_COSTS,
 }

@@ -84,13 +84,22 @@ def test_axe_sees_what_is_wrong(browser: Browser, tmp_path: Path) -> None:
     assert kinds >= {"html-has-lang", "image-alt", "label"}
 
 
-def test_no_page_scrolls_sideways_on_a_phone(folder: Path, browser: Browser) -> None:
+SMALL = """[...document.querySelectorAll('body *')]
+  .filter((x) => !x.closest('math, svg, script, style'))
+  .filter((x) => [...x.childNodes].some((y) => y.nodeType === 3 && y.textContent.trim()))
+  .filter((x) => parseFloat(getComputedStyle(x).fontSize) < 16)
+  .map((x) => x.outerHTML.slice(0, 80))"""
+
+
+def test_on_a_phone_no_page_scrolls_sideways_and_no_text_is_small(folder: Path, browser: Browser) -> None:
     browser.resize(390, 844)
-    wide = {}
+    wide, small = {}, {}
     for file in sorted(folder.rglob("*.html")):
         browser.open(file)
-        wide[str(file.relative_to(folder))] = browser.value("document.documentElement.scrollWidth")
+        name = str(file.relative_to(folder))
+        wide[name], small[name] = browser.value("document.documentElement.scrollWidth"), browser.value(SMALL)
     assert {page: width for page, width in wide.items() if width > 390} == {}
+    assert {page: texts[:3] for page, texts in small.items() if texts} == {}
 
 
 def test_the_menu_opens_by_a_button_and_closes_by_a_key_without_programs(

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from costderive.core.errors import ExportError, ParametersLeftError
-from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts, derive, log_score
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts, derive, power
 from costderive.programs.class_programs import ACCURACY
 from costderive.publish.export import code, formulas
 
@@ -173,16 +173,23 @@ def test_formulas_that_cancel_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("costs", "target"), [(DirichletCosts((1, 1, 1)), "c"), (DirichletCosts((1, 1, 1)), "sql")]
+    ("costs", "target", "words"),
+    [
+        (DirichletCosts((1, 1, 1)), "c", "has no program for c"),
+        (DirichletCosts((1, 1, 1)), "sql", "has no program for sql"),
+        (IndependentCosts(("uniform(0, 1)",) * 3), "sql", "has no program for sql"),
+        (DirichletCosts((1, 1, 1)), "julia", "'julia' has losses of two classes alone"),
+    ],
 )
-def test_other_targets_have_two_classes(costs: ClassCosts, target: str) -> None:
+def test_what_a_target_cannot_say_is_refused(costs: ClassCosts, target: str, words: str) -> None:
     for write in (formulas, code):
-        with pytest.raises(ExportError, match="losses of two classes"):
+        with pytest.raises(ExportError, match=words):
             write(derive(costs).rule, target)
 
 
-def test_a_rule_of_an_entropy_and_one_with_letters_are_refused() -> None:
-    with pytest.raises(ExportError, match="losses of two classes"):
-        formulas(log_score().rule)
+def test_a_rule_with_letters_is_refused() -> None:
     with pytest.raises(ParametersLeftError, match="m has no value"):
         formulas(derive(DirichletCosts((1, 1, 1), budget="m")).rule)
+    for target in ("numpy", "c"):
+        with pytest.raises(ParametersLeftError, match="a has no value"):
+            formulas(power("a").rule, target)

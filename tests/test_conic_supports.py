@@ -154,6 +154,15 @@ def test_a_region_that_a_ray_meets_twice_is_refused_unless_it_is_cut() -> None:
     assert _refused(whole, pieces)
 
 
+def test_a_square_that_is_zero_does_not_hide_that_a_region_is_bounded() -> None:
+    a, b = sympy.symbols("a b", positive=True)
+    nothing = sympy.expand((a**2 - b**2) / (a - b) - a - b)  # 0, but not at sight
+    sheet = _sheet(c0, c1, nothing * c0**2 - c1 + 1)
+    unbounded = Slice(sympy.S.Zero, sympy.S.One, sympy.S.Zero, sympy.oo)
+    assert _refused(sheet, (unbounded,))
+    assert not _refused(sheet, (replace(unbounded, upper=sympy.S.One),))
+
+
 def test_signs_of_algebraic_functions() -> None:
     unit, half = Interval(s, sympy.S.Zero, sympy.S.One), sympy.Rational(1, 2)
     assert positive_throughout(sympy.sqrt(s) - s, unit)

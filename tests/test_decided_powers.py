@@ -53,6 +53,23 @@ def test_a_power_of_a_power_is_one_where_the_base_is_known_to_be_positive() -> N
     assert not zero(gap, UNIT)
 
 
+def test_a_root_of_a_complex_power_is_not_the_power_of_half_the_exponent() -> None:
+    imaginary = 100 * sympy.acos(1 + a)
+    for power in (sympy.S(2), sympy.E):
+        gap = sympy.sqrt(power**imaginary) * power ** (-imaginary / 2) - 1
+        assert abs(gap.subs(a, 1).evalf()) > 1
+        assert not zero(gap)
+    assert zero(sympy.sqrt(2 ** (2 * sympy.acos(s))) - 2 ** sympy.acos(s), UNIT)
+
+
+def test_what_is_known_of_a_letter_is_not_known_of_one_bound_under_an_integral() -> None:
+    roots = sympy.sqrt(b / (a - 1)) * sympy.sqrt(a - 1)  # -sqrt(b) for a < 1
+    gap = sympy.Integral(roots, (a, 0, 1)) - sympy.Integral(sympy.sqrt(b), (a, 0, 1))
+    assert not zero(gap, None, Given(positive=(a - 1,)))
+    assert not zero(gap, Interval(a, sympy.S(2), sympy.S(3)))
+    assert zero(roots - sympy.sqrt(b), None, Given(positive=(a - 1,)))
+
+
 def test_a_power_with_a_symbolic_exponent_is_positive_and_nothing_more() -> None:
     assert positive(1 + ODDS**a, UNIT)
     assert positive(1 - s**a, UNIT)
@@ -123,3 +140,11 @@ def test_of_growth_times_decay_nothing_is_said() -> None:
         None,
         sympy.oo,
     )
+
+
+def test_what_a_logarithm_tends_to_may_change_its_sign() -> None:
+    inside = sympy.log((a**2 * s**2 + 1) / ((b * s) ** 2 + s + 1)) / (a - b)
+    found = value_at(inside, Approach(s, sympy.oo, "-"))
+    assert found is not None
+    assert zero(found - 2 * sympy.log(a / b) / (a - b))
+    assert value_at(sympy.log((a - b) * s / (s + 1)), Approach(s, sympy.oo, "-")) is None

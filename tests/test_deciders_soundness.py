@@ -280,6 +280,15 @@ def test_an_integral_that_is_minus_infinity_throughout_does_not_tend_to_infinity
     assert tends(Integral(1 / (1 - c1), (c1, 0, p)), up, oo)
 
 
+def test_a_positive_letter_is_not_bound_to_negative_numbers() -> None:
+    rising = Integral(a + b, (a, -1, 0))  # b - 1/2
+    assert not nonnegative(rising)
+    assert nonnegative(Integral(a + b, (a, 0, 1))) and nonnegative(Integral(a + b, (a, k, k + 1)))
+    assert not real(Integral(sqrt(a + b), (a, -1, 0)), None, Given())
+    assert not regular(s * Integral(sqrt(a + b), (a, -1, 0)), UNIT, Given())
+    assert regular(s * Integral(sqrt(a + b), (a, 0, 1)), UNIT, Given())
+
+
 # ---- limits
 
 

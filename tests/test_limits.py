@@ -149,7 +149,7 @@ UNDECIDED = (
     "(p**a - p**b)/p",
     "log((a - b)*p)*p",
     "exp(1/p)*uppergamma(a, 1/p)",
-    "(a*sin(p) - b*p)/p",
+    "(a*sinh(p) - b*p)/p",
     "asin(1 + p)/p",
 )
 

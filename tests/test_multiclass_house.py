@@ -22,6 +22,7 @@ from costderive import spec
 from costderive.cli import main
 from costderive.core.errors import SpecError
 from costderive.multiclass import (
+    CostMatrix,
     DirichletCosts,
     IndependentCosts,
     MulticlassDerivation,
@@ -44,6 +45,9 @@ DERIVED: dict[str, Callable[[], MulticlassDerivation]] = {
     "shares of B": lambda: derive(DirichletCosts((1, 2, 1), budget="B")),
     "inverse": lambda: derive(IndependentCosts(("uniform(0, 1)",) * 4)),
     "laws": lambda: derive(IndependentCosts(("exponential(m)", {1: "1/3", 4: "2/3"}, 2))),
+    "matrix": lambda: derive(CostMatrix([[0, 1, 2], [1, 0, 1], [2, "a", 0]], reject="1/4")),
+    "uncertain part": lambda: derive(CostMatrix([[0, 1], ["2*m", 0]], parts={"m": "gamma(2, 1)"})),
+    "uncertain reject": lambda: derive(CostMatrix([[0, 1], ["b", 0]], reject="uniform(0, 1)")),
     "power": power,
     "norm": pseudospherical,
     "entropy": lambda: from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),

@@ -192,7 +192,8 @@ def test_a_probability_0_leaves_the_rule_of_the_other_classes():
         ([0, 1], [[0.5, 0.5], [0.5, 0.7]], r"y_proba\[1\] adds up to 1.2"),
         ([2], [[0.5, 0.5]], r"y_true\[0\] = 2 is not a class"),
         ([0.5], [[0.5, 0.5]], r"y_true\[0\] = 0.5 is not a class"),
-        (["a"], [[0.5, 0.5]], "y_true has the type"),
+        (["a"], [[0.5, 0.5]], "y_true has 1 of 2 classes: 'a'"),
+        ([None], [[0.5, 0.5]], "y_true has 1 of 2 classes: None"),
         ([0, 1], [[0.5, 0.5]], r"y_true has the shape \(2,\)"),
         ([[1, 1]], [[0.5, 0.5]], r"y_true\[0\] = \[1, 1\] is not one-hot"),
         ([0], [0.5], r"shape \(1,\)"),
@@ -222,3 +223,82 @@ def test_what_has_no_numeric_form_is_refused():
         compile("brier")
     with pytest.raises(DataError, match=r"\(n, 3\)"):
         compile(derive(DirichletCosts((1, 1, 1))).rule)([0], [[0.5, 0.5]])
+
+
+# ---- numbers of other types
+
+
+def softmax(classes, kind, rows=2000):
+    logits = np.random.default_rng(classes).normal(0, 4, (rows, classes)).astype(kind)
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize(("kind", "classes"), [("f4", 3), ("f4", 1000), ("f2", 3), ("f2", 200), ("f8", 1000)])
+def test_a_softmax_of_any_precision_is_scored_as_its_rows_divided_by_their_sums(kind, classes):
+    proba, labels = softmax(classes, kind), np.arange(2000) % classes
+    exact = proba.astype(float) / proba.astype(float).sum(axis=1, keepdims=True)
+    for loss in (compile(brier().rule), compile(log_score().rule)):
+        with np.errstate(divide="ignore"):
+            found, wanted = loss.per_sample(labels, proba), loss.per_sample(labels, exact)
+        np.testing.assert_allclose(found, wanted, rtol=1e-13)
+
+
+@pytest.mark.parametrize("kind", ["f2", "f4", "f8"])
+def test_a_sum_that_no_rounding_explains_is_refused_in_any_precision(kind):
+    proba = softmax(5, kind)
+    proba[7] *= 0.97
+    with pytest.raises(DataError, match=r"y_proba\[7\] adds up to 0.9[67]"):
+        compile(brier().rule)([0] * 2000, proba)
+
+
+# ---- names of classes
+
+ROWS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7], [0.3, 0.6, 0.1], [0.25, 0.25, 0.5]])
+NUMBERS = [2, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [("c", "a", "b"), (10, -3, 7), (True, "x", None), (1.5, 2.5, 0), ("1", "0", "2"), (b"z", b"y", b"x")],
+)
+def test_labels_name_the_classes_in_the_order_of_the_columns(labels):
+    loss, named = compile(log_score().rule), [labels[n] for n in NUMBERS]
+    wanted = loss.per_sample(NUMBERS, ROWS)
+    for given in (np.array(named, dtype=object), named if len({*map(type, named)}) == 1 else None):
+        if given is not None:
+            assert (loss.per_sample(given, ROWS, labels=labels) == wanted).all()
+    assert loss(named[:1], ROWS[:1], labels=labels) == wanted[0]
+
+
+def test_names_without_labels_are_in_ascending_order_as_in_scikit_learn():
+    named = np.array(["ant", "bee", "cat"])[NUMBERS]
+    assert abs(compile(log_score().rule)(named, ROWS) / log_loss(named, ROWS) - 1) < 1e-14
+    two, is_one = ROWS[:, :2] / ROWS[:, :2].sum(axis=1, keepdims=True), np.array([True, False, False, True])
+    assert abs(compile(log_score().rule)(is_one, two) / log_loss(is_one, two) - 1) < 1e-14
+
+
+def test_numbers_kept_as_objects_are_numbers():
+    assert compile(brier().rule)(np.array(NUMBERS, dtype=object), ROWS) == compile(brier().rule)(
+        NUMBERS, ROWS
+    )
+
+
+@pytest.mark.parametrize(
+    ("y_true", "labels", "words"),
+    [
+        (["a", "d", "b", "c"], ("a", "b", "c"), r"y_true\[1\] = 'd' is not among the labels 'a', 'b', 'c'"),
+        ([1, 2, 3, 0], (1, 2, 3), r"y_true\[3\] = 0 is not among the labels 1, 2, 3"),
+        ([0, 1, 2, 0], ("a", "b", "c"), r"y_true\[0\] = 0 is not among"),
+        (["a", float("nan"), "b", "c"], ("a", "b", "c"), r"y_true\[1\] = 'nan' is not among"),
+        (np.array(["a", None, "b", "c"], dtype=object), ("a", "b", "c"), r"y_true\[1\] = None is not among"),
+        (["a"] * 4, ("a", "b"), "labels has 2 names for 3 classes"),
+        (["a"] * 4, ("a", "b", "a"), "labels has 'a' twice"),
+        (["a", "b", "a", "b"], None, "y_true has 2 of 3 classes: 'a', 'b'"),
+        ([True, False, True, True], None, "y_true is of booleans, and there are 3 classes"),
+        ([1, 2, 3, 1], None, r"y_true\[2\] = 3 is not a class"),
+    ],
+)
+def test_unknown_labels_are_refused_by_name(y_true, labels, words):
+    with pytest.raises(DataError, match=words):
+        compile(brier().rule)(y_true, ROWS, labels=labels)

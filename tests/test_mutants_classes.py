@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from sympy import Expr
 from costderive.core.errors import CostDeriveError
 from costderive.core.piecewise import Given
 from costderive.multiclass import (
+    CostMatrix,
     DirichletCosts,
     IndependentCosts,
     MulticlassDerivation,
@@ -30,8 +32,11 @@ from costderive.multiclass import (
     pseudospherical,
     superior,
 )
+from costderive.multiclass.act_regions import ActLosses, ActRegion, IdleAct
+from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
 from costderive.multiclass.cost_moves import ChooseByCost, FindDistributions, IntegrateCosts
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import ReportTie
 from costderive.multiclass.search.cost_moves import MOVES
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
@@ -48,6 +53,14 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "squares": lambda: derive(IndependentCosts(("uniform(0, b)",) * 3)),
     "masses": lambda: derive(IndependentCosts(({1: "1/3", 4: "2/3"}, "exponential(m)"))),
     "not affine": lambda: not_affine(derive(DirichletCosts((1, 1, 1))), brier()),
+    "matrix": lambda: derive(CostMatrix([[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2]], reject="2/3")),
+    "uncertain reject": lambda: derive(
+        CostMatrix([[0, 1], [2, 0]], reject="uniform(0, 2/3)", factor="exponential(m)")
+    ),
+    "part": lambda: derive(
+        CostMatrix([[0, 1], ["2*m", 0]], parts={"m": {"1/4": "1/3", "1/3": "2/3"}}, factor="uniform(1, 2)")
+    ),
+    "gap": lambda: derive(CostMatrix([[0, 1], [1, 0]], reject={"1/4": "1/3", "1/3": "2/3"})),
     "log": log_score,
     "power": power,
     "norm": pseudospherical,
@@ -67,6 +80,9 @@ LAST = {  # of derivations that go on from another one, how many steps are their
     "superior": 2,
 }
 EQUIVALENT = {  # patterns of names, and why what they name is as right as the original
+    (MixActs, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
+    (AverageCosts, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
+    (TakeCheapestAct, r"\.same\.forecasts with \[0\] and the next exchanged"): "the same two forecasts",
     (FindDistributions, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (
         ChooseByCost,
@@ -190,11 +206,46 @@ def shows_the_same(step: Step, after: Any) -> bool:
 
         is_better = risk(found.belief) == found.truthful > found.better == risk(found.report)
         return bool(is_better and sum(found.report) == sum(found.belief) == 1)
+    if isinstance(after, ActLosses) and after.matrix == step.before:
+        return all(map(partial(is_region, after), after.regions)) and all(
+            map(partial(is_idle, after), after.idle)
+        )
     if isinstance(after, NotAffine) and after.proper == step.before and after.label == 0:
         here = tuple(additive(forecast) for forecast in after.forecasts)
         there = tuple(sum(x * x for x in p) - 2 * p[0] + 1 for p in after.forecasts)
         return here == after.losses_here and there == after.losses_there and after.area != 0
     return False
+
+
+def is_region(after: ActLosses, region: ActRegion) -> bool:
+    """Return whether multipliers and forecasts show, by their definitions, what they are for."""
+    columns, others = after.matrix.columns, [other for other in after.chosen if other != region.act]
+    labels = range(after.matrix.classes)
+    rivals = [columns[rival] for rival in region.rivals]
+    own, implied = columns[region.act], [other for other in others if other not in region.rivals]
+    bounded = all(
+        min(multipliers) >= 0
+        and columns[other][i] - own[i]
+        >= sum(m * (rival[i] - own[i]) for m, rival in zip(multipliers, rivals, strict=True))
+        for other, multipliers in zip(implied, region.multipliers, strict=True)
+        for i in labels
+    )
+    inside = all(
+        sum(p) == 1 and min(p) > 0 and sum(p[i] * (columns[other][i] - own[i]) for i in labels) > 0
+        for p in region.inside
+        for other in others
+    )
+    return bounded and inside and list(region.rivals) == sorted(set(region.rivals))
+
+
+def is_idle(after: ActLosses, idle: IdleAct) -> bool:
+    """Return whether shares of other acts cost no more, in any class."""
+    used = [after.matrix.columns[act] for act in after.chosen]
+    costs = after.matrix.columns[idle.act]
+    mixed = [
+        sum(s * cost for s, cost in zip(idle.shares, row, strict=True)) for row in zip(*used, strict=True)
+    ]
+    return sum(idle.shares) == 1 and min(idle.shares) >= 0 and all(map(operator.le, mixed, costs))
 
 
 def additive(forecast: tuple[Expr, ...]) -> Expr:

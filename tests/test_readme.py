@@ -118,9 +118,10 @@ def test_several_classes_are_derived_and_scored_as_their_page_says(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     exec(compile("".join(blocks("python", page("classes"))[:2]), "classes.md", "exec"), {})
-    verdict, loss, exact, mean = capsys.readouterr().out.splitlines()
+    verdict, loss, exact, mean, named = capsys.readouterr().out.splitlines()
     assert (verdict, loss) == ("strictly proper", "p0**3/(12*p1**2*p2) - p1/(3*p2) + 1/2")
     assert len(exact.split(", ")) == 3 and 0 < float(mean) < 1 / 2
+    assert named == mean
 
 
 def test_rules_say_of_costs_what_their_page_says(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import costderive as cd
-from costderive import site
+from costderive import cli, site
 from costderive.cli import main
+from costderive.cli.arguments import joined
 from costderive.core.errors import ExportError
-from costderive.publish.coq.coq_file import PARTS
 from costderive.site import entries, incremental, ledger, listings, markdown, notebooks, reference
 from costderive.site.examples import runners
 from costderive.site.frame import NAVIGATION, Page, document
@@ -80,6 +80,19 @@ def test_commands_of_an_example_are_run_in_one_folder_that_is_gone_afterwards() 
         assert (folder / "brier.json").is_file()
         assert "PROVED" in run["sh"]("costderive check brier.json")
     assert Path.cwd() == before and not folder.exists()
+
+
+def test_every_command_on_a_page_can_be_read() -> None:
+    """Whether it then works is seen when the site is built, which takes minutes."""
+    for source in PAGES.iterdir():
+        for block in re.findall(
+            r"```sh(?: quiet)?\n(.*?)```", source.read_text(encoding="utf-8"), flags=re.S
+        ):
+            for line in block.replace("\\\n", " ").splitlines():
+                try:
+                    cli._parsed(joined(shlex.split(line)[1:]))
+                except SystemExit:
+                    pytest.fail(f"{source.name}: {line}")
 
 
 def test_a_site_with_a_failing_example_is_not_built(capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,7 +181,7 @@ def test_an_entry_has_its_theorems_its_files_and_its_proof(tmp_path: Path) -> No
     shutil.copytree(ROOT / "derivations" / "additive", tmp_path / "additive")
     files = entries.files(tmp_path)
     page = files["gallery/additive/index.html"].decode()
-    assert '<span class="badge">Coq: whole</span>' in files["gallery/index.html"].decode()
+    assert '<span class="badge">Coq: from costs to rule</span>' in files["gallery/index.html"].decode()
     assert (
         '<math display="block" alttext="L_0(p) = p^2">' in page
         and "<summary>SQL: losses.sql</summary>" in page
@@ -196,24 +209,28 @@ def test_the_navigation_leads_to_every_written_page() -> None:
 
 def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
     found = {}
-    for name in ("exponential", "additive-beta", "fixed-threshold"):
+    for name in ("log-normal", "additive-beta", "fixed-threshold"):
         shutil.copytree(ROOT / "derivations" / name, tmp_path / name)
-        facts = re.search(
-            "<dt>Coq</dt><dd>(.*?)</dd>",
-            entries.files(tmp_path / name)[f"gallery/{name}/index.html"].decode(),
-        )
+        page = entries.files(tmp_path / name)[f"gallery/{name}/index.html"].decode()
+        facts = re.search("<dt>Coq</dt><dd>(.*?)</dd>", page)
         assert facts is not None
         found[name] = re.sub("<[^>]*>", "", facts[1])
     assert found == {
-        "exponential": "proof.v proves properness, with what leads to it but for this: the losses as expected"
-        " costs under the law; the total of the law.",
+        "log-normal": "proof.v proves that the rule is proper, strictly so where it says. It leaves out: endpoints,"
+        " expected loss, weights, expected costs over areas, total over areas.",
         "additive-beta": "no proof for Coq: there is no betainc(...) in Coq.",
         "fixed-threshold": "proof.v proves that the rule is not proper.",
     }
 
 
-def test_every_part_of_a_proof_for_coq_has_words() -> None:
-    assert set(entries.PARTS_OF_COQ) == set(PARTS)
+def test_every_theorem_for_coq_has_words() -> None:
+    """But for those that name their parts, and that only put others together."""
+    proofs = (file.read_text(encoding="utf-8") for file in (ROOT / "derivations").glob("*/proof.v"))
+    names = {
+        re.sub("[0-9]", "", name) for text in proofs for name in re.findall(r"^Theorem (\w+)", text, re.M)
+    }
+    others = {"better_report", "lawful_costs", "law_is_proper", "strictly_proper_with_ends"}
+    assert names == others | set(entries.THEOREMS)
 
 
 def test_a_notebook_is_a_page_with_what_its_cells_say_and_draw() -> None:

@@ -13,9 +13,9 @@ import pandas as pd
 import polars as pl
 import pytest
 import sklearn
-from sklearn.datasets import load_breast_cancer
+from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import brier_score_loss
+from sklearn.metrics import brier_score_loss, log_loss
 from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -234,3 +234,89 @@ def test_labels_and_predictions_of_other_shapes_are_refused(shapes: Any) -> None
 def test_bad_weights_are_refused(weights: Any) -> None:
     with pytest.raises(DataError, match="sample_weight"):
         UNEVEN([0, 1, 1], [0.5, 0.25, 1.0], sample_weight=weights)
+
+
+# ---- K classes
+
+FLOWERS, SPECIES = load_iris(return_X_y=True)
+SPECIES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]
+UNEQUAL = cd.multiclass.IndependentCosts(("uniform(0, 1)", "uniform(0, 5)", "exponential(3)"))
+
+
+def test_a_scorer_of_several_classes_is_scikit_learns_log_loss_with_its_sign() -> None:
+    """With names, also on frames; ``neg_log_loss`` clips at its epsilon, which no probability here comes near."""
+    scoring = {"ours": cd.sklearn.scorer(cd.multiclass.log_score()), "theirs": "neg_log_loss"}
+    found = cross_validate(model(), FLOWERS, SPECIES, scoring=scoring, cv=3, error_score="raise")
+    assert found["test_ours"] == pytest.approx(found["test_theirs"], rel=1e-12)
+
+
+def test_labels_of_a_scorer_are_in_the_order_of_the_costs() -> None:
+    order = ["virginica", "setosa", "versicolor"]
+    found = -cd.sklearn.make_scorer(UNEQUAL, labels=order)(model().fit(FLOWERS, SPECIES), FLOWERS, SPECIES)
+    proba = model().fit(FLOWERS, SPECIES).predict_proba(FLOWERS)[:, [2, 0, 1]]
+    numbers = [order.index(name) for name in SPECIES]
+    assert found == pytest.approx(cd.multiclass.compile(UNEQUAL)(numbers, proba), rel=1e-14)
+
+
+@pytest.mark.parametrize("labels", [("no", "yes"), ("yes", "no")])
+def test_two_classes_of_a_rule_of_several_are_scored_from_the_one_column_that_scikit_learn_gives(
+    labels: tuple[str, str],
+) -> None:
+    costs = cd.multiclass.IndependentCosts(("uniform(0, 1)", "uniform(0, 5)"))
+    y, proba = np.where(BENIGN == 1, "yes", "no"), (fitted := model().fit(X, BENIGN)).predict_proba(X)
+    found = -cd.sklearn.scorer(costs, labels=labels)(fitted.fit(X, y), X, y)
+    columns = proba if labels[0] == "no" else proba[:, ::-1]
+    assert found == pytest.approx(cd.multiclass.compile(costs)(y, columns, labels=labels), rel=1e-9)
+
+
+def test_weights_reach_a_scorer_of_several_classes_by_routing() -> None:
+    weights, fitted = np.linspace(0, 3, len(SPECIES)), model().fit(FLOWERS, SPECIES)
+    with sklearn.config_context(enable_metadata_routing=True):
+        scorer = cd.sklearn.scorer(cd.multiclass.log_score()).set_score_request(sample_weight=True)
+        found = -scorer(fitted, FLOWERS, SPECIES, sample_weight=weights)
+        cross_validate(
+            LogisticRegression(max_iter=500).set_fit_request(sample_weight=False),
+            FLOWERS,
+            SPECIES,
+            scoring=scorer,
+            params={"sample_weight": weights},
+            cv=3,
+        )
+    assert found == pytest.approx(
+        log_loss(SPECIES, fitted.predict_proba(FLOWERS), sample_weight=weights), rel=1e-12
+    )
+
+
+CLASS_RULES = [
+    cd.multiclass.brier(),
+    cd.multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", 3).rule,
+    cd.multiclass.penalised(cd.multiclass.brier(), 3).rule,
+    UNEQUAL,
+    cd.multiclass.DirichletCosts((1, 2, 3)),
+    cd.multiclass.IndependentCosts(("uniform(0, 1)",) * 3),
+]
+
+
+@pytest.mark.parametrize("rule", CLASS_RULES)
+def test_a_metric_of_several_classes_pickles(rule: Any) -> None:
+    metric = cd.sklearn.metric(rule, name="mine")
+    again, proba = pickle.loads(pickle.dumps(metric)), [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]]
+    assert again.__name__ == "mine" and again([2, 1], proba) == metric([2, 1], proba)
+    assert len(pickle.dumps(metric)) < 20_000
+
+
+def test_a_grid_search_over_several_classes_runs_in_other_processes() -> None:
+    grid = {"logisticregression__C": [1e-4, 1.0]}
+    scoring = cd.sklearn.scorer(UNEQUAL, labels=["virginica", "setosa", "versicolor"])
+    search = GridSearchCV(model(), grid, scoring=scoring, cv=3, n_jobs=2).fit(FLOWERS, SPECIES)
+    assert search.best_params_ == {"logisticregression__C": 1.0} and search.best_score_ < 0
+
+
+def test_what_does_not_go_with_a_scorer_is_refused() -> None:
+    with pytest.raises(DataError, match="pos_label = 'a' does not go with this rule"):
+        cd.sklearn.scorer(UNEQUAL, pos_label="a")
+    with pytest.raises(DataError, match=r"labels = \['a', 'b'\] does not go with this rule"):
+        cd.sklearn.scorer(BRIER, labels=["a", "b"])
+    with pytest.raises(DataError, match=r"shape \(100, 2\) for 3 labels"):
+        two = model().fit(FLOWERS[:100], SPECIES[:100])
+        cd.sklearn.scorer(UNEQUAL, labels=sorted({*SPECIES}))(two, FLOWERS[:100], SPECIES[:100])

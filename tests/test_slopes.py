@@ -49,9 +49,18 @@ def test_what_is_not_positive_is_not_decided(name: str) -> None:
 
 def test_the_facts_may_name_the_interval() -> None:
     expr = log(x) - log(3)
-    assert positive(expr, None, Given().also(nonnegative=(x - 3, 4 - x)))
+    assert positive(expr, None, Given(positive=(x - 3,), nonnegative=(4 - x,)))
+    assert positive(expr, None, Given(positive=(x - 3,), nonnegative=(x - 3, 4 - x)))
+    assert nonnegative(expr, None, Given().also(nonnegative=(x - 3, 4 - x)))
     assert not nonnegative(expr, None, Given().also(nonnegative=(x - 2, 4 - x)))
     assert not nonnegative(expr, None, Given().also(nonnegative=(4 - x,)))
+
+
+@pytest.mark.parametrize("expr", [log(x) - log(3), log(4) - log(x), x * log(x) - x + 1])
+def test_an_end_that_the_facts_do_not_exclude_counts(expr: Expr) -> None:
+    known = Given(nonnegative=(x - 3, 4 - x))
+    assert bool(positive(expr, None, known)) == all(expr.subs(x, end).evalf() > 1e-9 for end in (3, 4))
+    assert nonnegative(expr, None, known)
 
 
 coefficients = st.fractions(-3, 3, max_denominator=4)

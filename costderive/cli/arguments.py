@@ -50,13 +50,15 @@ PARTS = {
     "'lost=gamma(2,10)' fee=uniform:0,5",
 }
 CLASSES = {
-    "classes": "number of classes, if class-costs or dirichlet",
+    "classes": "number of classes, if class-costs or dirichlet, or with a matrix that has a name",
     "shapes": "of the Dirichlet law, as in 1,2,1 (default 1 for each class)",
-    "costs": "laws of the costs of the classes, such as uniform:0,1 exponential:2 5; one is that of every class",
+    "costs": "laws of the costs of the classes, such as uniform:0,1 exponential:2 5; one is that of every class; "
+    "rows of costs by act such as 0,1,2 1,0,1 2,1,0, or ordinal, or top-2, if cost-matrix",
+    "reject": "cost of one more act, the same in every class, if cost-matrix: a number or a law",
 }
 KINDS = (
     "additive, harmonic, geometric, power-mean, independent-uniform, independent, copula, joint, curve, fixed, "
-    "parts, class-costs, dirichlet"
+    "parts, class-costs, cost-matrix, dirichlet"
 )
 OPTIONS = {**NUMBERS, **LAWS, **COPULAS, **COSTS, **PARTS, **CLASSES}
 LISTS = ("costs", "parts")

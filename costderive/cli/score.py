@@ -132,12 +132,12 @@ def _score(arguments: argparse.Namespace) -> int:
     from costderive.cli import own_costs, score_classes
     from costderive.cli.files import write
     from costderive.evaluate.scores import letters_of
-    from costderive.multiclass import ClassCosts
+    from costderive.multiclass.class_costs import ClassContext
     from costderive.publish import plots
     from costderive.publish.score_report.summary import ScoreSummary
 
     spec, matrix = own_costs.spec_and_matrix(arguments)
-    if isinstance(spec.context, ClassCosts):
+    if isinstance(spec.context, ClassContext):
         return score_classes.score(spec.context, arguments)
     start = matrix or spec.context
     own_costs.require_apart(arguments, arguments.file[0])

@@ -15,13 +15,13 @@ from costderive.publish.formats.terminal import context_words
 
 if TYPE_CHECKING:
     from costderive.evaluate import ClassScores
-    from costderive.multiclass import ClassCosts
+    from costderive.multiclass.class_costs import ClassContext
 
 OF_TWO = ("prevalence", "verify", "draws", "pos_label", "html", "plot", "bootstrap")
 COMPILING = "compiling the losses"
 
 
-def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
+def score(context: ClassContext, arguments: argparse.Namespace) -> int:
     """Score files and print what is found.
 
     Raises:
@@ -57,7 +57,7 @@ def score(context: ClassCosts, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _labels(context: ClassCosts, given: str | None) -> list[str]:
+def _labels(context: ClassContext, given: str | None) -> list[str]:
     """Return the labels of the classes, in the order of their costs."""
     count = context.classes
     labels = (

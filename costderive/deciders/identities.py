@@ -48,7 +48,8 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)
-    expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, on, given))
+    outside = _outside(expr, on, given)
+    expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
     if expr == 0:
         return "same expression"
     if _same_atoms(expr):
@@ -91,6 +92,13 @@ def _is_power_of_inverse(expr: Expr) -> bool:
         return False
     number, rest = expr.base.as_coeff_Mul()
     return bool(number.is_Rational) and isinstance(rest, Pow) and rest.exp == -1
+
+
+def _outside(expr: Expr, on: Interval | None, given: Given) -> tuple[Interval | None, Given]:
+    """Return what is known also under integrals, whose variables may have the names of others."""
+    for letter in {letter for node in expr.atoms(sympy.Integral) for letter in node.variables}:
+        on, given = None if on is not None and on.variable == letter else on, given.without(letter)
+    return on, given
 
 
 def _without_inverse(power: Pow, on: Interval | None, given: Given) -> Expr:
@@ -187,7 +195,8 @@ class _Generators:
     def _function(self, expr: Expr) -> Expr:
         if not expr.args:
             return self._new(expr)
-        args = [sympy.factor(arg.replace(sympy.log, self._split)) for arg in expr.args]
+        bound = expr.has(sympy.Integral)  # whose variables may have the names of others
+        args = [sympy.factor(arg if bound else arg.replace(sympy.log, self._split)) for arg in expr.args]
         sign, image = expr.func(*args).as_coeff_Mul()
         known = isinstance(
             image, sympy.Function
@@ -243,7 +252,12 @@ class _Generators:
         return sympy.prod([self._raised(*power) for power in self._powers(base, exponent)])
 
     def _powers(self, base: Expr, exponent: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
-        """Yield factors, parts of the exponent and rational multiples of these, whose powers make up a power."""
+        """Yield factors, parts of the exponent and rational multiples of these, whose powers make up a power.
+
+        The exponent is real: of a complex power roots and logarithms are not those of its parts.
+        """
+        if not (exponent.is_Rational or real(exponent, self.on, self.given)):
+            raise _Unsplit
         powers, rest = _symbolic_powers(base)
         if powers:
             if not all(positive(b, self.on, self.given) for b, _ in powers):

@@ -188,10 +188,21 @@ def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr 
 def _sum_of_limits(local: Expr, given: Given) -> Expr | None:
     """A sum tends to the sum of the limits of its terms where all are finite, whatever sign that has."""
     try:
-        found = [limit_of(leading(term, _x, given), given) for term in Add.make_args(local)]
+        found = [_limit_of_term(term, given) for term in Add.make_args(local)]
     except (NoLeadingTerm, RecursionError):
         return None
-    return None if any(value is None or value.is_infinite for value in found) else Add(*found)
+    return None if None in found else Add(*found)
+
+
+def _limit_of_term(term: Expr, given: Given) -> Expr | None:
+    """Return a finite limit; constant factors, and what a logarithm tends to, may be of any sign."""
+    factor, moving = term.as_independent(_x, as_Add=False)
+    if isinstance(moving, sympy.log):
+        inside = limit_of(leading(moving.args[0], _x, given), given)
+        if inside is not None and inside.is_infinite is not True and positive(inside, None, given):
+            return factor * sympy.log(inside)
+    value = limit_of(leading(moving, _x, given), given)
+    return None if value is None or value.is_infinite else factor * value
 
 
 def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str]:

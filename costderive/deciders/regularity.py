@@ -8,7 +8,7 @@ from sympy import Expr, Integral, Pow, Symbol
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
-from costderive.deciders.signs import nonnegative, positive, real, through_parameters
+from costderive.deciders.signs import nonnegative, positive, real, runs_where_it_may, through_parameters
 
 ENTIRE = (sympy.exp, sympy.sin, sympy.cos, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
 
@@ -117,6 +117,8 @@ def regular_integrand(expr: Expr, on: Interval, given: Given) -> bool:
     parts = sympy.Mul.make_args(expr)
     inner = [part for part in parts if isinstance(part, Integral) and on.variable in part.free_symbols]
     rest = sympy.Mul(*[part for part in parts if part not in inner])
+    if not runs_where_it_may(on.variable, on.low, None, given):
+        return False
     return regular(rest, on, given) and all(_continuous_under(part, on, given) for part in inner)
 
 

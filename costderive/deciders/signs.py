@@ -236,6 +236,7 @@ def _integral_real(expr: Integral, on: Interval | None, given: Given) -> bool:
         not more
         and all(real(end, on, given) for end in (low, high))
         and nonnegative(high - low, on, given)
+        and runs_where_it_may(variable, low, on, given)
         and not any(variable in inner.free_symbols for inner in function.atoms(Integral))
         and real(function, inside, known)
         and all(
@@ -245,6 +246,11 @@ def _integral_real(expr: Integral, on: Interval | None, given: Given) -> bool:
             if isinstance(part, Expr) and not isinstance(part, Integral)
         )
     )
+
+
+def runs_where_it_may(variable: Symbol, low: Expr, on: Interval | None, given: Given) -> bool:
+    """Is a letter that SymPy takes to be positive bound to numbers from such an end on?"""
+    return not variable.is_nonnegative or nonnegative(low, on, given) is not None
 
 
 def _known_inside(on: Interval | None, given: Given) -> Given:
@@ -390,7 +396,8 @@ def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
 def _integral_sign(expr: Integral, on: Interval | None, given: Given) -> int | None:
     """An integral of a non-negative integrand over an interval in ascending order is non-negative, or infinite."""
     (variable, low, high), *more = expr.limits
-    if more or not (high is sympy.oo or nonnegative(high - low, on, given)):
+    ascends = high is sympy.oo or nonnegative(high - low, on, given)
+    if more or not ascends or not runs_where_it_may(variable, low, on, given):
         return None
     known = _known_inside(on, given).without(variable)
     return 0 if nonnegative(expr.function, Interval(variable, low, high), known) else None

@@ -24,11 +24,19 @@ def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decid
     if not expr.has(sympy.log):
         return False
     found = on if on is not None else _between(expr, given)
-    return found is not None and _has_sign(expr, found, given, strict, decide, MOST_SLOPES)
+    if found is None or not _has_sign(expr, found, given, strict, decide, MOST_SLOPES):
+        return False
+    weak = [] if on is not None else [end for fact, end in _ends(found) if fact not in given.positive]
+    return all(decide(_value(expr, found.variable, end), None, given, strict) for end in weak)
+
+
+def _ends(on: Interval) -> Iterator[tuple[Expr, Expr]]:
+    """Yield the ends of a bounded interval, each after the fact that would exclude it."""
+    return zip(on.facts, (on.low, on.high), strict=True)
 
 
 def _between(expr: Expr, given: Given) -> Interval | None:
-    """Return the interval that the facts name for the only letter of an expression."""
+    """Return the interval that the facts name for the only letter, first those that exclude its end."""
     if len(expr.free_symbols) != 1:
         return None
     (x,) = expr.free_symbols
@@ -44,7 +52,7 @@ def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deci
     """Decide the value at an end and the slope; a slope without logarithms is decided as it is."""
     slope = sympy.expand(sympy.diff(expr, on.variable))
     for sign, end in ((1, on.low), (-1, on.high)):
-        value = sympy.expand(sympy.expand_log(expr.subs(on.variable, end)))  # so that it is seen to be 0
+        value = _value(expr, on.variable, end)
         if (
             end is sympy.oo
             or not _smooth(expr, on, end, given, decide)
@@ -55,6 +63,10 @@ def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deci
         if _slope_has_sign(sign * slope, on, given, still, decide, depth):
             return True
     return False
+
+
+def _value(expr: Expr, x: Symbol, end: Expr) -> Expr:
+    return sympy.expand(sympy.expand_log(expr.subs(x, end)))  # so that it is seen to be 0
 
 
 def _slope_has_sign(

@@ -21,8 +21,9 @@ from costderive.evaluate.loss_moments import Array, Moments, Sums, variance_of_m
 from costderive.evaluate.model_scores import SHOWN, Compared, Difference, Estimate
 from costderive.evaluate.predictions import by_group, checked_weights, column, grouped, named_columns
 from costderive.evaluate.running_totals import MOST_PARTS, require_few
-from costderive.multiclass import ClassCosts
-from costderive.multiclass.mean_scores import MulticlassLoss, checked_rows
+from costderive.multiclass.checked_classes import ascending, checked_rows, named_classes
+from costderive.multiclass.class_costs import ClassContext
+from costderive.multiclass.mean_scores import MulticlassLoss
 from costderive.numeric.checked_data import as_numpy
 
 Labels = NDArray[np.intp]
@@ -105,7 +106,7 @@ class ClassScores(Compared[ClassModelScore]):
     counts: tuple[int, ...]
     level: float
     constant: float
-    context: ClassCosts
+    context: ClassContext
     labels: tuple[str, ...]
     is_weighted: bool = False
     groups: dict[str, ClassScores] = field(default_factory=dict)
@@ -134,11 +135,11 @@ class ClassScores(Compared[ClassModelScore]):
 
 
 def score_classes(
-    context: ClassCosts,
+    context: ClassContext,
     y_true: ArrayLike,
     models: Mapping[str, ArrayLike],
     *,
-    labels: Sequence[str] | None = None,
+    labels: Sequence[Any] | None = None,
     level: float = 0.95,
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
@@ -147,9 +148,10 @@ def score_classes(
     """Score each model's predictions under costs of K classes.
 
     ``y_true`` holds the classes 0, ..., K - 1 of the rows, or one-hot rows, or names of classes, which ``labels`` has
-    in the order of their costs; ``models`` maps a name to probabilities of shape (n, K). Weights, of shape (n,), are at
-    least 0; means are then weighted, and intervals those of a ratio. With ``groups``, of shape (n,), the rows of each
-    are scored apart, too.
+    in the order of their costs (without it they are in ascending order, and all are met); ``models`` maps a name to
+    probabilities of shape (n, K), which `multiclass.compile` describes. Weights, of shape (n,), are at least 0; means
+    are then weighted, and intervals those of a ratio. With ``groups``, of shape (n,), the rows of each are scored
+    apart, too.
 
     Raises:
         DataError: naming the model and the first row that cannot be scored.
@@ -163,9 +165,9 @@ def score_classes(
         >>> round(scores[0].loss, 6)
         0.143407
     """
-    named = _numbered(y_true, context.classes, labels)
+    names = _names(y_true, context.classes, labels)
     checked = {
-        name: checked_rows(named, proba, context.classes, f"model {name!r}")
+        name: checked_rows(y_true, proba, context.classes, names, f"model {name!r}")
         for name, proba in named_columns(models).items()
     }
     if not checked:
@@ -178,32 +180,23 @@ def score_classes(
     )
     if sample_weight is not None:
         rows = rows.weighted(column("sample_weight", sample_weight, len(known)), "sample_weight")
-    return score_class_rows(context, [rows], labels=labels, level=level, time_limit=time_limit)
+    return score_class_rows(context, [rows], labels=labels or names, level=level, time_limit=time_limit)
 
 
-def _numbered(y_true: ArrayLike, classes: int, labels: Sequence[str] | None) -> Any:
-    """Return labels with numbers in place of names."""
-    if labels is not None and len(labels) != classes:
-        raise DataError(f"labels has {len(labels)} names for {classes} classes", "Give one each.")
-    found = as_numpy(y_true)
-    if found.dtype.kind not in "OUST":
-        return found
-    names = list(map(str, labels or ()))
-    numbers = [names.index(name) if name in names else -1 for name in map(str, found.tolist())]
-    if -1 in numbers:
-        row = numbers.index(-1)
-        raise DataError(
-            f"y_true[{row}] = {found.tolist()[row]!r} is not among the labels {', '.join(names) or '(none)'}",
-            "Name the classes with labels, in the order of their costs.",
-        )
-    return np.array(numbers)
+def _names(y_true: ArrayLike, classes: int, labels: Sequence[Any] | None) -> tuple[Any, ...] | None:
+    """Return what labels are looked up in: none for numbers of classes, which may have names of other kinds."""
+    kind = as_numpy(y_true).dtype.kind
+    if labels is None:
+        return ascending(as_numpy(y_true), classes) if kind in "OUST" else None
+    names = named_classes(labels, classes)
+    return None if kind in "iuf" and any(isinstance(name, str) for name in names) else names
 
 
 def score_class_rows(
-    context: ClassCosts,
+    context: ClassContext,
     rows: Iterable[KnownClasses],
     *,
-    labels: Sequence[str] | None = None,
+    labels: Sequence[Any] | None = None,
     level: float = 0.95,
     time_limit: float = 60.0,
 ) -> ClassScores:
@@ -240,7 +233,7 @@ def score_class_rows(
 class _Reading:
     """Gathers blocks: the losses of all rows, and of those of each class."""
 
-    def __init__(self, context: ClassCosts, loss: MulticlassLoss, names: tuple[str, ...]) -> None:
+    def __init__(self, context: ClassContext, loss: MulticlassLoss, names: tuple[str, ...]) -> None:
         self._context, self._loss, self._names = context, loss, names
         self._whole = Moments(len(names))
         self._classes = [Sums(len(names)) for _ in range(context.classes)]

@@ -27,7 +27,7 @@ from costderive.evaluate.running_totals import Classes, Gathered
 from costderive.evaluate.scaled_costs import compiled_context
 from costderive.evaluate.simulation import Simulation, simulated
 from costderive.evaluate.tally import Tally
-from costderive.multiclass import ClassCosts
+from costderive.multiclass.class_costs import ClassContext
 from costderive.numeric import CompiledLoss, compile
 
 
@@ -149,7 +149,7 @@ def scored(start: Context | CostMatrix, how: How, gather: Gather, columns: tuple
     The third argument of ``gather`` says whether losses are wanted in groups too, for the bootstrap. ``columns`` are
     the letters that each row has a number for.
     """
-    if isinstance(start, ClassCosts):
+    if isinstance(start, ClassContext):
         raise DataError(
             f"{start!r} has {start.classes} classes", "Score them with cd.evaluate.score_classes."
         )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from costderive.core.errors import DataError
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
@@ -59,6 +60,10 @@ def simulate(
         >>> simulate(FixedCosts(c0=1, c1=3), [0, 0, 1, 1], [0.1, 0.3, 0.2, 0.9], draws=10, seed=0).mean
         1.0
     """
+    if not isinstance(context, Context):
+        raise DataError(
+            f"{context!r} is no context of two classes", "Draw costs of K classes with its method sample."
+        )
     data = batch(y_true, y_proba, pos_label)
     tally = Tally.of(data.probability, data.is_one)
     return simulated(context, (tally,), (1 / len(data), 1 / len(data)), draws=draws, seed=seed)[0]

@@ -9,18 +9,21 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from numpy.typing import ArrayLike
 
 from costderive.core.errors import CostDeriveError, DataError
 from costderive.derivation.derivation import Derivation
+from costderive.evaluate.sklearn_classes import ClassesRule, ClassMetric, EstimatorMetric, compiled
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.checked_data import decisions
 from costderive.rules import ScoringRule
 
 __all__ = [
+    "ClassMetric",
     "CostClassifier",  # noqa: F822  (loaded when first touched)
     "ExpectedCost",
     "Metric",
@@ -64,8 +67,16 @@ class Metric:
         return self.loss(y_true, y_proba, sample_weight=sample_weight, pos_label=pos_label, **parameters)
 
 
-def metric(rule: Rule, *, name: str = "cost_loss", fast: bool = False) -> Metric:
-    """Return the mean loss of a scoring rule as a metric of scikit-learn.
+@overload
+def metric(rule: Rule, *, name: str = "cost_loss", fast: bool = False) -> Metric: ...
+
+
+@overload
+def metric(rule: ClassesRule, *, name: str = "cost_loss", fast: bool = False) -> ClassMetric: ...
+
+
+def metric(rule: Rule | ClassesRule, *, name: str = "cost_loss", fast: bool = False) -> Metric | ClassMetric:
+    """Return the mean loss of a scoring rule, of two classes or of K, as a metric of scikit-learn.
 
     Example:
         >>> from costderive import Additive
@@ -73,26 +84,50 @@ def metric(rule: Rule, *, name: str = "cost_loss", fast: bool = False) -> Metric
         >>> brier = metric(derive(Additive(budget=2)))
         >>> brier(["ham", "spam"], [0.5, 1.0], pos_label="spam")
         0.125
+        >>> from costderive.multiclass import log_score
+        >>> round(metric(log_score())(["c", "a", "b"], [[0.3, 0.2, 0.5], [0.6, 0.2, 0.2], [0, 1, 0]]), 6)
+        0.401324
     """
+    if isinstance(rule, ClassesRule):
+        return ClassMetric(compiled(rule), name)
     return Metric(rule if isinstance(rule, CompiledLoss) else compile(rule, fast=fast), name)
 
 
-def scorer(rule: Rule, *, pos_label: Any = None, name: str = "cost_loss", fast: bool = False) -> Any:
+def scorer(
+    rule: Rule | ClassesRule,
+    *,
+    pos_label: Any = None,
+    labels: Sequence[Any] | None = None,
+    name: str = "cost_loss",
+    fast: bool = False,
+) -> Any:
     """Return a scorer for ``cross_val_score``, ``GridSearchCV`` and the like: the negative mean loss.
 
-    It asks a classifier for ``predict_proba``; ``pos_label`` is as for the metric. Parameters of the rule reach it by
-    scikit-learn's metadata routing: ``scorer(rule).set_score_request(amount=True)``.
+    It asks a classifier for ``predict_proba``. For two classes ``pos_label`` is as for the metric. For K classes
+    ``labels`` names them in the order of the costs; without it that is their ascending order, which is the one of
+    scikit-learn's columns. Parameters of the rule reach it by scikit-learn's metadata routing, as weights do:
+    ``scorer(rule).set_score_request(amount=True)``.
 
     Raises:
         CostDeriveError: if scikit-learn is not installed.
+        DataError: if ``pos_label`` is given for K classes, or ``labels`` for two.
     """
     _require_sklearn("a scorer")
     from sklearn.metrics import make_scorer
 
-    more = {} if pos_label is None else {"pos_label": pos_label}
-    return make_scorer(
-        metric(rule, name=name, fast=fast), greater_is_better=False, response_method="predict_proba", **more
-    )
+    chosen = _estimator_metric(rule, name, fast)
+    wrong = "pos_label" if isinstance(chosen, EstimatorMetric) else "labels"
+    given = {key: value for key, value in (("pos_label", pos_label), ("labels", labels)) if value is not None}
+    if wrong in given:
+        remedy = "Rules of two classes take pos_label, those of K classes labels."
+        raise DataError(f"{wrong} = {given[wrong]!r} does not go with this rule", remedy)
+    return make_scorer(chosen, greater_is_better=False, response_method="predict_proba", **given)
+
+
+def _estimator_metric(rule: Rule | ClassesRule, name: str, fast: bool) -> Metric | EstimatorMetric:
+    if isinstance(rule, ClassesRule):
+        return EstimatorMetric(compiled(rule), name)
+    return metric(rule, name=name, fast=fast)
 
 
 make_scorer = scorer  # by scikit-learn's name

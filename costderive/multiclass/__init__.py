@@ -2,8 +2,9 @@
 
 from costderive.multiclass.affine import NotAffine
 from costderive.multiclass.class_costs import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.multiclass.cost_matrix import CostMatrix, ordinal, top
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
-from costderive.multiclass.mean_scores import MulticlassLoss, compile
+from costderive.multiclass.mean_scores import ActLoss, MulticlassLoss, compile
 from costderive.multiclass.named_entropies import (
     brier,
     from_entropy,
@@ -20,8 +21,10 @@ from costderive.multiclass.search.superior import superior
 from costderive.multiclass.simplex_rule import ClassRule
 
 __all__ = [
+    "ActLoss",
     "ClassCosts",
     "ClassRule",
+    "CostMatrix",
     "DirichletCosts",
     "IndependentCosts",
     "MulticlassDerivation",
@@ -34,6 +37,7 @@ __all__ = [
     "derive",
     "from_entropy",
     "log_score",
+    "ordinal",
     "not_affine",
     "penalised",
     "power",
@@ -41,4 +45,5 @@ __all__ = [
     "reversal",
     "spherical",
     "superior",
+    "top",
 ]

@@ -22,12 +22,8 @@ from costderive.multiclass.letters import require_free
 MAX_SHAPE = 1000
 
 
-class ClassCosts(ABC):
-    """The costs of misclassifying an instance of class 0, ..., K - 1, up to a factor that does not matter.
-
-    The decision is ``argmax p_i c_i``, in which a common positive factor of the costs cancels. So costs whose law is
-    that of independent ones divided by their sum are described by the independent ones.
-    """
+class ClassContext(ABC):
+    """What decisions between several classes cost, maybe uncertain."""
 
     __slots__ = ()
 
@@ -35,29 +31,24 @@ class ClassCosts(ABC):
 
     @property
     @abstractmethod
-    def laws(self) -> tuple[Law, ...]:
-        """The laws of the independent costs that decide."""
+    def classes(self) -> int:
+        """The number of classes, K."""
+
+    @property
+    @abstractmethod
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name."""
+
+    @abstractmethod
+    def given(self) -> Given:
+        """Return the facts about the parameters under which the context exists."""
 
     @abstractmethod
     def _draw(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
         """Draw costs; the parameters are numbers."""
 
-    @property
-    def classes(self) -> int:
-        """The number of classes, K."""
-        return len(self.laws)
-
-    def given(self) -> Given:
-        """Return the facts about the parameters under which the context exists."""
-        return Given().also(positive=tuple(fact for law in self.laws for fact in law.given().positive))
-
-    @property
-    def parameters(self) -> tuple[Symbol, ...]:
-        """The free parameters, by name."""
-        return tuple(sorted(frozenset().union(*[law.parameters for law in self.laws]), key=str))
-
     def sample(self, draws: int, seed: int | None = None) -> NDArray[np.float64]:
-        """Draw costs: an array of shape ``(draws, K)``.
+        """Draw costs: an array of shape ``(draws, K)``, or ``(draws, K, J)`` if they depend on one of J acts.
 
         Raises:
             DataError: if ``draws`` is not a whole number of at least 0.
@@ -69,6 +60,32 @@ class ClassCosts(ABC):
                 f"cannot draw costs while {names} has no value", "Build the context with numbers."
             )
         return self._draw(np.random.default_rng(seed), whole_number(draws, "draws", least=0))
+
+
+class ClassCosts(ClassContext):
+    """The costs of misclassifying an instance of class 0, ..., K - 1, up to a factor that does not matter.
+
+    The decision is ``argmax p_i c_i``, in which a common positive factor of the costs cancels. So costs whose law is
+    that of independent ones divided by their sum are described by the independent ones.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def laws(self) -> tuple[Law, ...]:
+        """The laws of the independent costs that decide."""
+
+    @property
+    def classes(self) -> int:
+        return len(self.laws)
+
+    def given(self) -> Given:
+        return Given().also(positive=tuple(fact for law in self.laws for fact in law.given().positive))
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        return tuple(sorted(frozenset().union(*[law.parameters for law in self.laws]), key=str))
 
 
 @dataclass(frozen=True, slots=True)

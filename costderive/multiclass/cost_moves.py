@@ -11,6 +11,7 @@ from sympy import Derivative, Expr, S, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import Law, gamma, x
+from costderive.deciders.limits import Approach, value_at
 from costderive.multiclass.class_costs import ClassCosts, DirichletCosts
 from costderive.multiclass.letters import believed, cost, predicted
 from costderive.multiclass.orders import exchanges, gaps, interleavings, is_representative
@@ -40,7 +41,7 @@ class FindDistributions(Move):
     def claims(self, before: ClassCosts, after: IndependentDistributions, given: Given) -> Iterator[Claim]:
         yield Same("every class has a distribution", len(before.laws), len(after.of_class))
         for law, found in zip(before.laws, after.of_class, strict=False):
-            yield from _distribution_claims(law, found)
+            yield from distribution_claims(law, found)
         yield Same("the factor is that of the context", factor_of(before), after.factor)
         if isinstance(before, DirichletCosts):
             yield from _dirichlet_claims(before, after)
@@ -51,7 +52,7 @@ def factor_of(costs: ClassCosts) -> Expr:
     return costs.budget / sum(costs.shapes) if isinstance(costs, DirichletCosts) else S.One
 
 
-def _distribution_claims(law: Law, found: Distribution) -> Iterator[Claim]:
+def distribution_claims(law: Law, found: Distribution) -> Iterator[Claim]:
     ends = {end for pair in law.ends for end in pair} - {S.Zero, S.Infinity}
     yield Same("the marks are the ends and the masses of the law", frozenset(found.marks), frozenset(ends))
     counts = (len(found.densities), len(found.cdfs), len(found.moments))
@@ -110,9 +111,17 @@ def _mean(found: Distribution) -> Expr:
     parts = [mark * jump for mark, jump in zip(found.marks, found.jumps, strict=True)]
     for region, moment in enumerate(found.moments):
         low, high = found.bounds(region)
-        parts.append(-moment.subs(x, low))
+        parts.append(-_start(moment, low))
         parts.append(S.Zero if high is S.Infinity else moment.subs(x, high))
     return sympy.Add(*parts)
+
+
+def _start(moment: Expr, low: Expr) -> Expr:
+    """Return the value of an antiderivative at the start of a region: at 0 its limit, which has to be decided."""
+    if low != 0:
+        return moment.subs(x, low)
+    start = value_at(moment, Approach(x, S.Zero, "+"))
+    return S.NaN if start is None else start
 
 
 def _dirichlet_claims(before: DirichletCosts, after: IndependentDistributions) -> Iterator[Claim]:

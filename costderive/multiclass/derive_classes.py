@@ -12,7 +12,7 @@ from costderive.core.errors import ParametersLeftError
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.derivation.derived import OneCase
-from costderive.multiclass.class_costs import ClassCosts
+from costderive.multiclass.class_costs import ClassContext
 from costderive.multiclass.letters import is_free, predicted
 from costderive.multiclass.simplex import SimplexEntropy
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
@@ -112,7 +112,7 @@ class MulticlassDerivation(OneCase):
     True
     """
 
-    context: ClassCosts | SimplexEntropy
+    context: ClassContext | SimplexEntropy
 
     @property
     def outcome(self) -> tuple[tuple[Given, tuple[OrderedLosses, ...] | ClassRule], ...]:

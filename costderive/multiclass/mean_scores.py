@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -13,16 +13,28 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
-from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
-from costderive.costs.laws import x
-from costderive.multiclass.class_costs import ClassCosts
+from costderive.costs.laws import Law, x
+from costderive.multiclass.act_regions import ActLosses
+from costderive.multiclass.averaged_costs import AveragedLosses
+from costderive.multiclass.checked_classes import (
+    Labels,
+    checked_forecasts,
+    checked_rows,
+    require_positive,
+    softmax,
+)
+from costderive.multiclass.class_costs import ClassContext, ClassCosts
+from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.cost_moves import FindDistributions
-from costderive.multiclass.derive_classes import MulticlassRule
+from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.mixed_acts import MixActs, MixedLosses
 from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.row_acts import ActRows
 from costderive.multiclass.row_losses import (
     GammaRows,
     GivenRows,
@@ -30,15 +42,22 @@ from costderive.multiclass.row_losses import (
     RowLosses,
     SymmetricRows,
     UniformRows,
+    uniform_end,
 )
+from costderive.multiclass.row_mixtures import MixedRows
 from costderive.multiclass.row_quadrature import QuadratureRows
+from costderive.multiclass.row_slopes import Slopes, Source, slopes_of
+from costderive.multiclass.row_tables import TableRows
+from costderive.multiclass.search.averaged_costs import averages, mix_acts
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
+from costderive.multiclass.simplex_rule import ClassRule
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum, NotASumError
-from costderive.numeric.checked_data import as_numpy, probabilities, sample_weights
+from costderive.numeric.blocks import one_of
+from costderive.numeric.checked_data import sample_weights
 
-SUM_TOLERANCE = 1e-8
+ActRule = ActLosses | AveragedLosses | MixedLosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,74 +66,229 @@ class MulticlassLoss:
 
     classes: int | None
     rows: RowLosses
+    source: Source | None
 
     __repr__ = short_repr
 
     def __call__(
-        self, y_true: ArrayLike, y_proba: ArrayLike, sample_weight: ArrayLike | None = None
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        *,
+        labels: Sequence[Any] | None = None,
     ) -> float:
         """Return the mean loss; weights of shape (n,) are not negative and not all 0.
 
         Raises:
             DataError: naming the first row that cannot be scored.
         """
-        losses = self.per_sample(y_true, y_proba)
+        losses = self.per_sample(y_true, y_proba, labels=labels)
         if sample_weight is None:
             return float(losses.mean())
         weights = sample_weights(sample_weight, len(losses))
         counted = weights > 0
         return float(np.average(losses[counted], weights=weights[counted]))
 
-    def per_sample(self, y_true: ArrayLike, y_proba: ArrayLike) -> Array:
-        """Return the loss of each row: labels 0, ..., K - 1, or one-hot rows, and probabilities of shape (n, K).
+    def per_sample(
+        self, y_true: ArrayLike, y_proba: ArrayLike, *, labels: Sequence[Any] | None = None
+    ) -> Array:
+        """Return the loss of each row, for a label or one-hot row each, and probabilities of shape (n, K).
+
+        ``labels`` names the classes in the order of the columns, which is that of the costs: strings, numbers or
+        booleans. Without it labels are 0, ..., K - 1, or names of which all K are met, in ascending order as in
+        scikit-learn; booleans are those of two classes.
+
+        A row may miss the sum 1 by the rounding of its type, ``max(K, 100) eps`` (1.2e-5 in single precision up to 100
+        classes, at most 0.01), or 1e-8; it is then divided by its sum.
 
         Raises:
             DataError: naming the first row that cannot be scored.
         """
-        forecasts = _forecasts(y_proba, self.classes)
-        labels = _labels(y_true, forecasts.shape)
-        return self.rows.of_rows(forecasts, labels)
+        found, forecasts = checked_rows(y_true, y_proba, self.classes, labels)
+        return self.rows.of_rows(forecasts, found)
+
+    def gradient(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        logit: ArrayLike | None = None,
+        wrt: str = "p",
+        labels: Sequence[Any] | None = None,
+    ) -> Array:
+        """Return the gradient of each row's loss, of shape (n, K), at positive probabilities, or at logits.
+
+        In ``p`` it is the vector along the simplex whose product with ``v`` is the derivative in the direction v, for
+        every v that adds up to 0: its numbers add up to 0, too. With ``wrt="logit"`` it is the gradient in z, where
+        ``p = softmax(z)``; its numbers add up to 0 as well. Where costs have kinks in their laws, or predictions tie
+        under a penalty, it is the gradient of one side.
+
+        Raises:
+            DataError: naming the first row that cannot be scored, or has a probability 0.
+            SpecError: if a cost has a positive probability: such losses have steps.
+        """
+        return self._slopes(y_true, y_proba, logit, wrt, labels, bends=False)[0]
+
+    def hessian(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        logit: ArrayLike | None = None,
+        wrt: str = "p",
+        labels: Sequence[Any] | None = None,
+    ) -> Array:
+        """Return the matrix of second derivatives of each row's loss, of shape (n, K, K), as `gradient` has the first.
+
+        In ``p`` it is ``P H P`` with the projection P on vectors that add up to 0: only directions along the simplex
+        count. With ``wrt="logit"`` it is the Hessian in z. Rows and columns of both add up to 0.
+
+        Raises:
+            DataError: naming the first row that cannot be scored, or has a probability 0.
+            SpecError: if a cost has a positive probability: such losses have steps.
+        """
+        found = self._slopes(y_true, y_proba, logit, wrt, labels, bends=True)[1]
+        assert found is not None
+        return found
+
+    def _slopes(
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None,
+        logit: ArrayLike | None,
+        wrt: str,
+        labels: Sequence[Any] | None,
+        bends: bool,
+    ) -> Slopes:
+        name, values = one_of(y_proba=y_proba, logit=logit)
+        if wrt not in ("p", "logit"):
+            raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
+        given = softmax(values) if name == "logit" else values
+        found, forecasts = checked_rows(y_true, given, self.classes, labels)
+        if name == "y_proba":
+            require_positive(forecasts)
+        if self.source is None:
+            remedy = (
+                "There are derivatives for uniform, triangular, exponential and Gamma costs of whole shapes."
+            )
+            raise SpecError("losses in tables have no derivatives", remedy)
+        slopes = slopes_of(self.source)
+        return (slopes.tangent if wrt == "p" else slopes.in_logits)(forecasts, found, bends)
+
+
+@dataclass(frozen=True, slots=True)
+class ActLoss(MulticlassLoss):
+    """The rule of a cost matrix as a mean loss, and its decisions."""
+
+    rows: ActRows | MixedRows
+
+    __repr__ = short_repr
+
+    def decide(self, y_proba: ArrayLike, uncertain: ArrayLike | None = None) -> Labels:
+        """Return the act of the least expected cost in each row, of several the first; shape (n,).
+
+        Expected costs that differ by no more than the roundings of their sums are taken to be the same. To reject is
+        the last act. If its cost is uncertain, or a letter is, ``uncertain`` has its value, in each row or in all.
+
+        Raises:
+            DataError: naming the first row that is no forecast, or a value that is missing, or not wanted.
+        """
+        return self.rows.decide(checked_forecasts(y_proba, self.classes), uncertain)
 
 
 def compile(
-    rule: MulticlassRule | SymmetricLosses | GivenLosses | PenalisedRule | ClassCosts,
+    rule: ClassRule | ActRule | ClassContext | MulticlassDerivation,
     *,
     time_limit: float = 60.0,
 ) -> MulticlassLoss:
-    """Return a scoring rule of several classes, or that of costs, as a function of labels and probabilities.
+    """Return a scoring rule of several classes, or that of a derivation or of costs, as a mean loss in doubles.
 
     A context of costs is taken as it is, so that no closed form is needed and there may be thousands of classes. Costs
-    that are all Gamma, or all uniform from 0 upwards, have losses exact to about 1e-14 of themselves for up to 1000
-    classes, wherever the probabilities are; all others to 1e-14 of the mean cost, more slowly (by a hundred). Rules of
-    an entropy are exact to a few roundings of their terms. At probabilities 0 and 1 are the limits, maybe infinite.
+    that are all Gamma (of whole shapes), or all uniform from 0 upwards, have losses exact to about 1e-14 of themselves
+    for up to 1000 classes, wherever the probabilities are; other sums of ``x^n exp(-r x)`` to 1e-14 of the mean cost.
+    Any other laws with densities that are smooth above 0 (log-normal, Weibull, Pareto, Gamma of any shape, mixtures)
+    are tabulated, more slowly, for losses to 1e-12 of the mean cost. Rules of an entropy are exact to a few roundings
+    of their terms. At probabilities 0 and 1 are the limits, maybe infinite.
+    Of a cost matrix the result is an `ActLoss`, which can decide, too; its losses are exact to about 1e-14 of
+    themselves, but for the choice of the act where two cost nearly the same.
 
     Raises:
         ParametersLeftError: if a parameter has no number.
-        SpecError: if it is neither a rule of an entropy nor one of costs; or if the distribution functions of costs
-            are not found within ``time_limit``, in seconds of CPU time.
+        SpecError: if it is neither a rule of an entropy nor one of costs; if a law is too rough for sums, or has no
+            mean; or if the distribution functions of costs are not found within ``time_limit``, in seconds of CPU
+            time.
 
     Example:
         >>> from costderive.multiclass import log_score
-        >>> round(compile(log_score().rule)([0, 2], [[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]]), 6)
+        >>> round(compile(log_score())([0, 2], [[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]]), 6)
         0.601986
     """
+    if isinstance(rule, MulticlassDerivation):
+        return compile(rule.rule, time_limit=time_limit)
     if isinstance(rule, SymmetricLosses):
         _require_numbers(rule.loss)
-        return MulticlassLoss(None, SymmetricRows(rule))
+        return MulticlassLoss(None, SymmetricRows(rule), rule)
     if isinstance(rule, GivenLosses):
         classes = rule.entropy_function.classes
         _require_numbers(*rule.losses, letters={predicted(label) for label in range(classes)})
-        return MulticlassLoss(classes, GivenRows(rule))
+        return MulticlassLoss(classes, GivenRows(rule), rule)
     if isinstance(rule, PenalisedRule):
         _require_numbers(rule.base.loss)
-        return MulticlassLoss(rule.classes, PenalisedRows(rule))
+        return MulticlassLoss(rule.classes, PenalisedRows(rule), rule)
+    if isinstance(rule, MixedLosses) or (isinstance(rule, CostMatrix) and rule.part is not None):
+        return _mixed(rule, time_limit)
+    if isinstance(rule, CostMatrix | ActLosses | AveragedLosses):
+        return ActLoss(_matrix_of(rule).classes, _act_rows(rule, time_limit), None)
     if isinstance(rule, ClassCosts):
-        about = FindDistributions(), rule, rule.given()
-        found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
-        return MulticlassLoss(rule.classes, _cost_rows(found))
+        return _of_costs(rule, time_limit)
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
-    return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs))
+    return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs), rule.losses.costs)
+
+
+def _of_costs(costs: ClassCosts, time_limit: float) -> MulticlassLoss:
+    if not all(map(_is_exponential, costs.laws)):
+        _require_numbers(*costs.parameters)
+        return MulticlassLoss(
+            costs.classes, limited(time_limit, "tables of the laws", TableRows.of, costs.laws), None
+        )
+    about = FindDistributions(), costs, costs.given()
+    found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
+    return MulticlassLoss(costs.classes, _cost_rows(found), found)
+
+
+@lru_cache
+def _is_exponential(law: Law) -> bool:
+    """Return whether a density is a sum of terms ``C x^n exp(-r x)``."""
+    try:
+        return all(ExponentialSum.read(spread.density, law.given()) for spread in law.spreads)
+    except NotASumError:
+        return False
+
+
+def _mixed(rule: CostMatrix | MixedLosses, time_limit: float) -> MulticlassLoss:
+    _require_numbers(*rule.parameters)
+    if isinstance(rule, MixedLosses):
+        return ActLoss(rule.classes, MixedRows.of(rule), None)
+    about = MixActs(), rule, rule.given()
+    found = limited(time_limit, "finding the distributions of the costs", mix_acts, *about)
+    return ActLoss(rule.classes, MixedRows.of(found), None)
+
+
+def _matrix_of(rule: CostMatrix | ActLosses | AveragedLosses) -> CostMatrix:
+    if isinstance(rule, CostMatrix):
+        return rule
+    return rule.matrix if isinstance(rule, ActLosses) else rule.known.matrix
+
+
+def _act_rows(rule: CostMatrix | ActLosses | AveragedLosses, time_limit: float) -> ActRows:
+    matrix = _matrix_of(rule)
+    _require_numbers(*matrix.parameters)
+    if isinstance(rule, AveragedLosses):
+        return ActRows.of(matrix, rule.factor, rule.reject, rule.limited)
+    purpose = "finding the distributions of the costs"
+    return ActRows.of(matrix, *limited(time_limit, purpose, averages, matrix, matrix.given()))
 
 
 def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:
@@ -126,19 +300,13 @@ def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None
 def _cost_rows(costs: IndependentDistributions) -> RowLosses:
     exprs = [expr for one in set(costs.of_class) for expr in (*one.marks, *one.densities)]
     _require_numbers(costs.factor, *exprs)
-    uniform = [_uniform_end(one) for one in costs.of_class]
+    uniform = [uniform_end(one) for one in costs.of_class]
     if None not in uniform:
         return UniformRows(float(costs.factor), tuple(end for end in uniform if end is not None))
     gammas = [_gamma_of(one) for one in costs.of_class]
     if None not in gammas:
         return GammaRows.of(float(costs.factor), tuple(one for one in gammas if one is not None))
     return QuadratureRows.of(costs)
-
-
-@lru_cache
-def _uniform_end(one: Distribution) -> float | None:
-    spread = len(one.marks) == 1 and one.densities == (1 / one.marks[0], 0) and one.jumps == (0,)
-    return float(one.marks[0]) if spread else None
 
 
 @lru_cache
@@ -151,68 +319,3 @@ def _gamma_of(one: Distribution) -> tuple[int, float] | None:
     except NotASumError:
         return None
     return next(((n + 1, float(rate)) for n, rate in terms), None) if len(terms) == 1 else None
-
-
-# ---- data
-
-
-def checked_rows(
-    y_true: ArrayLike, y_proba: ArrayLike, classes: int, name: str = ""
-) -> tuple[NDArray[np.intp], Array]:
-    """Return labels of shape (n,) and probabilities of shape (n, K).
-
-    Raises:
-        DataError: naming the first row that cannot be scored, after the name of what they belong to.
-    """
-    try:
-        forecasts = _forecasts(y_proba, classes)
-        return _labels(y_true, forecasts.shape), forecasts
-    except DataError as error:
-        raise DataError(f"{name}: {error.problem}" if name else error.problem, error.remedy) from None
-
-
-def _forecasts(y_proba: ArrayLike, classes: int | None) -> Array:
-    found = np.asarray(probabilities("y_proba", y_proba), dtype=float)
-    if found.ndim != 2 or found.shape[1] < 2 or not len(found) or classes not in (None, found.shape[1]):
-        wanted = "K" if classes is None else classes
-        raise DataError(f"y_proba has the shape {found.shape}", f"Give an array of the shape (n, {wanted}).")
-    off = found.sum(axis=1) - 1
-    bad = np.flatnonzero(np.abs(off) > SUM_TOLERANCE)
-    if len(bad):
-        row = int(bad[0])
-        raise DataError(
-            f"y_proba[{row}] adds up to {1 + off[row]:.17g}, which is {abs(off[row]):.3g} off",
-            "Divide each row by its sum.",
-        )
-    return found
-
-
-def _labels(y_true: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.intp]:
-    found = as_numpy(y_true)
-    if found.ndim == 2 and found.shape == shape:
-        found = _from_one_hot(found)
-    if found.shape != shape[:1]:
-        raise DataError(
-            f"y_true has the shape {found.shape} and y_proba {shape}",
-            "Give one label for each row, or one-hot rows.",
-        )
-    if found.dtype.kind not in "iuf":
-        raise DataError(f"y_true has the type {found.dtype}", f"Number the classes from 0 to {shape[1] - 1}.")
-    bad = np.flatnonzero(~((found >= 0) & (found < shape[1]) & (found == np.floor(found))))
-    if len(bad):
-        row = int(bad[0])
-        raise DataError(
-            f"y_true[{row}] = {found[row]} is not a class", f"Number the classes from 0 to {shape[1] - 1}."
-        )
-    return found.astype(np.intp)
-
-
-def _from_one_hot(rows: NDArray[Any]) -> NDArray[Any]:
-    ones = (rows == 1).sum(axis=1) == 1
-    bad = np.flatnonzero(~(ones & ((rows != 0).sum(axis=1) == 1)))
-    if len(bad):
-        row = int(bad[0])
-        raise DataError(
-            f"y_true[{row}] = {rows[row].tolist()} is not one-hot", "Write one 1, and 0 elsewhere."
-        )
-    return np.asarray(rows.argmax(axis=1))

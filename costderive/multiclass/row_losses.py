@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import factorial, lgamma
 from typing import Any
 
@@ -19,15 +20,18 @@ from sympy import Expr, S
 from costderive.core.expressions import exact
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import x
+from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule, Ties
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
+from costderive.multiclass.stages import Distribution
 from costderive.rules.end_values import end_value
 
-Labels = NDArray["np.intp"]
 Shapes = NDArray["np.int_"]
 QUADRATURE = 1e-15
 LOWEST = -12.0  # below exp(-12), the chance that a rival weighs less is at most exp(-12): 1e-16 of the loss
+MANY = 30  # classes, of which some are beyond the reach of a node
+CERTAIN = 1 - 4e-16  # a probability that counts as 1
 BLOCK = 1 << 15  # numbers in one array of a block: it stays in the cache
 LARGEST = 300.0  # exp(-300) is 0 beside 1, and products of two such are not subnormal numbers, which are slow
 
@@ -47,6 +51,7 @@ class SymmetricRows(RowLosses):
     """A rule of the probability of the class and a sum over all classes."""
 
     def __init__(self, losses: SymmetricLosses) -> None:
+        self._rule = losses
         self._inner = _at_probabilities(losses.entropy_function.inner) if losses.loss.has(t) else None
         self._loss = _at_probabilities(losses.loss, t)
 
@@ -56,6 +61,9 @@ class SymmetricRows(RowLosses):
             parts = [forecasts[rows] for rows in blocks(len(labels), forecasts.shape[1])]
             totals = np.concatenate([self._inner(part).sum(axis=1) for part in parts])
         return np.asarray(self._loss(own, totals))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SymmetricRows, (self._rule,)  # functions of lambdify do not pickle
 
 
 def _at_probabilities(function: Expr, *more: Expr) -> Callable[..., Array]:
@@ -78,6 +86,7 @@ class GivenRows(RowLosses):
     """A rule of an entropy in the letters of all classes; a forecast with a 0 in it is evaluated as a limit."""
 
     def __init__(self, rule: GivenLosses) -> None:
+        self._rule = rule
         letters = [predicted(label) for label in range(rule.entropy_function.classes)]
         self._losses = [(loss, sympy.lambdify(letters, loss, "numpy")) for loss in rule.losses]
 
@@ -92,6 +101,9 @@ class GivenRows(RowLosses):
                     value_at_forecast(loss, tuple(exact(p, place="y_proba") for p in forecasts[row].tolist()))
                 )
         return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GivenRows, (self._rule,)
 
 
 class PenalisedRows(RowLosses):
@@ -108,6 +120,13 @@ class PenalisedRows(RowLosses):
 
 
 # ---- uniform costs
+
+
+@lru_cache
+def uniform_end(one: Distribution) -> float | None:
+    """Return the end of a law that is uniform from 0 upwards."""
+    spread = len(one.marks) == 1 and one.densities == (1 / one.marks[0], 0) and one.jumps == (0,)
+    return float(one.marks[0]) if spread else None
 
 
 @dataclass(frozen=True)
@@ -178,36 +197,64 @@ class GammaRows(RowLosses):
         return cls(factor, shapes, np.array([rate for _, rate in laws]), trapezoidal_step(shapes))
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
-        parts = blocks(len(labels), len(self.rates) - 1)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
-            losses = [self._block(forecasts[rows], labels[rows]) for rows in parts]
-        return self.factor * np.concatenate(losses)
+            if len(self.rates) < MANY:
+                return self._losses(forecasts, labels)
+            alike = np.argsort(
+                forecasts[np.arange(len(labels)), labels]
+            )  # that integrands fall together in a block
+            losses = np.empty(len(labels))
+            losses[alike] = self._losses(forecasts[alike], labels[alike])
+        return losses
+
+    def _losses(self, forecasts: Array, labels: Labels) -> Array:
+        parts = blocks(len(labels), len(self.rates) - 1)
+        return self.factor * np.concatenate([self._block(forecasts[rows], labels[rows]) for rows in parts])
 
     def _block(self, forecasts: Array, labels: Labels) -> Array:
         own, rate = forecasts[np.arange(len(labels)), labels], self.rates[labels]
         weighed = np.where(own[:, None] > 0, own[:, None] / forecasts * self.rates, 0.0)
-        rivals = np.ascontiguousarray(_others(weighed, labels).T)
-        nearest = rivals.min(axis=0)
+        rivals, shapes = self._ascending(_others(weighed, labels), labels)
+        nearest = rivals[0]
         certain = np.isinf(nearest)  # then the class is chosen whatever it costs
         scale = 1 / (rate + np.where(certain, 0.0, nearest))
-        found = self._integral(rivals * scale, rate * scale, labels)
+        found = self._integral(rivals * scale, shapes, rate * scale, labels)
         return np.where(certain, 0.0, scale * found)
 
-    def _integral(self, rivals: Array, speed: Array, labels: Labels) -> Array:
-        """Integrate ``y f(y) (1 - prod G_j(y))``.
+    def _ascending(self, rivals: Array, labels: Labels) -> tuple[Array, Shapes]:
+        """Return the rates of rivals in ascending order, and their shapes: a column for each row."""
+        if (self.shapes == self.shapes[0]).all():
+            return np.ascontiguousarray(np.sort(rivals, axis=1).T), self.shapes[:1, None]
+        order = np.argsort(rivals, axis=1)
+        shapes = _others(np.broadcast_to(self.shapes, (len(labels), len(self.shapes))), labels)
+        ordered = (np.ascontiguousarray(np.take_along_axis(one, order, axis=1).T) for one in (rivals, shapes))
+        rates, others = ordered
+        return rates, others
 
-        Below the lowest node the class is not chosen, and the nodes left out there make a geometric series.
+    def _integral(self, rivals: Array, others: Shapes, speed: Array, labels: Labels) -> Array:
+        """Integrate ``y f(y) (1 - prod G_j(y))``, from the highest node downwards.
+
+        Rivals beyond the reach of a node add nothing; once it is certain that the class is not chosen, it is so at all
+        lower nodes. The nodes left out below the lowest make a geometric series.
         """
         shapes, factorials = self.shapes[labels], np.array([lgamma(shape) for shape in self.shapes])[labels]
-        others = _others(np.broadcast_to(self.shapes, (len(labels), len(self.shapes))), labels).T
-        count = (np.log(45 + 8 * self.shapes.max()) - LOWEST) / self.step
-        places, constant = LOWEST + self.step * np.arange(count), shapes * np.log(speed) - factorials
+        reach = 45 + 8 * self.shapes.max()
+        places = LOWEST + self.step * np.arange((np.log(reach) - LOWEST) / self.step)[:, None]
+        nodes = np.exp(places)
+        moments = np.exp(shapes * np.log(speed) - factorials + (shapes + 1) * places - speed * nodes)
+        moments[0] /= -np.expm1(-(shapes + 1) * self.step)
         total, reached, spare = np.zeros(len(speed)), np.empty_like(rivals), np.empty_like(rivals)
-        for place, node in zip(places, np.exp(places), strict=True):
-            moment = np.exp(constant + (shapes + 1) * place - speed * node)
-            np.minimum(np.multiply(rivals, node, out=reached), LARGEST, out=reached)
-            part = moment * _unchosen(_survival(reached, others), spare)
-            total += part if place > LOWEST else part / -np.expm1(-(shapes + 1) * self.step)
+        least = rivals.min(axis=1)
+        for place in range(len(nodes) - 1, -1, -1):
+            near = int(np.searchsorted(least, (reach + np.log(len(least))) / nodes[place, 0]))
+            if near == 0:
+                continue
+            terms = np.multiply(rivals[:near], nodes[place], out=reached[:near])
+            np.minimum(terms, LARGEST, out=terms)
+            unchosen = _unchosen(_survival(terms, others[:near]), spare)
+            total += moments[place] * unchosen
+            if unchosen.min() >= CERTAIN:
+                return self.step * np.asarray(total + moments[:place].sum(axis=0))
         return self.step * total
 
 

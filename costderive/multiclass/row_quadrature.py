@@ -2,13 +2,15 @@
 
 The loss of class i is ``E[c_i; i not chosen]``: a sum over the costs that have a probability, and the integral of
 ``x f_i(x) (1 - prod G_j(p_i x/p_j))``. That is analytic between the ends of the laws, those of rivals divided by
-``p_i/p_j``, and everywhere as smooth in ``log x`` as in x, so each interval is cut in the ratio ``exp(1/2)``.
+``p_i/p_j``, and everywhere as smooth in ``log x`` as in x, so each interval is cut in a fixed ratio.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -17,13 +19,36 @@ from sympy import Expr
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
-from costderive.multiclass.row_losses import Labels, RowLosses, blocks
+from costderive.multiclass.checked_classes import Labels
+from costderive.multiclass.row_losses import RowLosses, blocks
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum
 
-NODES, CUTS, RATIO = 20, 48, 0.5
+FEW, SMOOTH = (
+    10,
+    5,
+)  # classes, and the degree of densities times exponentials, for which SMOOTH_GRID is enough
 FUNCTION_SIZE = 1 << 17  # numbers in the arrays of a block
 Function = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How many nodes there are between two cuts, and the cuts, in parts of the largest cost, in ascending order."""
+
+    nodes: int
+    cuts: tuple[float, ...]
+
+    @classmethod
+    def of(cls, nodes: int, cuts: int, ratio: float) -> Grid:
+        """Cut ``(0, 1)`` in a ratio, whose logarithm is given."""
+        return cls(nodes, (0.0, *(math.exp(-ratio * n) for n in range(cuts, -1, -1))))
+
+
+GRID = Grid.of(20, 48, 0.5)
+SMOOTH_GRID = Grid.of(
+    16, 20, 1.0
+)  # an interval is right to 1e-15 of the mean cost, and half as many nodes do
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,25 +58,39 @@ class NumericLaw:
     Beyond ``top`` its density is 0, or too small to count.
     """
 
+    source: Distribution
     marks: Array
     jumps: Array
     densities: tuple[Function, ...]
     survivals: tuple[Function, ...]
     top: float
+    degree: float  # of the densities, or infinity if one is no polynomial
+    power: float  # the largest one of x before an exponential, or infinity
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NumericLaw.of, (self.source,)  # functions of lambdify do not pickle
 
     @classmethod
     def of(cls, one: Distribution) -> NumericLaw:
         """Turn every expression into a function of arrays."""
         survivals = [sympy.factor(sympy.expand(1 - cdf)) for cdf in one.cdfs]
         marks, jumps = (np.array(values, dtype=float) for values in (one.marks, one.jumps))
-        return cls(marks, jumps, _functions(one.densities), _functions(survivals), _top(one))
+        functions = _functions(one.densities), _functions(survivals)
+        return cls(one, marks, jumps, *functions, _top(one), _degree(one), _power(one))
+
+    @property
+    def is_spread(self) -> NDArray[np.bool_]:
+        """Whether there is a density, in each region."""
+        return np.array([density != 0 for density in self.source.densities])
 
     def in_regions(self, functions: tuple[Function, ...], values: Array, regions: NDArray[np.intp]) -> Array:
-        """Return the values of functions, each in its region; regions have a shape that goes with the values."""
-        found = np.zeros(np.broadcast_shapes(values.shape, regions.shape))
+        """Return the values of functions, each in its region; regions have the first axes of the values."""
+        if len(functions) == 1:
+            return np.array(np.broadcast_to(functions[0](values), values.shape))
+        found = np.empty(values.shape)
         for region, function in enumerate(functions):
-            if (regions == region).any():
-                found = np.where(regions == region, function(values), found)
+            there = regions == region
+            found[there] = function(values[there])
         return found
 
 
@@ -63,6 +102,19 @@ def _top(one: Distribution) -> float:
     last = float(one.marks[-1]) if one.marks else 0.0
     terms = ExponentialSum.read(one.densities[-1], Given()).terms
     return max([last, *[last + (45.0 + 8 * n) / float(rate) for n, rate in terms]])
+
+
+def _degree(one: Distribution) -> float:
+    densities = [density for density in one.densities if density != 0]
+    if not all(density.is_polynomial(x) for density in densities):
+        return math.inf
+    return max([int(sympy.degree(density, x)) for density in densities], default=0)
+
+
+def _power(one: Distribution) -> float:
+    return max(
+        [n for density in one.densities for n, _ in ExponentialSum.read(density, Given()).terms], default=0
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +133,8 @@ class QuadratureRows(RowLosses):
         return cls(float(costs.factor), means, tuple(known[one] for one in costs.of_class))
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
-        losses, width = np.empty(len(labels)), NODES * (CUTS + 1 + sum(len(law.marks) for law in self.laws))
+        grid, marks = _grid(self.laws), sum(len(law.marks) for law in self.laws)
+        losses, width = np.empty(len(labels)), grid.nodes * (len(grid.cuts) + marks)
         for label in np.unique(labels):
             rows = np.flatnonzero(labels == label)
             for part in blocks(len(rows), width, FUNCTION_SIZE):
@@ -97,7 +150,7 @@ class QuadratureRows(RowLosses):
     def _masses(self, forecasts: Array, label: int) -> Array:
         """Sum over the costs with a probability; of classes that weigh the same, the lowest is chosen."""
         law, total = self.laws[label], np.zeros(len(forecasts))
-        for mark, jump in zip(law.marks, law.jumps, strict=True):
+        for mark, jump in zip(law.marks[law.jumps > 0], law.jumps[law.jumps > 0], strict=True):
             weighed, unchosen = mark * forecasts[:, label], np.zeros(len(forecasts))
             for rival in self._rivals(label):
                 other, share = self.laws[rival], forecasts[:, rival]
@@ -112,30 +165,57 @@ class QuadratureRows(RowLosses):
         return [rival for rival in range(len(self.laws)) if rival != label]
 
     def _spread(self, shares: Array, label: int) -> Array:
-        """Integrate over the costs that have a density; shares are ``p_j/p_i``."""
-        law, rivals = self.laws[label], self._rivals(label)
-        ends = [shares[:, [n]] * self.laws[n].marks for n in rivals]
-        top = np.minimum(np.max([shares[:, n] * self.laws[n].top for n in rivals], axis=0), law.top)[:, None]
-        cuts = top * np.append(0.0, np.exp(-RATIO * np.arange(CUTS, -1, -1)))
-        places = np.sort(
-            np.minimum(np.concatenate([cuts, *ends, np.tile(law.marks, (len(top), 1))], axis=1), top), axis=1
-        )
-        middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
-        nodes, weights = np.polynomial.legendre.leggauss(NODES)
-        costs = middles[:, :, None] + halves[:, :, None] * nodes
-        density = law.in_regions(law.densities, costs, np.searchsorted(law.marks, middles)[:, :, None])
-        parts = costs * density * self._unchosen(costs, middles, shares, rivals)
-        return np.asarray(((parts @ weights) * halves).sum(axis=1))
+        """Integrate over the costs that have a density, where it is not 0; shares are ``p_j/p_i``."""
+        law = self.laws[label]
+        middles, halves, nodes, weights = panels(self.laws, shares, label)
+        regions = np.searchsorted(law.marks, middles)
+        rows, places = np.nonzero((halves > 0) & law.is_spread[regions])
+        middle, half = middles[rows, places], halves[rows, places]
+        costs = middle[:, None] + half[:, None] * nodes
+        parts = costs * law.in_regions(law.densities, costs, regions[rows, places])
+        parts *= self._unchosen(costs, middle, shares[rows], self._rivals(label))
+        return np.asarray(np.bincount(rows, (parts @ weights) * half, len(shares)), dtype=float)
 
     def _unchosen(self, costs: Array, middles: Array, shares: Array, rivals: list[int]) -> Array:
-        """Return the chance that some rival weighs more."""
+        """Return the chance that some rival weighs more, at nodes of shape (m, nodes)."""
         found = np.zeros(costs.shape)
         for rival in rivals:
             law, share = self.laws[rival], shares[:, rival]
-            region = np.searchsorted(law.marks, middles / share[:, None])[:, :, None]
-            above = law.in_regions(law.survivals, costs / share[:, None, None], region)
-            _join(found, np.where(share[:, None, None] > 0, above, 0.0))
+            above = law.in_regions(
+                law.survivals, costs / share[:, None], np.searchsorted(law.marks, middles / share)
+            )
+            above[share == 0] = 0.0
+            _join(found, above)
         return found
+
+
+def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array, Array, Array, Array]:
+    """Return middles and halves of intervals, of shape (n, intervals), and Gauss-Legendre nodes and weights.
+
+    The ends of the intervals are all places where a law changes; ``shares`` of shape (n, K) are ``p_j/p_i``. Between
+    them polynomials need no more cuts, and as many nodes as make the sums exact.
+    """
+    law, rivals = laws[label], [n for n in range(len(laws)) if n != label]
+    ends = [shares[:, [n]] * laws[n].marks for n in rivals]
+    top = np.minimum(np.max([shares[:, n] * laws[n].top for n in rivals], axis=0), law.top)[:, None]
+    grid = _grid(laws)
+    cuts = top * np.array(grid.cuts)
+    places = np.sort(
+        np.minimum(np.concatenate([cuts, *ends, np.tile(law.marks, (len(top), 1))], axis=1), top), axis=1
+    )
+    return (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2, *_gauss(grid.nodes)
+
+
+def _grid(laws: Sequence[NumericLaw]) -> Grid:
+    degree = sum(law.degree + 1 for law in laws)
+    if degree < 2 * GRID.nodes:
+        return Grid(int(degree) // 2 + 1, (0.0, 1.0))
+    return SMOOTH_GRID if len(laws) <= FEW and all(law.power <= SMOOTH for law in laws) else GRID
+
+
+@lru_cache
+def _gauss(count: int) -> tuple[Array, Array]:
+    return np.polynomial.legendre.leggauss(count)
 
 
 def _join(chances: Array, others: Array) -> None:

@@ -70,8 +70,10 @@ def _standing(labels):
 
 
 def _probabilities(p):
-    p = np.asarray(p, dtype=float)
-    if p.ndim != 2 or p.shape[1] != {classes} or not (p >= 0).all() or not (abs(p.sum(axis=1) - 1) <= 1e-8).all():
+    p = np.asarray(p)
+    rounding = max(1e-8, 1e-5 * (p.dtype == np.float32), 1e-2 * (p.dtype == np.float16))
+    p = p.astype(float)  # losses depend on ratios alone
+    if p.ndim != 2 or p.shape[1] != {classes} or not (p >= 0).all() or not (abs(p.sum(axis=1) - 1) <= rounding).all():
         raise ValueError("rows of {classes} probabilities are wanted, which add up to 1")
     return p
 '''

@@ -17,6 +17,7 @@ from costderive.multiclass import MulticlassRule
 from costderive.numeric.parameter_trees import plain
 from costderive.numeric.program_tree import Call, Program, nodes
 from costderive.programs.class_programs import class_formulas
+from costderive.programs.class_targets import class_program
 from costderive.programs.formula_programs import conditions, density, of_loss
 from costderive.programs.language_printer import LanguagePrinter
 from costderive.programs.languages import LANGUAGES, sql
@@ -64,7 +65,9 @@ def code(
     ``javascript``, ``r``, ``julia``, ``sql`` (in a ``dialect`` of sqlglot, which must be installed for others than
     DuckDB; the query passes on the columns to ``keep``), ``pytorch``, ``jax``, ``lightgbm`` and ``xgboost``. Each
     loss is written as it is compiled by :func:`costderive.numeric.compile`: in its closed form where that was
-    measured to be accurate, else as a table of polynomials. Rules of costs of K classes have programs for NumPy alone.
+    measured to be accurate, else as a table of polynomials.
+
+    Rules of K classes are written as :func:`formulas` says.
 
     Parameters of the rule become arguments of its losses, which then are :func:`formulas`.
 
@@ -77,7 +80,7 @@ def code(
     >>> "return p * p;" in program
     True
     """
-    if rule.parameters or not isinstance(rule, ScoringRule):
+    if not isinstance(rule, ScoringRule) or rule.parameters:
         return formulas(rule, target, title=title, dialect=dialect, keep=keep)
     language = _language(target)
     functions = {name: portable(rule, *_task(name), language.in_lanes) for name in language.quantities}
@@ -103,7 +106,9 @@ def formulas(
     An ``example`` has a number for each parameter: the program says how exact its formulas are there. JavaScript also
     has the density ``thresholdWeight(s)``, unless the rule is improper.
 
-    A rule of costs of K classes becomes a module for NumPy with ``losses(p)``, of all classes, and ``loss``.
+    Rules of K classes have no parameters. Those of an entropy that treats all classes alike, such as the log score, are
+    written for NumPy, C, JavaScript, R, DuckDB, PyTorch, JAX, LightGBM and XGBoost; those of costs that are uniform
+    from 0 upwards for all of these but DuckDB; those of other costs for NumPy.
 
     Raises:
         ExportError: for an unknown target or dialect, a loss without closed form, a function that the target lacks, or
@@ -112,10 +117,7 @@ def formulas(
     if not isinstance(rule, ScoringRule):
         if isinstance(rule, MulticlassRule) and target == "numpy":
             return class_formulas(rule, title=title)
-        raise ExportError(
-            "programs for this target have losses of two classes",
-            "Score K classes with costderive.multiclass.compile.",
-        )
+        return class_program(rule, target, title=title)
     language = _language(target)
     said = [OF_FORMULAS] if rule.parameters else []
     said += [measured(rule, of_formulas(rule, LANGUAGES["python"]), example)] if example else []

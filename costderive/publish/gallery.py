@@ -17,7 +17,7 @@ from typing import Any
 from costderive.core.errors import ExportError, ParametersLeftError, SpecError
 from costderive.derivation.certificates.document import read as read_certificate
 from costderive.derivation.derivation import Derivation
-from costderive.multiclass import MulticlassDerivation
+from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.programs.program import ACCURACY, code, formulas
 from costderive.proof.checker import check
 from costderive.proof.claims import Report
@@ -245,10 +245,11 @@ def _restricted(spec: Spec, text: str) -> str:
 
 
 def _picture(entry: Entry) -> list[str]:
-    of_two = isinstance(entry.derivation, Derivation)
-    shown = (
-        "The costs, and what follows from them" if of_two else "The losses of the classes, and the entropy"
-    )
+    shown = "The losses of the classes, and the entropy"
+    if isinstance(entry.derivation, Derivation):
+        shown = "The costs, and what follows from them"
+    elif isinstance(entry.spec.context, CostMatrix):
+        shown = "The acts that are taken, and the entropy"
     caption = [f"The picture is for {numbers}.", ""] if (numbers := _numbers(entry.spec)) else []
     return [f"![{shown}](figure.svg)", "", *caption]
 

@@ -10,7 +10,7 @@ from typing import Any
 from costderive.costs.contexts import Context
 from costderive.costs.laws import Law
 from costderive.evaluate import ClassScores, Scores
-from costderive.multiclass import ClassCosts
+from costderive.multiclass.class_costs import ClassContext
 from costderive.proof.claims import Report, Verdict
 from costderive.publish.formats.terminal import context_words, plain
 from costderive.publish.score_report import page
@@ -38,7 +38,7 @@ def _of_context(context: Context) -> str:
 
 
 @fragment.register
-def _of_classes(context: ClassCosts) -> str:
+def _of_classes(context: ClassContext) -> str:
     return _paragraphs([f"Costs: {context_words(context)}"])
 
 

@@ -18,7 +18,7 @@ from costderive.publish.formats.html_page import html, losses_shown, statements
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.gallery import FILES, PAGE, SPEC, Entry
 from costderive.publish.words.paper import story
-from costderive.site.frame import Page, framed, signs
+from costderive.site.frame import Page, framed, scrolled, signs
 from costderive.site.incremental import made
 from costderive.site.listings import code
 
@@ -32,13 +32,16 @@ WHAT = {
 COQ = "proof.v"
 PROGRAMS = {"losses.py": "Python", "losses.c": "C", "losses.sql": "SQL"}
 LONGEST = 12_000  # letters of a program that a page shows
-PARTS_OF_COQ = {
-    "endpoints": "the reports 0 and 1",
-    "atoms": "ties at atoms",
-    "expected loss": "the expected loss as an integral over the scores",
-    "weights": "the threshold weight as an inner integral",
-    "expected costs": "the losses as expected costs under the law",
-    "total": "the total of the law",
+THEOREMS = {  # of files for Coq, by their names without numbers
+    "not_proper": "that the rule is not proper",
+    "proper": "that the rule is proper",
+    "strictly_proper": "strictly so where it says",
+    "proper_with_ends": "with the reports 0 and 1",
+    "expected_loss_of_scores": "the expected loss as an integral over the scores",
+    "weight_is_inner_integral": "the threshold weight as an inner integral",
+    "expected_cost": "the losses as expected costs under the law of the costs",
+    "total_is_": "the total of that law",
+    "tie": "what a tie at an atom may be charged",
 }
 
 _INTRODUCTION = """<h1>Gallery</h1>
@@ -120,16 +123,17 @@ class _Coq:
 
 
 def _coq(entry: Entry) -> _Coq:
-    """Say what the file for Coq proves, by what it says itself; or why there is none, as the page for a forge does."""
+    """Say what the file for Coq proves, by its theorems; or why there is none, as the page for a forge does."""
     if COQ not in _there(entry.folder):
         why = re.search(rf"There is no `{re.escape(COQ)}`: (.*)", _text(entry, PAGE))
         return _Coq("not in Coq", f"no proof for Coq{f': {why[1]}' if why else '.'}")
     text = _text(entry, COQ)
-    if without := [part for parts in left_out(text) for part in parts.split(", ")]:
-        missing = "; ".join(PARTS_OF_COQ[part] for part in without)
-        return _Coq("Coq: in part", f"properness, with what leads to it but for this: {missing}.")
-    refuted = "Theorem not_proper " in text
-    return _Coq("Coq: whole", "that the rule is not proper." if refuted else "the whole derivation.")
+    found = {re.sub("[0-9]", "", name) for name in re.findall(r"^Theorem (\w+)", text, re.M)}
+    proved = ", ".join(words for name, words in THEOREMS.items() if name in found)
+    missing = "".join(f" It leaves out: {parts}." for parts in left_out(text))
+    return _Coq(
+        "Coq: from costs to rule" if "expected_cost" in found else "Coq: the rule", f"{proved}.{missing}"
+    )
 
 
 def _text(entry: Entry, name: str) -> str:
@@ -185,8 +189,7 @@ def _picture(entry: Entry) -> str:
     if "figure.svg" not in _there(entry.folder):
         return ""
     shown = escape(f"Costs, threshold weight and losses of: {_title(entry)}")
-    picture = f'<img class="figure" src="figure.svg" alt="{shown}">'
-    return f'<div class="wide" tabindex="0" role="region" aria-label="Picture">\n{picture}\n</div>'
+    return scrolled(f'<img class="figure" src="figure.svg" alt="{shown}">')
 
 
 def _programs(entry: Entry) -> Iterator[str]:

@@ -65,6 +65,11 @@ def signs(text: str) -> str:
     return text
 
 
+def scrolled(part: str) -> str:
+    """Return a part of a page that scrolls sideways on a narrow screen, by keyboard too."""
+    return f'<div class="wide" tabindex="0">\n{part}\n</div>\n'
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page: its path in the site, its title as text, its body in HTML, its programs, and what it may load."""

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from costderive.site.frame import Page, framed
+from costderive.site.frame import Page, framed, scrolled
 from costderive.site.listings import code, output
 from costderive.site.markdown import html
 
@@ -87,4 +87,4 @@ def _cells(book: Notebook) -> Iterator[str]:
 
 def _picture(shown: Mapping[str, Any], path: str) -> str:
     words = escape("".join(shown["data"]["text/plain"]))
-    return f'<img class="figure" src="{Path(path).name}" alt="{words}">\n'
+    return scrolled(f'<img class="figure" src="{Path(path).name}" alt="{words}">')

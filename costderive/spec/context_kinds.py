@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy import Expr, S
@@ -27,7 +27,8 @@ from costderive.costs.contexts import (
 )
 from costderive.costs.laws import Law
 from costderive.derivation.costs_of_parts import costs_of_parts
-from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.multiclass import CostMatrix, DirichletCosts, IndependentCosts, ordinal, top
+from costderive.multiclass.class_costs import ClassContext
 from costderive.spec.spec_values import (
     bounds,
     budget,
@@ -35,6 +36,7 @@ from costderive.spec.spec_values import (
     curve_law,
     law,
     laws,
+    matrix,
     name,
     number,
     numbers,
@@ -45,7 +47,7 @@ from costderive.spec.spec_values import (
 )
 
 
-def context_from(table: Mapping[str, object], place: str = "") -> Context | ClassCosts:
+def context_from(table: Mapping[str, object], place: str = "") -> Context | ClassContext:
     """Build the context that a table with ``kind`` and its keys describes; errors start with ``place``.
 
     Raises:
@@ -61,9 +63,10 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
     known_keys(table, ("kind", *kind.keys, "factor"), place, "context.")
     for key in kind.required:
         if key not in table:
+            example = EXAMPLES.get(f"{table['kind']}.{key}", EXAMPLES.get(key, 2))
             raise SpecError(
                 f"{prefix}context.{key} is missing",
-                f"{table['kind']} needs it: write {key} = {EXAMPLES.get(key, 2)}, say.",
+                f"{table['kind']} needs it: write {key} = {example}, say.",
             )
     values = {
         key: read(table[key], f"{prefix}context.{key}") for key, read in kind.keys.items() if key in table
@@ -74,12 +77,14 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
         raise type(error)(f"{prefix}{error.problem}", error.remedy) from None
 
 
-def _multiplied(context: Context | ClassCosts, factor: object) -> Context | ClassCosts:
+def _multiplied(context: Context | ClassContext, factor: object) -> Context | ClassContext:
     """Multiply both costs by a factor that they have in common, if one is given."""
     if factor is None:
         return context
+    if isinstance(context, CostMatrix):
+        return replace(context, factor=law(factor, "context.factor"))
     if not isinstance(context, Context):
-        raise SpecError("context.factor is for costs of two classes", "Leave it out.")
+        raise SpecError("context.factor is for costs of two classes, or of a matrix", "Leave it out.")
     return CommonFactor(law(factor, "context.factor"), context)
 
 
@@ -104,7 +109,7 @@ def _parts(value: object, place: str) -> list[tuple[Expr, Context]]:
     ]
     contexts = [context_from(table, f"{place}[{index}]") for index, table in enumerate(tables)]
     for index, context in enumerate(contexts):
-        if isinstance(context, ClassCosts):
+        if isinstance(context, ClassContext):
             raise SpecError(
                 f"{place}[{index}] is of several classes", "A mixture is of costs of two classes."
             )
@@ -115,7 +120,7 @@ def _parts(value: object, place: str) -> list[tuple[Expr, Context]]:
 class Kind:
     """A kind of context that a spec can name: what builds it, and how each of its keys is read."""
 
-    build: Callable[..., Context | ClassCosts]
+    build: Callable[..., Context | ClassContext]
     keys: Mapping[str, Callable[[Any, str], object]]
     required: tuple[str, ...] = ()
 
@@ -144,6 +149,25 @@ def _dirichlet(
     return DirichletCosts(tuple(given), budget)
 
 
+def _cost_matrix(
+    costs: str | list[list[Any]],
+    classes: int | None = None,
+    reject: Law | None = None,
+    parts: Mapping[str, Law] | None = None,
+) -> CostMatrix:
+    """Build a cost matrix from its rows, or from the name of one: ``ordinal``, or ``top-2``."""
+    if isinstance(costs, list):
+        if classes not in (None, len(costs)):
+            raise SpecError(
+                f"context.costs has {len(costs)} rows for context.classes = {classes}", "Leave classes out."
+            )
+        return CostMatrix(costs, reject=reject, parts=parts)
+    if classes is None:
+        raise SpecError("context.classes is missing", f"Write classes = 3 with costs = {costs!r}.")
+    named = ordinal(classes) if costs == "ordinal" else top(int(costs.removeprefix("top-")), classes)
+    return replace(named, reject=reject, parts=parts)
+
+
 COSTS = ("c0", "c1", "fp", "fn")
 
 
@@ -156,6 +180,7 @@ EXAMPLES = {
     "support": '"c0 + c1 <= 2"',
     "parts": '{fee = "uniform(0, 5)"}',
     "costs": '["uniform(0, 1)", 2]',
+    "cost-matrix.costs": "[[0, 1], [5, 0]]",
 }
 
 
@@ -180,6 +205,11 @@ KINDS: Mapping[str, Kind] = {
     "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, number)),
     "parts": Kind(costs_of_parts, {**dict.fromkeys(COSTS, text), "parts": parts}, required=("parts",)),
     "class-costs": Kind(_class_costs, {"costs": laws, "classes": classes}, required=("costs",)),
+    "cost-matrix": Kind(
+        _cost_matrix,
+        {"costs": matrix, "classes": classes, "reject": law, "parts": parts},
+        required=("costs",),
+    ),
     "dirichlet": Kind(_dirichlet, {"shapes": numbers, "classes": classes, "budget": number}),
     "mixture": Kind(lambda parts: Mixture(*parts), {"parts": _parts}, required=("parts",)),
 }

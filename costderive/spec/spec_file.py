@@ -18,7 +18,8 @@ from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation import derive
 from costderive.derivation.derivation import Derivation
-from costderive.multiclass import ClassCosts, MulticlassDerivation
+from costderive.multiclass import MulticlassDerivation
+from costderive.multiclass.class_costs import ClassContext
 from costderive.proof.claims import Report, Verdict
 from costderive.spec.context_kinds import context_from
 from costderive.spec.expected_comparison import compared
@@ -47,7 +48,7 @@ class Spec:
 
     title: str
     source: str
-    context: Context | ClassCosts
+    context: Context | ClassContext
     expected: Expected | None = None
     threshold: Threshold = Calibrated()
     example: Mapping[str, Expr] = field(default_factory=dict)
@@ -55,15 +56,17 @@ class Spec:
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
-        if isinstance(self.context, ClassCosts):
+        if isinstance(self.context, ClassContext):
             if not isinstance(self.threshold, Calibrated):
-                remedy = "Costs of several classes decide for the largest p_i c_i; leave the threshold out."
+                remedy = (
+                    "Decisions between several classes have the least expected cost; leave the threshold out."
+                )
                 raise SpecError(f"threshold = {self.threshold} is for costs of two classes", remedy)
             if self.expected is not None:
                 raise SpecError("expected has losses of two classes", "Leave it out.")
 
     @property
-    def start(self) -> Context | ClassCosts:
+    def start(self) -> Context | ClassContext:
         """What the derivation starts from: the costs, and the threshold if it is not the calibrated one."""
         costs = self.context
         return thresholded(costs, self.threshold) if isinstance(costs, Context) else costs

@@ -88,6 +88,26 @@ def laws(value: object, place: str) -> list[Law]:
     return [law(item, f"{place}[{index}]") for index, item in enumerate(given)]
 
 
+def matrix(value: object, place: str) -> str | list[list[Any]]:
+    """Read rows of costs, each a list or text such as ``"0,1,2"``, or the name of a matrix: ``ordinal``, ``top-2``."""
+    rows: list[Any] = list(value) if isinstance(value, list | tuple) else [value]
+    if len(rows) == 1 and isinstance(rows[0], str):
+        if re.fullmatch("ordinal|top-[0-9]{1,3}", rows[0]):
+            return rows[0]
+        rows = rows[0].split(";")
+    if len(rows) < 2 or not all(isinstance(row, str | list | tuple) for row in rows):
+        remedy = "Write [[0, 1], [5, 0]], say, or a name: ordinal, top-2."
+        raise SpecError(f"{place} = {shown(value)} is not a matrix", remedy)
+    parted = [split(row) if isinstance(row, str) else row for row in rows]
+    return [[_entry(x, f"{place}[{i}][{j}]") for j, x in enumerate(row)] for i, row in enumerate(parted)]
+
+
+def _entry(value: object, place: str) -> Expr | Law:
+    """Read a number, or the law of an uncertain one."""
+    is_law = isinstance(value, Mapping) or (isinstance(value, str) and cost_law_in(value, place) is not None)
+    return law(value, place) if is_law else number(value, place)
+
+
 def bounds(value: object, place: str) -> tuple[Expr, Expr]:
     """Read ``[low, high]`` or ``{low = ..., high = ...}``."""
     if isinstance(value, Mapping):

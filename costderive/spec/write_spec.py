@@ -15,7 +15,8 @@ from costderive.core.piecewise import Pieces
 from costderive.costs.contexts import CommonFactor, Context, Joint, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law, Name, Spread, cost_law_in, x
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, RandomThreshold, Threshold
-from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
+from costderive.multiclass import CostMatrix, DirichletCosts, IndependentCosts
+from costderive.multiclass.class_costs import ClassContext
 from costderive.spec.context_kinds import KINDS
 from costderive.spec.spec_file import Spec, parse
 
@@ -44,13 +45,19 @@ def _heading(spec: Spec) -> list[tuple[str, str]]:
     return [(key, text) for key, text in (("title", spec.title), ("source", spec.source)) if text]
 
 
-def _rows(context: Context | ClassCosts) -> list[tuple[str, str]]:
+def _rows(context: Context | ClassContext) -> list[tuple[str, str]]:
     """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
     if isinstance(context, IndependentCosts):
         return [("kind", json.dumps("class-costs")), ("costs", _written(context.costs))]
     if isinstance(context, DirichletCosts):
         rows = [(key, _written(getattr(context, key))) for key in ("shapes", "budget")]
         return [("kind", json.dumps("dirichlet")), *rows]
+    if isinstance(context, CostMatrix):
+        laws = [(key, getattr(context, key)) for key in ("reject", "factor")]
+        rows = [(key, _written(value)) for key, value in laws if value is not None]
+        parts = ", ".join(f"{letter} = {_written(law)}" for letter, law in context.parts)
+        rows += [("parts", f"{{{parts}}}")] if parts else []
+        return [("kind", json.dumps("cost-matrix")), ("costs", _written(context.costs)), *rows]
     if isinstance(context, CommonFactor):
         if isinstance(context.context, CommonFactor):
             raise SpecError(f"{context} has two factors", "A spec has one: multiply them.")

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from costderive.derivation.certificates.records import Builder, Vocabulary, of_kinds
-from costderive.multiclass import cost_moves, simplex, simplex_moves, stages
+from costderive.multiclass import (
+    act_regions,
+    averaged_costs,
+    cost_moves,
+    mixed_acts,
+    simplex,
+    simplex_moves,
+    stages,
+)
 from costderive.multiclass.affine import CompareWith, NotAffine
 from costderive.multiclass.bounds import BoundedLosses, BoundLosses
 from costderive.multiclass.class_costs import DirichletCosts, IndependentCosts
+from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.penalised import (
     AddPenalty,
@@ -24,6 +33,19 @@ RECORDS: dict[str, type] = {
     "Judgement": Judgement,
     "IndependentCosts": IndependentCosts,
     "DirichletCosts": DirichletCosts,
+    "CostMatrix": CostMatrix,
+    "ActRegion": act_regions.ActRegion,
+    "IdleAct": act_regions.IdleAct,
+    "ActLosses": act_regions.ActLosses,
+    "CompareActs": act_regions.CompareActs,
+    "AveragedLosses": averaged_costs.AveragedLosses,
+    "AverageCosts": averaged_costs.AverageCosts,
+    "MixedLosses": mixed_acts.MixedLosses,
+    "MixActs": mixed_acts.MixActs,
+    "EqualLosses": averaged_costs.EqualLosses,
+    "LargestStake": averaged_costs.LargestStake,
+    "ActProperness": averaged_costs.ActProperness,
+    "TakeCheapestAct": averaged_costs.TakeCheapestAct,
     "Distribution": stages.Distribution,
     "IndependentDistributions": stages.IndependentDistributions,
     "Mark": stages.Mark,

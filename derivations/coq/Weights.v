@@ -61,6 +61,19 @@ Proof.
   destruct (Rle_dec 0 e); [apply IH; intro K; apply H; split; assumption | reflexivity].
 Qed.
 
+Lemma hold_dec expressions : {hold expressions} + {~ hold expressions}.
+Proof.
+  induction expressions as [| e others IH]; simpl; [left; exact I |].
+  destruct (Rle_dec 0 e), IH; [left; split; assumption | right; tauto ..].
+Qed.
+Lemma indicator_cases expressions :
+  hold expressions /\ indicator expressions = 1 \/ ~ hold expressions /\ indicator expressions = 0.
+Proof.
+  destruct (hold_dec expressions) as [H | H].
+  - left. split; [exact H | apply indicator_in, H].
+  - right. split; [exact H | apply indicator_out, H].
+Qed.
+
 Lemma eventually_above (l : R) : Rbar_locally p_infty (fun y => l < y).
 Proof. exists l. intros y H. exact H. Qed.
 

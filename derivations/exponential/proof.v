@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss Weights.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights Areas.
 
 Module Rule.
-
-(* Left out: expected costs, total. *)
 
 Module rule.
 Section Case.
@@ -132,6 +130,7 @@ Qed.
 Definition area1 : area := Area
   (fun c0 c1 => exp (- c0 / m - c1 / n) / (m * n))
   (fun c0 c1 => [c0; c1]).
+Definition areas : list area := [area1].
 Lemma area1_slice1 p :
   0 < p < 1 -> share area1 p (2 * m ^ 2 * n ^ 2 / (m + p * (n - m)) ^ 3).
 Proof.
@@ -158,6 +157,147 @@ Proof.
   apply one_more_area; [apply area1_slice1; lra |].
   apply no_area.
 Qed.
+Lemma lawful_area1 :
+  lawful_area area1.
+Proof.
+  intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & _).
+  apply (not_negative_as (exp (- c0 / m) * exp (- c1 / n) / (m * n))); [equal_exponentials | see].
+Qed.
+Theorem lawful_costs :
+  lawful_areas areas.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - exact lawful_area1.
+Qed.
+Lemma area1_cost0_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= 1 ->
+  from area1 (pay0 p) 0 (- (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)) + polynomial [(- m ^ 2 * (1 - p) * (m * p - m - 2 * n * p) / (m * p - m - n * p) ^ 2); (- m * p / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0).
+Proof.
+  intros Unit Start Stop.
+  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (last_strip area1 (pay0 p) 0 (fun c1 => m * exp (- c1 / n) / n - c1 * p * exp (c1 * (m * p - m - n * p) / (m * n * (1 - p))) / (n * (1 - p)) - m * exp (c1 * (m * p - m - n * p) / (m * n * (1 - p))) / n) (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)) + polynomial [(- m ^ 2 * (1 - p) * (m * p - m - 2 * n * p) / (m * p - m - n * p) ^ 2); (- m * p / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1)))); [| | apply sum_vanishes; [apply polynomial_exponential_vanishes; see | apply polynomial_exponential_vanishes; see]].
+  - intros c1 Positive From. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_from (p / (1 - p)) 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (p / (1 - p))); [algebra | see]]).
+    assert (order2 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => - c0 * exp (- c0 / m) * exp (- c1 / n) / n - m * exp (- c0 / m) * exp (- c1 / n) / n) (c1 * p / (1 - p)) - (fun c0 => - c0 * exp (- c0 / m) * exp (- c1 / n) / n - m * exp (- c0 / m) * exp (- c1 / n) / n) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => - c0 * exp (- c0 / m) * exp (- c1 / n) / n - m * exp (- c0 / m) * exp (- c1 / n) / n) 0 (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= 1 ->
+  over_area area1 (pay0 p) (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2).
+Proof.
+  intros Unit Start Stop.
+  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
+  apply (over_area_is _ _ (- (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)) + polynomial [(- m ^ 2 * (1 - p) * (m * p - m - 2 * n * p) / (m * p - m - n * p) ^ 2); (- m * p / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (area1_cost0_of_piece1_strip1 p Unit Start Stop).
+Qed.
+Lemma cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= 1 -> over_areas areas (pay0 p) (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2).
+Proof.
+  intros Unit Start Stop.
+  replace (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2) with ((m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2) + 0) by algebra.
+  apply (one_area _ _ _ (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2) 0); [exact (area1_cost0_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= 1 ->
+  from area1 (pay1 p) 0 (- (fun c1 => polynomial [(- m ^ 2 * n * (1 - p) ^ 2 / (m * p - m - n * p) ^ 2); (m * (1 - p) / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0).
+Proof.
+  intros Unit Start Stop.
+  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (last_strip area1 (pay1 p) 0 (fun c1 => c1 * exp (c1 * (m * p - m - n * p) / (m * n * (1 - p))) / n) (fun c1 => polynomial [(- m ^ 2 * n * (1 - p) ^ 2 / (m * p - m - n * p) ^ 2); (m * (1 - p) / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1)))); [| | apply polynomial_exponential_vanishes; see].
+  - intros c1 Positive From. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_from (p / (1 - p)) 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (p / (1 - p))); [algebra | see]]).
+    assert (order2 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    apply (over_positive_is _ (- (fun c0 => polynomial [(- c1 * exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_above area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => polynomial [(- c1 * exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) (c1 * p / (1 - p))); [lra | | | | apply polynomial_exponential_vanishes; see].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= 1 ->
+  over_area area1 (pay1 p) (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2).
+Proof.
+  intros Unit Start Stop.
+  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
+  apply (over_area_is _ _ (- (fun c1 => polynomial [(- m ^ 2 * n * (1 - p) ^ 2 / (m * p - m - n * p) ^ 2); (m * (1 - p) / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (area1_cost1_of_piece1_strip1 p Unit Start Stop).
+Qed.
+Lemma cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= 1 -> over_areas areas (pay1 p) (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2).
+Proof.
+  intros Unit Start Stop.
+  replace (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2) with ((m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2) + 0) by algebra.
+  apply (one_area _ _ _ (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2) 0); [exact (area1_cost1_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem expected_cost0 p :
+  0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  unfold L0. branch; first [apply cost0_of_piece1; lra].
+Qed.
+Theorem expected_cost1 p :
+  0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  unfold L1. branch; first [apply cost1_of_piece1; lra].
+Qed.
+Theorem law_is_proper :
+  Proper L0 L1.
+Proof.
+  exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Lemma total_of_area1_strip1 :
+  from area1 (fun _ _ => 1) 0 (- (fun c1 => polynomial [(- 1)] c1 * exp (- ((1 / n) * c1))) 0).
+Proof.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (last_strip area1 (fun _ _ => 1) 0 (fun c1 => exp (- c1 / n) / n) (fun c1 => polynomial [(- 1)] c1 * exp (- ((1 / n) * c1)))); [| | apply polynomial_exponential_vanishes; see].
+  - intros c1 Positive From. unfold section_is.
+    assert (order1 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    apply (over_positive_is _ (- (fun c0 => polynomial [(- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_above area1 (fun _ _ => 1) c1 (fun c0 => 1) (fun c0 => polynomial [(- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0); [lra | | | | apply polynomial_exponential_vanishes; see].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma total_of_area1 :
+  over_area area1 (fun _ _ => 1) 1.
+Proof.
+  apply (over_area_is _ _ (- (fun c1 => polynomial [(- 1)] c1 * exp (- ((1 / n) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (total_of_area1_strip1 ).
+Qed.
+Theorem total_is_1 :
+  has_total_of_areas areas 1.
+Proof.
+  replace 1 with (1 + 0) by algebra.
+  apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
 End Case.
 End rule.
 
@@ -169,5 +309,10 @@ Definition final_theorems :=
    @Rule.rule.proper_with_ends,
    @Rule.rule.strictly_proper_with_ends,
    @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.weight1_is_inner_integral).
+   @Rule.rule.weight1_is_inner_integral,
+   @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1,
+   @Rule.rule.law_is_proper,
+   @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

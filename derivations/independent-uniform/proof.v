@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss Weights.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights Areas.
 
 Module Rule.
-
-(* Left out: expected costs, total. *)
 
 Module case1.
 Section Case.
@@ -292,6 +290,7 @@ Qed.
 Definition area1 : area := Area
   (fun c0 c1 => 1 / ((b - a) * (e - d)))
   (fun c0 c1 => [c0 - a; b - c0; c1 - d; e - c1]).
+Definition areas : list area := [area1].
 Lemma area1_slice1 p :
   0 < p < a / (a + e) -> share area1 p 0.
 Proof.
@@ -449,6 +448,574 @@ Proof.
   replace (weight piece5 p) with (0 + (0)) by (cbn [weight piece5]; algebra).
   apply one_more_area; [apply area1_slice5; lra |].
   apply no_area.
+Qed.
+Lemma lawful_area1 :
+  lawful_area area1.
+Proof.
+  intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & Held2 & Held3 & _).
+  apply (not_negative_as (1 / ((b - a) * (e - d)))); [equal_exponentials | see].
+Qed.
+Theorem lawful_costs :
+  lawful_areas areas.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - exact lawful_area1.
+Qed.
+Lemma area1_cost0_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) d ((fun c1 => 0) e - (fun c1 => 0) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay0 p) d e (fun c1 => 0) (fun c1 => 0) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order5 : c1 * p / (1 - p) <= a) by (apply (below_between (- p / (1 - p)) a d e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + e) * (a / (a + e) - p)) + a * (e - d)) / (a + e)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / (1 - p))); [algebra | see]]).
+    apply (no_section_but _ _ _ a); [lra | |]; intros c0 Positive0 Outside; unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  over_area area1 (pay0 p) 0.
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 0) e - (fun c1 => 0) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) -> over_areas areas (pay0 p) 0.
+Proof.
+  intros Unit Start Stop.
+  replace 0 with (0 + 0) by algebra.
+  apply (one_area _ _ _ 0 0); [exact (area1_cost0_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece2_strip1 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) (a * (1 - p) / p) ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) e - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (a * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - a * (1 - p) / p) by (apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (a * (1 - p) / p) e (fun c1 => c1 ^ 2 * p ^ 2 / (2 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 / (2 * (a - b) * (d - e))) (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (b - a)); [algebra | see] | apply (not_negative_as ((((b + e) * ((a + d) * (a / (a + d) - p)) + (e * (b * d - a * e)) / e) / (a + d)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) ->
+  over_area area1 (pay0 p) ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) e - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (a * (1 - p) / p) + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  apply (start_at _ _ (a * (1 - p) / p)); [lra | |].
+  - intros c1 Positive Before. assert ((c1 * p / (1 - p)) < a) by (apply (crossed_before (p / (1 - p)) (a * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece2_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) -> over_areas areas (pay0 p) ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) with (((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) 0); [exact (area1_cost0_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece3_strip1 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + e)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) d ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) e - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay0 p) d e (fun c1 => c1 ^ 2 * p ^ 2 / (2 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 / (2 * (a - b) * (d - e))) (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b d e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + e) * (b / (b + e) - p)) + b * (e - d)) / (b + e)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) d e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + d) * (p - a / (a + d))) + a * (e - d)) / (a + d)) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece3 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + e)) ->
+  over_area area1 (pay0 p) ((p ^ 2 * (d ^ 2 + d * e + e ^ 2) - 3 * a ^ 2 * (1 - p) ^ 2) / (6 * (1 - p) ^ 2 * (b - a))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) e - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece3_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece3 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + e)) -> over_areas areas (pay0 p) ((p ^ 2 * (d ^ 2 + d * e + e ^ 2) - 3 * a ^ 2 * (1 - p) ^ 2) / (6 * (1 - p) ^ 2 * (b - a))).
+Proof.
+  intros Unit Start Stop.
+  replace ((p ^ 2 * (d ^ 2 + d * e + e ^ 2) - 3 * a ^ 2 * (1 - p) ^ 2) / (6 * (1 - p) ^ 2 * (b - a))) with (((p ^ 2 * (d ^ 2 + d * e + e ^ 2) - 3 * a ^ 2 * (1 - p) ^ 2) / (6 * (1 - p) ^ 2 * (b - a))) + 0) by algebra.
+  apply (one_area _ _ _ ((p ^ 2 * (d ^ 2 + d * e + e ^ 2) - 3 * a ^ 2 * (1 - p) ^ 2) / (6 * (1 - p) ^ 2 * (b - a))) 0); [exact (area1_cost0_of_piece3 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece4_strip1 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) ->
+  forall v, beyond area1 (pay0 p) (b * (1 - p) / p) v ->
+  from area1 (pay0 p) d ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= b * (1 - p) / p - d) by (apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) d (b * (1 - p) / p) (fun c1 => c1 ^ 2 * p ^ 2 / (2 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 / (2 * (a - b) * (d - e))) (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((b + e) * (p - b / (b + e))) + (e * (b * d - a * e)) / e) / (b + e)) / (1 - p))); [algebra | see] | apply (not_negative_as (b - a)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece4_strip2 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) (b * (1 - p) / p) ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) (b * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < b * (1 - p) / p) by (apply (positive_as ((1 - p) * b / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - b * (1 - p) / p) by (apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (b * (1 - p) / p) e (fun c1 => - (a + b) / (2 * (d - e))) (fun c1 => - c1 * (a + b) / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : b <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- b) (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) b - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece4 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) ->
+  over_area area1 (pay0 p) (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) d + ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) (b * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece4_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost0_of_piece4_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece4 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) -> over_areas areas (pay0 p) (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) with ((a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) 0); [exact (area1_cost0_of_piece4 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece5_strip1 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) d ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay0 p) d e (fun c1 => - (a + b) / (2 * (d - e))) (fun c1 => - c1 * (a + b) / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : b <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- b) d e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + d) * (p - b / (b + d))) + b * (e - d)) / (b + d)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) b - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  over_area area1 (pay0 p) (a / 2 + b / 2).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece5_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 -> over_areas areas (pay0 p) (a / 2 + b / 2).
+Proof.
+  intros Unit Start Stop.
+  replace (a / 2 + b / 2) with ((a / 2 + b / 2) + 0) by algebra.
+  apply (one_area _ _ _ (a / 2 + b / 2) 0); [exact (area1_cost0_of_piece5 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  forall v, beyond area1 (pay1 p) e v ->
+  from area1 (pay1 p) d ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay1 p) d e (fun c1 => - c1 / (d - e)) (fun c1 => - c1 ^ 2 / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= a) by (apply (below_between (- p / (1 - p)) a d e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + e) * (a / (a + e) - p)) + a * (e - d)) / (a + e)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  over_area area1 (pay1 p) (d / 2 + e / 2).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) -> over_areas areas (pay1 p) (d / 2 + e / 2).
+Proof.
+  intros Unit Start Stop.
+  replace (d / 2 + e / 2) with ((d / 2 + e / 2) + 0) by algebra.
+  apply (one_area _ _ _ (d / 2 + e / 2) 0); [exact (area1_cost1_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece2_strip1 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) ->
+  forall v, beyond area1 (pay1 p) (a * (1 - p) / p) v ->
+  from area1 (pay1 p) d ((fun c1 => - c1 ^ 2 / (2 * (d - e))) (a * (1 - p) / p) - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= a * (1 - p) / p - d) by (apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) d (a * (1 - p) / p) (fun c1 => - c1 / (d - e)) (fun c1 => - c1 ^ 2 / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= a) by (apply (below_between (- p / (1 - p)) a d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece2_strip2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) ->
+  forall v, beyond area1 (pay1 p) e v ->
+  from area1 (pay1 p) (a * (1 - p) / p) ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) e - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (a * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - a * (1 - p) / p) by (apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) (a * (1 - p) / p) e (fun c1 => b * c1 / ((a - b) * (d - e)) - c1 ^ 2 * p / ((1 - p) * (a - b) * (d - e))) (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (a)); [algebra | see] | apply (not_negative_as (e * p / (1 - p))); [algebra | see]]).
+    assert (order2 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (b - a)); [algebra | see] | apply (not_negative_as ((((b + e) * ((a + d) * (a / (a + d) - p)) + (e * (b * d - a * e)) / e) / (a + d)) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)) b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) ->
+  over_area area1 (pay1 p) (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => - c1 ^ 2 / (2 * (d - e))) (a * (1 - p) / p) - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) e - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (a * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece2_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost1_of_piece2_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) -> over_areas areas (pay1 p) (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) with ((d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) 0); [exact (area1_cost1_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece3_strip1 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + e)) ->
+  forall v, beyond area1 (pay1 p) e v ->
+  from area1 (pay1 p) d ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) e - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay1 p) d e (fun c1 => b * c1 / ((a - b) * (d - e)) - c1 ^ 2 * p / ((1 - p) * (a - b) * (d - e))) (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 d e c1); [lra | lra | algebra | apply (not_negative_as (d * p / (1 - p))); [algebra | see] | apply (not_negative_as (e * p / (1 - p))); [algebra | see]]).
+    assert (order2 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) d e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + d) * (p - a / (a + d))) + a * (e - d)) / (a + d)) / (1 - p))); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b d e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + e) * (b / (b + e) - p)) + b * (e - d)) / (b + e)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)) b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece3 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + e)) ->
+  over_area area1 (pay1 p) ((3 * b * d + 3 * b * e + p * (- 3 * b * d - 3 * b * e - 2 * d ^ 2 - 2 * d * e - 2 * e ^ 2)) / (6 * (1 - p) * (b - a))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) e - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece3_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece3 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + e)) -> over_areas areas (pay1 p) ((3 * b * d + 3 * b * e + p * (- 3 * b * d - 3 * b * e - 2 * d ^ 2 - 2 * d * e - 2 * e ^ 2)) / (6 * (1 - p) * (b - a))).
+Proof.
+  intros Unit Start Stop.
+  replace ((3 * b * d + 3 * b * e + p * (- 3 * b * d - 3 * b * e - 2 * d ^ 2 - 2 * d * e - 2 * e ^ 2)) / (6 * (1 - p) * (b - a))) with (((3 * b * d + 3 * b * e + p * (- 3 * b * d - 3 * b * e - 2 * d ^ 2 - 2 * d * e - 2 * e ^ 2)) / (6 * (1 - p) * (b - a))) + 0) by algebra.
+  apply (one_area _ _ _ ((3 * b * d + 3 * b * e + p * (- 3 * b * d - 3 * b * e - 2 * d ^ 2 - 2 * d * e - 2 * e ^ 2)) / (6 * (1 - p) * (b - a))) 0); [exact (area1_cost1_of_piece3 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece4_strip1 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) ->
+  forall v, beyond area1 (pay1 p) (b * (1 - p) / p) v ->
+  from area1 (pay1 p) d ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= b * (1 - p) / p - d) by (apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) d (b * (1 - p) / p) (fun c1 => b * c1 / ((a - b) * (d - e)) - c1 ^ 2 * p / ((1 - p) * (a - b) * (d - e))) (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (d * p / (1 - p))); [algebra | see] | apply (not_negative_as (b)); [algebra | see]]).
+    assert (order2 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((b + e) * (p - b / (b + e))) + (e * (b * d - a * e)) / e) / (b + e)) / (1 - p))); [algebra | see] | apply (not_negative_as (b - a)); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)) b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece4 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) ->
+  over_area area1 (pay1 p) ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece4_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. assert (b < (c1 * p / (1 - p))) by (apply (crossed_after (p / (1 - p)) (b * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece4 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) -> over_areas areas (pay1 p) ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) with (((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) 0); [exact (area1_cost1_of_piece4 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece5_strip1 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  forall v, beyond area1 (pay1 p) e v ->
+  from area1 (pay1 p) d ((fun c1 => 0) e - (fun c1 => 0) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay1 p) d e (fun c1 => 0) (fun c1 => 0) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order5 : b <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- b) d e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + d) * (p - b / (b + d))) + b * (e - d)) / (b + d)) / (1 - p))); [algebra | see]]).
+    apply (no_section_but _ _ _ b); [lra | |]; intros c0 Positive0 Outside; unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  over_area area1 (pay1 p) 0.
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 0) e - (fun c1 => 0) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece5_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 -> over_areas areas (pay1 p) 0.
+Proof.
+  intros Unit Start Stop.
+  replace 0 with (0 + 0) by algebra.
+  apply (one_area _ _ _ 0 0); [exact (area1_cost1_of_piece5 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem expected_cost0 p :
+  0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  unfold L0. branch; first [apply cost0_of_piece1; lra | apply cost0_of_piece2; lra | apply cost0_of_piece3; lra | apply cost0_of_piece4; lra | apply cost0_of_piece5; lra].
+Qed.
+Theorem expected_cost1 p :
+  0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  unfold L1. branch; first [apply cost1_of_piece1; lra | apply cost1_of_piece2; lra | apply cost1_of_piece3; lra | apply cost1_of_piece4; lra | apply cost1_of_piece5; lra].
+Qed.
+Theorem law_is_proper :
+  Proper L0 L1.
+Proof.
+  exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Lemma total_of_area1_strip1 :
+  forall v, beyond area1 (fun _ _ => 1) e v ->
+  from area1 (fun _ _ => 1) d ((fun c1 => - c1 / (d - e)) e - (fun c1 => - c1 / (d - e)) d + v).
+Proof.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (fun _ _ => 1) d e (fun c1 => - / (d - e)) (fun c1 => - c1 / (d - e)) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 / ((a - b) * (d - e))) b - (fun c0 => c0 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun _ _ => 1) c1 (fun c0 => 1) (fun c0 => c0 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma total_of_area1 :
+  over_area area1 (fun _ _ => 1) 1.
+Proof.
+  apply (over_area_is _ _ ((fun c1 => - c1 / (d - e)) e - (fun c1 => - c1 / (d - e)) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (total_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Theorem total_is_1 :
+  has_total_of_areas areas 1.
+Proof.
+  replace 1 with (1 + 0) by algebra.
+  apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
+  reflexivity.
 Qed.
 End Case.
 End case1.
@@ -733,6 +1300,7 @@ Qed.
 Definition area1 : area := Area
   (fun c0 c1 => 1 / ((b - a) * (e - d)))
   (fun c0 c1 => [c0 - a; b - c0; c1 - d; e - c1]).
+Definition areas : list area := [area1].
 Lemma area1_slice1 p :
   0 < p < a / (a + e) -> share area1 p 0.
 Proof.
@@ -891,6 +1459,626 @@ Proof.
   apply one_more_area; [apply area1_slice5; lra |].
   apply no_area.
 Qed.
+Lemma lawful_area1 :
+  lawful_area area1.
+Proof.
+  intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & Held2 & Held3 & _).
+  apply (not_negative_as (1 / ((b - a) * (e - d)))); [equal_exponentials | see].
+Qed.
+Theorem lawful_costs :
+  lawful_areas areas.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - exact lawful_area1.
+Qed.
+Lemma area1_cost0_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) d ((fun c1 => 0) e - (fun c1 => 0) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay0 p) d e (fun c1 => 0) (fun c1 => 0) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order5 : c1 * p / (1 - p) <= a) by (apply (below_between (- p / (1 - p)) a d e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + e) * (a / (a + e) - p)) + a * (e - d)) / (a + e)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / (1 - p))); [algebra | see]]).
+    apply (no_section_but _ _ _ a); [lra | |]; intros c0 Positive0 Outside; unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  over_area area1 (pay0 p) 0.
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 0) e - (fun c1 => 0) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) -> over_areas areas (pay0 p) 0.
+Proof.
+  intros Unit Start Stop.
+  replace 0 with (0 + 0) by algebra.
+  apply (one_area _ _ _ 0 0); [exact (area1_cost0_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece2_strip1 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) (a * (1 - p) / p) ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) e - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (a * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - a * (1 - p) / p) by (apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (a * (1 - p) / p) e (fun c1 => c1 ^ 2 * p ^ 2 / (2 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 / (2 * (a - b) * (d - e))) (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (b - a)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / p)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) ->
+  over_area area1 (pay0 p) ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) e - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (a * (1 - p) / p) + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  apply (start_at _ _ (a * (1 - p) / p)); [lra | |].
+  - intros c1 Positive Before. assert ((c1 * p / (1 - p)) < a) by (apply (crossed_before (p / (1 - p)) (a * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece2_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) -> over_areas areas (pay0 p) ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) with (((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ ((p * (a + e) - a) ^ 2 * (2 * a + p * (e - 2 * a)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) 0); [exact (area1_cost0_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece3_strip1 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) ->
+  forall v, beyond area1 (pay0 p) (b * (1 - p) / p) v ->
+  from area1 (pay0 p) (a * (1 - p) / p) ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (a * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= b * (1 - p) / p - a * (1 - p) / p) by (apply (not_negative_as ((1 - p) * (b - a) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (a * (1 - p) / p) (b * (1 - p) / p) (fun c1 => c1 ^ 2 * p ^ 2 / (2 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 / (2 * (a - b) * (d - e))) (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (b - a)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (b - a)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see] | apply (not_negative_as ((((b + d) * ((a + d) * (a / (a + d) - p)) + d * (b - a)) / (a + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + e) * ((b + e) * (p - b / (b + e))) + e * (b - a)) / (b + e)) / p)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece3_strip2 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) (b * (1 - p) / p) ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) (b * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < b * (1 - p) / p) by (apply (positive_as ((1 - p) * b / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - b * (1 - p) / p) by (apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (b * (1 - p) / p) e (fun c1 => - (a + b) / (2 * (d - e))) (fun c1 => - c1 * (a + b) / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : b <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- b) (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((a + d) * (a / (a + d) - p)) + d * (b - a)) / (a + d)) / p)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) b - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece3 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) ->
+  over_area area1 (pay0 p) ((p * (2 * a ^ 2 + 2 * a * b + 3 * a * e + 2 * b ^ 2 + 3 * b * e) - 2 * a ^ 2 - 2 * a * b - 2 * b ^ 2) / (6 * p * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (a * (1 - p) / p) + ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) (b * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  apply (start_at _ _ (a * (1 - p) / p)); [lra | |].
+  - intros c1 Positive Before. assert ((c1 * p / (1 - p)) < a) by (apply (crossed_before (p / (1 - p)) (a * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece3_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost0_of_piece3_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece3 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) -> over_areas areas (pay0 p) ((p * (2 * a ^ 2 + 2 * a * b + 3 * a * e + 2 * b ^ 2 + 3 * b * e) - 2 * a ^ 2 - 2 * a * b - 2 * b ^ 2) / (6 * p * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace ((p * (2 * a ^ 2 + 2 * a * b + 3 * a * e + 2 * b ^ 2 + 3 * b * e) - 2 * a ^ 2 - 2 * a * b - 2 * b ^ 2) / (6 * p * (e - d))) with (((p * (2 * a ^ 2 + 2 * a * b + 3 * a * e + 2 * b ^ 2 + 3 * b * e) - 2 * a ^ 2 - 2 * a * b - 2 * b ^ 2) / (6 * p * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ ((p * (2 * a ^ 2 + 2 * a * b + 3 * a * e + 2 * b ^ 2 + 3 * b * e) - 2 * a ^ 2 - 2 * a * b - 2 * b ^ 2) / (6 * p * (e - d))) 0); [exact (area1_cost0_of_piece3 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece4_strip1 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) ->
+  forall v, beyond area1 (pay0 p) (b * (1 - p) / p) v ->
+  from area1 (pay0 p) d ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= b * (1 - p) / p - d) by (apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) d (b * (1 - p) / p) (fun c1 => c1 ^ 2 * p ^ 2 / (2 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 / (2 * (a - b) * (d - e))) (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (b - a)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece4_strip2 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) (b * (1 - p) / p) ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) (b * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < b * (1 - p) / p) by (apply (positive_as ((1 - p) * b / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - b * (1 - p) / p) by (apply (not_negative_as ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (b * (1 - p) / p) e (fun c1 => - (a + b) / (2 * (d - e))) (fun c1 => - c1 * (a + b) / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : b <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- b) (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (b * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) b - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece4 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) ->
+  over_area area1 (pay0 p) (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e))) d + ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) (b * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece4_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost0_of_piece4_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece4 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) -> over_areas areas (pay0 p) (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) with ((a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ (a / 2 + b / 2 - (p * (b + d) - b) ^ 2 * (2 * b + p * (d - 2 * b)) / (6 * p * (1 - p) ^ 2 * (b - a) * (e - d))) 0); [exact (area1_cost0_of_piece4 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece5_strip1 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  forall v, beyond area1 (pay0 p) e v ->
+  from area1 (pay0 p) d ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay0 p) d e (fun c1 => - (a + b) / (2 * (d - e))) (fun c1 => - c1 * (a + b) / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : b <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- b) d e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + d) * (p - b / (b + d))) + b * (e - d)) / (b + d)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) b - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  over_area area1 (pay0 p) (a / 2 + b / 2).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece5_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 -> over_areas areas (pay0 p) (a / 2 + b / 2).
+Proof.
+  intros Unit Start Stop.
+  replace (a / 2 + b / 2) with ((a / 2 + b / 2) + 0) by algebra.
+  apply (one_area _ _ _ (a / 2 + b / 2) 0); [exact (area1_cost0_of_piece5 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  forall v, beyond area1 (pay1 p) e v ->
+  from area1 (pay1 p) d ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay1 p) d e (fun c1 => - c1 / (d - e)) (fun c1 => - c1 ^ 2 / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= a) by (apply (below_between (- p / (1 - p)) a d e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + e) * (a / (a + e) - p)) + a * (e - d)) / (a + e)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  over_area area1 (pay1 p) (d / 2 + e / 2).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) -> over_areas areas (pay1 p) (d / 2 + e / 2).
+Proof.
+  intros Unit Start Stop.
+  replace (d / 2 + e / 2) with ((d / 2 + e / 2) + 0) by algebra.
+  apply (one_area _ _ _ (d / 2 + e / 2) 0); [exact (area1_cost1_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece2_strip1 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) ->
+  forall v, beyond area1 (pay1 p) (a * (1 - p) / p) v ->
+  from area1 (pay1 p) d ((fun c1 => - c1 ^ 2 / (2 * (d - e))) (a * (1 - p) / p) - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= a * (1 - p) / p - d) by (apply (not_negative_as ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) d (a * (1 - p) / p) (fun c1 => - c1 / (d - e)) (fun c1 => - c1 ^ 2 / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= a) by (apply (below_between (- p / (1 - p)) a d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece2_strip2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) ->
+  forall v, beyond area1 (pay1 p) e v ->
+  from area1 (pay1 p) (a * (1 - p) / p) ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) e - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (a * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - a * (1 - p) / p) by (apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) (a * (1 - p) / p) e (fun c1 => b * c1 / ((a - b) * (d - e)) - c1 ^ 2 * p / ((1 - p) * (a - b) * (d - e))) (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (a)); [algebra | see] | apply (not_negative_as (e * p / (1 - p))); [algebra | see]]).
+    assert (order2 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / (1 - p))); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as (b - a)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / p)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (a * (1 - p) / p) e c1); [lra | lra | algebra | apply (not_negative_as ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)) b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) ->
+  over_area area1 (pay1 p) (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => - c1 ^ 2 / (2 * (d - e))) (a * (1 - p) / p) - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) e - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (a * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece2_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost1_of_piece2_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) -> over_areas areas (pay1 p) (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) with ((d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ (d / 2 + e / 2 - (p * (a + e) - a) ^ 2 * (a + p * (2 * e - a)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) 0); [exact (area1_cost1_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece3_strip1 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) ->
+  forall v, beyond area1 (pay1 p) (a * (1 - p) / p) v ->
+  from area1 (pay1 p) d ((fun c1 => - c1 ^ 2 / (2 * (d - e))) (a * (1 - p) / p) - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= a * (1 - p) / p - d) by (apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) d (a * (1 - p) / p) (fun c1 => - c1 / (d - e)) (fun c1 => - c1 ^ 2 / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= a) by (apply (below_between (- p / (1 - p)) a d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d (a * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as ((((a + e) * ((b + e) * (p - b / (b + e))) + e * (b - a)) / (b + e)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece3_strip2 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) ->
+  forall v, beyond area1 (pay1 p) (b * (1 - p) / p) v ->
+  from area1 (pay1 p) (a * (1 - p) / p) ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (a * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < a * (1 - p) / p) by (apply (positive_as ((1 - p) * a / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= b * (1 - p) / p - a * (1 - p) / p) by (apply (not_negative_as ((1 - p) * (b - a) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) (a * (1 - p) / p) (b * (1 - p) / p) (fun c1 => b * c1 / ((a - b) * (d - e)) - c1 ^ 2 * p / ((1 - p) * (a - b) * (d - e))) (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (a)); [algebra | see] | apply (not_negative_as (b)); [algebra | see]]).
+    assert (order2 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (b - a)); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (b - a)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p)); [algebra | see] | apply (not_negative_as ((((b + d) * ((a + d) * (a / (a + d) - p)) + d * (b - a)) / (a + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e (a * (1 - p) / p) (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + e) * ((b + e) * (p - b / (b + e))) + e * (b - a)) / (b + e)) / p)); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)) b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece3 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) ->
+  over_area area1 (pay1 p) (((1 - p) ^ 2 * (a ^ 2 + a * b + b ^ 2) - 3 * d ^ 2 * p ^ 2) / (6 * p ^ 2 * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => - c1 ^ 2 / (2 * (d - e))) (a * (1 - p) / p) - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (a * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece3_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost1_of_piece3_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. assert (b < (c1 * p / (1 - p))) by (apply (crossed_after (p / (1 - p)) (b * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece3 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) -> over_areas areas (pay1 p) (((1 - p) ^ 2 * (a ^ 2 + a * b + b ^ 2) - 3 * d ^ 2 * p ^ 2) / (6 * p ^ 2 * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace (((1 - p) ^ 2 * (a ^ 2 + a * b + b ^ 2) - 3 * d ^ 2 * p ^ 2) / (6 * p ^ 2 * (e - d))) with ((((1 - p) ^ 2 * (a ^ 2 + a * b + b ^ 2) - 3 * d ^ 2 * p ^ 2) / (6 * p ^ 2 * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ (((1 - p) ^ 2 * (a ^ 2 + a * b + b ^ 2) - 3 * d ^ 2 * p ^ 2) / (6 * p ^ 2 * (e - d))) 0); [exact (area1_cost1_of_piece3 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece4_strip1 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) ->
+  forall v, beyond area1 (pay1 p) (b * (1 - p) / p) v ->
+  from area1 (pay1 p) d ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= b * (1 - p) / p - d) by (apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) d (b * (1 - p) / p) (fun c1 => b * c1 / ((a - b) * (d - e)) - c1 ^ 2 * p / ((1 - p) * (a - b) * (d - e))) (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (d * p / (1 - p))); [algebra | see] | apply (not_negative_as (b)); [algebra | see]]).
+    assert (order2 : a <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- a) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (b - a)); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= b) by (apply (below_between (- p / (1 - p)) b d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - d) by (apply (below_between 1 (- d) d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p)); [algebra | see]]).
+    assert (order5 : 0 <= e - c1) by (apply (below_between (- 1) e d (b * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) (c1 * p / (1 - p)) b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece4 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) ->
+  over_area area1 (pay1 p) ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) (b * (1 - p) / p) - (fun c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece4_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. assert (b < (c1 * p / (1 - p))) by (apply (crossed_after (p / (1 - p)) (b * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece4 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) -> over_areas areas (pay1 p) ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))).
+Proof.
+  intros Unit Start Stop.
+  replace ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) with (((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) + 0) by algebra.
+  apply (one_area _ _ _ ((p * (b + d) - b) ^ 2 * (b + p * (2 * d - b)) / (6 * p ^ 2 * (1 - p) * (b - a) * (e - d))) 0); [exact (area1_cost1_of_piece4 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece5_strip1 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  forall v, beyond area1 (pay1 p) e v ->
+  from area1 (pay1 p) d ((fun c1 => 0) e - (fun c1 => 0) d + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (pay1 p) d e (fun c1 => 0) (fun c1 => 0) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order5 : b <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- b) d e c1); [lra | lra | algebra | apply (not_negative_as ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / (1 - p))); [algebra | see] | apply (not_negative_as ((((b + e) * ((b + d) * (p - b / (b + d))) + b * (e - d)) / (b + d)) / (1 - p))); [algebra | see]]).
+    apply (no_section_but _ _ _ b); [lra | |]; intros c0 Positive0 Outside; unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  over_area area1 (pay1 p) 0.
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 0) e - (fun c1 => 0) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece5_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 -> over_areas areas (pay1 p) 0.
+Proof.
+  intros Unit Start Stop.
+  replace 0 with (0 + 0) by algebra.
+  apply (one_area _ _ _ 0 0); [exact (area1_cost1_of_piece5 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem expected_cost0 p :
+  0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  unfold L0. branch; first [apply cost0_of_piece1; lra | apply cost0_of_piece2; lra | apply cost0_of_piece3; lra | apply cost0_of_piece4; lra | apply cost0_of_piece5; lra].
+Qed.
+Theorem expected_cost1 p :
+  0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  unfold L1. branch; first [apply cost1_of_piece1; lra | apply cost1_of_piece2; lra | apply cost1_of_piece3; lra | apply cost1_of_piece4; lra | apply cost1_of_piece5; lra].
+Qed.
+Theorem law_is_proper :
+  Proper L0 L1.
+Proof.
+  exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Lemma total_of_area1_strip1 :
+  forall v, beyond area1 (fun _ _ => 1) e v ->
+  from area1 (fun _ _ => 1) d ((fun c1 => - c1 / (d - e)) e - (fun c1 => - c1 / (d - e)) d + v).
+Proof.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (fun _ _ => 1) d e (fun c1 => - / (d - e)) (fun c1 => - c1 / (d - e)) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 / ((a - b) * (d - e))) b - (fun c0 => c0 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun _ _ => 1) c1 (fun c0 => 1) (fun c0 => c0 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma total_of_area1 :
+  over_area area1 (fun _ _ => 1) 1.
+Proof.
+  apply (over_area_is _ _ ((fun c1 => - c1 / (d - e)) e - (fun c1 => - c1 / (d - e)) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (total_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Theorem total_is_1 :
+  has_total_of_areas areas 1.
+Proof.
+  replace 1 with (1 + 0) by algebra.
+  apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
 End Case.
 End case2.
 
@@ -914,5 +2102,15 @@ Definition final_theorems :=
    @Rule.case2.weight2_is_inner_integral,
    @Rule.case2.weight3_is_inner_integral,
    @Rule.case2.weight4_is_inner_integral,
-   @Rule.case2.weight5_is_inner_integral).
+   @Rule.case2.weight5_is_inner_integral,
+   @Rule.case1.lawful_costs,
+   @Rule.case1.expected_cost0,
+   @Rule.case1.expected_cost1,
+   @Rule.case1.law_is_proper,
+   @Rule.case2.lawful_costs,
+   @Rule.case2.expected_cost0,
+   @Rule.case2.expected_cost1,
+   @Rule.case2.law_is_proper,
+   @Rule.case1.total_is_1,
+   @Rule.case2.total_is_1).
 Print Assumptions final_theorems.

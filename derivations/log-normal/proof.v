@@ -6,11 +6,11 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness.
+From CostDerive Require Import Elementary Properness Weights.
 
 Module Rule.
 
-(* Left out: endpoints, expected loss, weights, expected costs, total. *)
+(* Left out: endpoints, expected loss, weights, expected costs over areas, total over areas. *)
 
 Module rule.
 Section Case.
@@ -68,6 +68,10 @@ Proof.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
+Definition area1 : area := Area
+  (fun c0 c1 => exp (- (ln c1 - the_nu) ^ 2 / (2 * the_tau ^ 2) - (ln c0 - the_mu) ^ 2 / (2 * the_sigma ^ 2)) / (2 * PI * c0 * c1 * the_sigma * the_tau))
+  (fun c0 c1 => [c0; c1]).
+Definition areas : list area := [area1].
 End Case.
 End rule.
 

@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss Weights.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights Areas.
 
 Module Rule.
-
-(* Left out: expected costs, total. *)
 
 Module rule.
 Section Case.
@@ -282,6 +280,7 @@ Qed.
 Definition area1 : area := Area
   (fun c0 c1 => 1 / 3)
   (fun c0 c1 => [c0 - 1; 4 - c0; c1 - 2; 3 - c1]).
+Definition areas : list area := [area1].
 Lemma area1_slice1 p :
   0 < p < 1 / 4 -> share area1 p 0.
 Proof.
@@ -440,6 +439,574 @@ Proof.
   apply one_more_area; [apply area1_slice5; lra |].
   apply no_area.
 Qed.
+Lemma lawful_area1 :
+  lawful_area area1.
+Proof.
+  intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & Held2 & Held3 & _).
+  apply (not_negative_as (1 / 3)); [equal_exponentials | see].
+Qed.
+Theorem lawful_costs :
+  lawful_areas areas.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - exact lawful_area1.
+Qed.
+Lemma area1_cost0_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 4) ->
+  forall v, beyond area1 (pay0 p) 3 v ->
+  from area1 (pay0 p) 2 ((fun c1 => 0) 3 - (fun c1 => 0) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 1) by (apply (not_negative_as (1)); [algebra | see]).
+  apply (strip area1 (pay0 p) 2 3 (fun c1 => 0) (fun c1 => 0) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : 1 <= 4) by (apply (below_by (3)); [algebra | see]).
+    assert (order3 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order5 : c1 * p / (1 - p) <= 1) by (apply (below_between (- p / (1 - p)) 1 2 3 c1); [lra | lra | algebra | apply (not_negative_as (((3 * (1 - 4 * p) + 1) / 4) / (1 - p))); [algebra | see] | apply (not_negative_as (((4 * (1 - 4 * p)) / 4) / (1 - p))); [algebra | see]]).
+    apply (no_section_but _ _ _ 1); [lra | |]; intros c0 Positive0 Outside; unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 4) ->
+  over_area area1 (pay0 p) 0.
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 0) 3 - (fun c1 => 0) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 4) -> over_areas areas (pay0 p) 0.
+Proof.
+  intros Unit Start Stop.
+  replace 0 with (0 + 0) by algebra.
+  apply (one_area _ _ _ 0 0); [exact (area1_cost0_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece2_strip1 p :
+  0 < p < 1 -> (1 / 4) < p -> p <= (1 / 3) ->
+  forall v, beyond area1 (pay0 p) 3 v ->
+  from area1 (pay0 p) ((1 - p) / p) ((fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) ((1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < (1 - p) / p) by (apply (positive_as ((1 - p) / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 3 - (1 - p) / p) by (apply (not_negative_as (((4 * (4 * p - 1)) / 4) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) ((1 - p) / p) 3 (fun c1 => c1 ^ 2 * p ^ 2 / (6 * (1 - p) ^ 2) - 1 / 6) (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= 4) by (apply (below_between (- p / (1 - p)) 4 ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (((7 * (1 - 3 * p) + 5) / 3) / (1 - p))); [algebra | see]]).
+    assert (order3 : 1 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 1) ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (((4 * (4 * p - 1)) / 4) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (((3 * (1 - 3 * p)) / 3) / p)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (((4 * (4 * p - 1)) / 4) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 6) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / 6) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 6) 1 (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece2 p :
+  0 < p < 1 -> (1 / 4) < p -> p <= (1 / 3) ->
+  over_area area1 (pay0 p) ((p + 2) * (4 * p - 1) ^ 2 / (18 * p * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) ((1 - p) / p) + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < (1 - p) / p) by (apply (positive_as ((1 - p) / p)); [algebra | see]).
+  apply (start_at _ _ ((1 - p) / p)); [lra | |].
+  - intros c1 Positive Before. assert ((c1 * p / (1 - p)) < 1) by (apply (crossed_before (p / (1 - p)) ((1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece2_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece2 p :
+  0 < p < 1 -> (1 / 4) < p -> p <= (1 / 3) -> over_areas areas (pay0 p) ((p + 2) * (4 * p - 1) ^ 2 / (18 * p * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  replace ((p + 2) * (4 * p - 1) ^ 2 / (18 * p * (1 - p) ^ 2)) with (((p + 2) * (4 * p - 1) ^ 2 / (18 * p * (1 - p) ^ 2)) + 0) by algebra.
+  apply (one_area _ _ _ ((p + 2) * (4 * p - 1) ^ 2 / (18 * p * (1 - p) ^ 2)) 0); [exact (area1_cost0_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece3_strip1 p :
+  0 < p < 1 -> (1 / 3) < p -> p <= (4 / 7) ->
+  forall v, beyond area1 (pay0 p) 3 v ->
+  from area1 (pay0 p) 2 ((fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 1) by (apply (not_negative_as (1)); [algebra | see]).
+  apply (strip area1 (pay0 p) 2 3 (fun c1 => c1 ^ 2 * p ^ 2 / (6 * (1 - p) ^ 2) - 1 / 6) (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= 4) by (apply (below_between (- p / (1 - p)) 4 2 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * ((3 * (4 - 7 * p) + 2) / 7) / (1 - p))); [algebra | see] | apply (not_negative_as (((7 * (4 - 7 * p)) / 7) / (1 - p))); [algebra | see]]).
+    assert (order3 : 1 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 1) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (((3 * (3 * p - 1)) / 3) / (1 - p))); [algebra | see] | apply (not_negative_as (((4 * (3 * p - 1) + 1) / 3) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 6) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / 6) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 6) 1 (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece3 p :
+  0 < p < 1 -> (1 / 3) < p -> p <= (4 / 7) ->
+  over_area area1 (pay0 p) ((16 * p ^ 2 + 6 * p - 3) / (18 * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece3_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece3 p :
+  0 < p < 1 -> (1 / 3) < p -> p <= (4 / 7) -> over_areas areas (pay0 p) ((16 * p ^ 2 + 6 * p - 3) / (18 * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  replace ((16 * p ^ 2 + 6 * p - 3) / (18 * (1 - p) ^ 2)) with (((16 * p ^ 2 + 6 * p - 3) / (18 * (1 - p) ^ 2)) + 0) by algebra.
+  apply (one_area _ _ _ ((16 * p ^ 2 + 6 * p - 3) / (18 * (1 - p) ^ 2)) 0); [exact (area1_cost0_of_piece3 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece4_strip1 p :
+  0 < p < 1 -> (4 / 7) < p -> p <= (2 / 3) ->
+  forall v, beyond area1 (pay0 p) (4 * (1 - p) / p) v ->
+  from area1 (pay0 p) 2 ((fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) (4 * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 4 * (1 - p) / p - 2) by (apply (not_negative_as (2 * ((3 * (2 - 3 * p)) / 3) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) 2 (4 * (1 - p) / p) (fun c1 => c1 ^ 2 * p ^ 2 / (6 * (1 - p) ^ 2) - 1 / 6) (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= 4) by (apply (below_between (- p / (1 - p)) 4 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (2 * ((3 * (2 - 3 * p)) / 3) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : 1 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 1) 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (((3 * (7 * p - 4) + 5) / 7) / (1 - p))); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2 * ((3 * (2 - 3 * p)) / 3) / p)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (((7 * (7 * p - 4)) / 7) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 6) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / 6) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 6) 1 (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece4_strip2 p :
+  0 < p < 1 -> (4 / 7) < p -> p <= (2 / 3) ->
+  forall v, beyond area1 (pay0 p) 3 v ->
+  from area1 (pay0 p) (4 * (1 - p) / p) ((fun c1 => 5 * c1 / 2) 3 - (fun c1 => 5 * c1 / 2) (4 * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 4 * (1 - p) / p) by (apply (positive_as (4 * (1 - p) / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 3 - 4 * (1 - p) / p) by (apply (not_negative_as (((7 * (7 * p - 4)) / 7) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (4 * (1 - p) / p) 3 (fun c1 => 5 / 2) (fun c1 => 5 * c1 / 2) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : 4 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 4) (4 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (((7 * (7 * p - 4)) / 7) / (1 - p))); [algebra | see]]).
+    assert (order3 : 1 <= 4) by (apply (below_by (3)); [algebra | see]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) (4 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * ((3 * (2 - 3 * p)) / 3) / p)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 (4 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (((7 * (7 * p - 4)) / 7) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 6) 4 - (fun c0 => c0 ^ 2 / 6) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 6) 1 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece4 p :
+  0 < p < 1 -> (4 / 7) < p -> p <= (2 / 3) ->
+  over_area area1 (pay0 p) ((261 * p ^ 3 + 525 * p - 666 * p ^ 2 - 128) / (18 * p * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) (4 * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (18 * (1 - p) ^ 2) - c1 / 6) 2 + ((fun c1 => 5 * c1 / 2) 3 - (fun c1 => 5 * c1 / 2) (4 * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece4_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost0_of_piece4_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece4 p :
+  0 < p < 1 -> (4 / 7) < p -> p <= (2 / 3) -> over_areas areas (pay0 p) ((261 * p ^ 3 + 525 * p - 666 * p ^ 2 - 128) / (18 * p * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  replace ((261 * p ^ 3 + 525 * p - 666 * p ^ 2 - 128) / (18 * p * (1 - p) ^ 2)) with (((261 * p ^ 3 + 525 * p - 666 * p ^ 2 - 128) / (18 * p * (1 - p) ^ 2)) + 0) by algebra.
+  apply (one_area _ _ _ ((261 * p ^ 3 + 525 * p - 666 * p ^ 2 - 128) / (18 * p * (1 - p) ^ 2)) 0); [exact (area1_cost0_of_piece4 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece5_strip1 p :
+  0 < p < 1 -> (2 / 3) < p -> p <= 1 ->
+  forall v, beyond area1 (pay0 p) 3 v ->
+  from area1 (pay0 p) 2 ((fun c1 => 5 * c1 / 2) 3 - (fun c1 => 5 * c1 / 2) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 1) by (apply (not_negative_as (1)); [algebra | see]).
+  apply (strip area1 (pay0 p) 2 3 (fun c1 => 5 / 2) (fun c1 => 5 * c1 / 2) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : 4 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 4) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * ((3 * (3 * p - 2)) / 3) / (1 - p))); [algebra | see] | apply (not_negative_as (((7 * (3 * p - 2) + 2) / 3) / (1 - p))); [algebra | see]]).
+    assert (order3 : 1 <= 4) by (apply (below_by (3)); [algebra | see]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 6) 4 - (fun c0 => c0 ^ 2 / 6) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 6) 1 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece5 p :
+  0 < p < 1 -> (2 / 3) < p -> p <= 1 ->
+  over_area area1 (pay0 p) (5 / 2).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 5 * c1 / 2) 3 - (fun c1 => 5 * c1 / 2) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  - apply (area1_cost0_of_piece5_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece5 p :
+  0 < p < 1 -> (2 / 3) < p -> p <= 1 -> over_areas areas (pay0 p) (5 / 2).
+Proof.
+  intros Unit Start Stop.
+  replace (5 / 2) with ((5 / 2) + 0) by algebra.
+  apply (one_area _ _ _ (5 / 2) 0); [exact (area1_cost0_of_piece5 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 4) ->
+  forall v, beyond area1 (pay1 p) 3 v ->
+  from area1 (pay1 p) 2 ((fun c1 => c1 ^ 2 / 2) 3 - (fun c1 => c1 ^ 2 / 2) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 1) by (apply (not_negative_as (1)); [algebra | see]).
+  apply (strip area1 (pay1 p) 2 3 (fun c1 => c1) (fun c1 => c1 ^ 2 / 2) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= 1) by (apply (below_between (- p / (1 - p)) 1 2 3 c1); [lra | lra | algebra | apply (not_negative_as (((3 * (1 - 4 * p) + 1) / 4) / (1 - p))); [algebra | see] | apply (not_negative_as (((4 * (1 - 4 * p)) / 4) / (1 - p))); [algebra | see]]).
+    assert (order3 : 1 <= 4) by (apply (below_by (3)); [algebra | see]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 3) 4 - (fun c0 => c0 * c1 / 3) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 3) 1 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 4) ->
+  over_area area1 (pay1 p) (5 / 2).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 2) 3 - (fun c1 => c1 ^ 2 / 2) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 4) -> over_areas areas (pay1 p) (5 / 2).
+Proof.
+  intros Unit Start Stop.
+  replace (5 / 2) with ((5 / 2) + 0) by algebra.
+  apply (one_area _ _ _ (5 / 2) 0); [exact (area1_cost1_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece2_strip1 p :
+  0 < p < 1 -> (1 / 4) < p -> p <= (1 / 3) ->
+  forall v, beyond area1 (pay1 p) ((1 - p) / p) v ->
+  from area1 (pay1 p) 2 ((fun c1 => c1 ^ 2 / 2) ((1 - p) / p) - (fun c1 => c1 ^ 2 / 2) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= (1 - p) / p - 2) by (apply (not_negative_as (((3 * (1 - 3 * p)) / 3) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) 2 ((1 - p) / p) (fun c1 => c1) (fun c1 => c1 ^ 2 / 2) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : c1 * p / (1 - p) <= 1) by (apply (below_between (- p / (1 - p)) 1 2 ((1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (((3 * (1 - 3 * p)) / 3) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : 1 <= 4) by (apply (below_by (3)); [algebra | see]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 ((1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (((3 * (1 - 3 * p)) / 3) / p)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 ((1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (((4 * (4 * p - 1)) / 4) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 3) 4 - (fun c0 => c0 * c1 / 3) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 3) 1 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece2_strip2 p :
+  0 < p < 1 -> (1 / 4) < p -> p <= (1 / 3) ->
+  forall v, beyond area1 (pay1 p) 3 v ->
+  from area1 (pay1 p) ((1 - p) / p) ((fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 3 - (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) ((1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < (1 - p) / p) by (apply (positive_as ((1 - p) / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 3 - (1 - p) / p) by (apply (not_negative_as (((4 * (4 * p - 1)) / 4) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) ((1 - p) / p) 3 (fun c1 => 4 * c1 / 3 - c1 ^ 2 * p / (3 * (1 - p))) (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (3 * p / (1 - p))); [algebra | see]]).
+    assert (order2 : 1 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 1) ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (((4 * (4 * p - 1)) / 4) / (1 - p))); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= 4) by (apply (below_between (- p / (1 - p)) 4 ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (((7 * (1 - 3 * p) + 5) / 3) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (((3 * (1 - 3 * p)) / 3) / p)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 ((1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (((4 * (4 * p - 1)) / 4) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 3) 4 - (fun c0 => c0 * c1 / 3) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 3) (c1 * p / (1 - p)) 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece2 p :
+  0 < p < 1 -> (1 / 4) < p -> p <= (1 / 3) ->
+  over_area area1 (pay1 p) ((69 * p ^ 2 + 3 * p - 125 * p ^ 3 - 1) / (18 * p ^ 2 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 2) ((1 - p) / p) - (fun c1 => c1 ^ 2 / 2) 2 + ((fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 3 - (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) ((1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece2_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost1_of_piece2_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece2 p :
+  0 < p < 1 -> (1 / 4) < p -> p <= (1 / 3) -> over_areas areas (pay1 p) ((69 * p ^ 2 + 3 * p - 125 * p ^ 3 - 1) / (18 * p ^ 2 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  replace ((69 * p ^ 2 + 3 * p - 125 * p ^ 3 - 1) / (18 * p ^ 2 * (1 - p))) with (((69 * p ^ 2 + 3 * p - 125 * p ^ 3 - 1) / (18 * p ^ 2 * (1 - p))) + 0) by algebra.
+  apply (one_area _ _ _ ((69 * p ^ 2 + 3 * p - 125 * p ^ 3 - 1) / (18 * p ^ 2 * (1 - p))) 0); [exact (area1_cost1_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece3_strip1 p :
+  0 < p < 1 -> (1 / 3) < p -> p <= (4 / 7) ->
+  forall v, beyond area1 (pay1 p) 3 v ->
+  from area1 (pay1 p) 2 ((fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 3 - (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 1) by (apply (not_negative_as (1)); [algebra | see]).
+  apply (strip area1 (pay1 p) 2 3 (fun c1 => 4 * c1 / 3 - c1 ^ 2 * p / (3 * (1 - p))) (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 2 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * p / (1 - p))); [algebra | see] | apply (not_negative_as (3 * p / (1 - p))); [algebra | see]]).
+    assert (order2 : 1 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 1) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (((3 * (3 * p - 1)) / 3) / (1 - p))); [algebra | see] | apply (not_negative_as (((4 * (3 * p - 1) + 1) / 3) / (1 - p))); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= 4) by (apply (below_between (- p / (1 - p)) 4 2 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * ((3 * (4 - 7 * p) + 2) / 7) / (1 - p))); [algebra | see] | apply (not_negative_as (((7 * (4 - 7 * p)) / 7) / (1 - p))); [algebra | see]]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 3) 4 - (fun c0 => c0 * c1 / 3) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 3) (c1 * p / (1 - p)) 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece3 p :
+  0 < p < 1 -> (1 / 3) < p -> p <= (4 / 7) ->
+  over_area area1 (pay1 p) ((30 - 49 * p) / (9 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 3 - (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece3_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece3 p :
+  0 < p < 1 -> (1 / 3) < p -> p <= (4 / 7) -> over_areas areas (pay1 p) ((30 - 49 * p) / (9 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  replace ((30 - 49 * p) / (9 * (1 - p))) with (((30 - 49 * p) / (9 * (1 - p))) + 0) by algebra.
+  apply (one_area _ _ _ ((30 - 49 * p) / (9 * (1 - p))) 0); [exact (area1_cost1_of_piece3 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece4_strip1 p :
+  0 < p < 1 -> (4 / 7) < p -> p <= (2 / 3) ->
+  forall v, beyond area1 (pay1 p) (4 * (1 - p) / p) v ->
+  from area1 (pay1 p) 2 ((fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) (4 * (1 - p) / p) - (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 4 * (1 - p) / p - 2) by (apply (not_negative_as (2 * ((3 * (2 - 3 * p)) / 3) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) 2 (4 * (1 - p) / p) (fun c1 => 4 * c1 / 3 - c1 ^ 2 * p / (3 * (1 - p))) (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (2 * p / (1 - p))); [algebra | see] | apply (not_negative_as (4)); [algebra | see]]).
+    assert (order2 : 1 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 1) 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (((3 * (7 * p - 4) + 5) / 7) / (1 - p))); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
+    assert (order3 : c1 * p / (1 - p) <= 4) by (apply (below_between (- p / (1 - p)) 4 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (2 * ((3 * (2 - 3 * p)) / 3) / (1 - p))); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order4 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2 * ((3 * (2 - 3 * p)) / 3) / p)); [algebra | see]]).
+    assert (order5 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 (4 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (((7 * (7 * p - 4)) / 7) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 3) 4 - (fun c0 => c0 * c1 / 3) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 3) (c1 * p / (1 - p)) 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece4 p :
+  0 < p < 1 -> (4 / 7) < p -> p <= (2 / 3) ->
+  over_area area1 (pay1 p) (8 * (3 * p - 2) ^ 2 / (9 * p ^ 2 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) (4 * (1 - p) / p) - (fun c1 => 2 * c1 ^ 2 / 3 - c1 ^ 3 * p / (9 * (1 - p))) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece4_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. assert (4 < (c1 * p / (1 - p))) by (apply (crossed_after (p / (1 - p)) (4 * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece4 p :
+  0 < p < 1 -> (4 / 7) < p -> p <= (2 / 3) -> over_areas areas (pay1 p) (8 * (3 * p - 2) ^ 2 / (9 * p ^ 2 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  replace (8 * (3 * p - 2) ^ 2 / (9 * p ^ 2 * (1 - p))) with ((8 * (3 * p - 2) ^ 2 / (9 * p ^ 2 * (1 - p))) + 0) by algebra.
+  apply (one_area _ _ _ (8 * (3 * p - 2) ^ 2 / (9 * p ^ 2 * (1 - p))) 0); [exact (area1_cost1_of_piece4 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece5_strip1 p :
+  0 < p < 1 -> (2 / 3) < p -> p <= 1 ->
+  forall v, beyond area1 (pay1 p) 3 v ->
+  from area1 (pay1 p) 2 ((fun c1 => 0) 3 - (fun c1 => 0) 2 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 1) by (apply (not_negative_as (1)); [algebra | see]).
+  apply (strip area1 (pay1 p) 2 3 (fun c1 => 0) (fun c1 => 0) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : 1 <= 4) by (apply (below_by (3)); [algebra | see]).
+    assert (order3 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order5 : 4 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 4) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * ((3 * (3 * p - 2)) / 3) / (1 - p))); [algebra | see] | apply (not_negative_as (((7 * (3 * p - 2) + 2) / 3) / (1 - p))); [algebra | see]]).
+    apply (no_section_but _ _ _ 4); [lra | |]; intros c0 Positive0 Outside; unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece5 p :
+  0 < p < 1 -> (2 / 3) < p -> p <= 1 ->
+  over_area area1 (pay1 p) 0.
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => 0) 3 - (fun c1 => 0) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+  - apply (area1_cost1_of_piece5_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece5 p :
+  0 < p < 1 -> (2 / 3) < p -> p <= 1 -> over_areas areas (pay1 p) 0.
+Proof.
+  intros Unit Start Stop.
+  replace 0 with (0 + 0) by algebra.
+  apply (one_area _ _ _ 0 0); [exact (area1_cost1_of_piece5 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem expected_cost0 p :
+  0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  unfold L0. branch; first [apply cost0_of_piece1; lra | apply cost0_of_piece2; lra | apply cost0_of_piece3; lra | apply cost0_of_piece4; lra | apply cost0_of_piece5; lra].
+Qed.
+Theorem expected_cost1 p :
+  0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  unfold L1. branch; first [apply cost1_of_piece1; lra | apply cost1_of_piece2; lra | apply cost1_of_piece3; lra | apply cost1_of_piece4; lra | apply cost1_of_piece5; lra].
+Qed.
+Theorem law_is_proper :
+  Proper L0 L1.
+Proof.
+  exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Lemma total_of_area1_strip1 :
+  forall v, beyond area1 (fun _ _ => 1) 3 v ->
+  from area1 (fun _ _ => 1) 2 ((fun c1 => c1) 3 - (fun c1 => c1) 2 + v).
+Proof.
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 1) by (apply (not_negative_as (1)); [algebra | see]).
+  apply (strip area1 (fun _ _ => 1) 2 3 (fun c1 => 1) (fun c1 => c1) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : 1 <= 4) by (apply (below_by (3)); [algebra | see]).
+    assert (order3 : 0 <= c1 - 2) by (apply (below_between 1 (- 2) 2 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 2 3 c1); [lra | lra | algebra | apply (not_negative_as (1)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 / 3) 4 - (fun c0 => c0 / 3) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun _ _ => 1) c1 (fun c0 => 1) (fun c0 => c0 / 3) 1 4); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma total_of_area1 :
+  over_area area1 (fun _ _ => 1) 1.
+Proof.
+  apply (over_area_is _ _ ((fun c1 => c1) 3 - (fun c1 => c1) 2 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 2) by (apply (positive_as (2)); [algebra | see]).
+  apply (start_at _ _ 2); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (total_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Theorem total_is_1 :
+  has_total_of_areas areas 1.
+Proof.
+  replace 1 with (1 + 0) by algebra.
+  apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
 End Case.
 End rule.
 
@@ -454,5 +1021,10 @@ Definition final_theorems :=
    @Rule.rule.weight2_is_inner_integral,
    @Rule.rule.weight3_is_inner_integral,
    @Rule.rule.weight4_is_inner_integral,
-   @Rule.rule.weight5_is_inner_integral).
+   @Rule.rule.weight5_is_inner_integral,
+   @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1,
+   @Rule.rule.law_is_proper,
+   @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss Weights.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights Areas.
 
 Module Rule.
-
-(* Left out: expected costs, total. *)
 
 Module rule.
 Section Case.
@@ -165,6 +163,7 @@ Qed.
 Definition area1 : area := Area
   (fun c0 c1 => 1 / 6)
   (fun c0 c1 => [c0; 2 - c0; c1; 3 - c1]).
+Definition areas : list area := [area1].
 Lemma area1_slice1 p :
   0 < p < 2 / 5 -> share area1 p (3 / (2 * (1 - p) ^ 3)).
 Proof.
@@ -229,6 +228,278 @@ Proof.
   apply one_more_area; [apply area1_slice2; lra |].
   apply no_area.
 Qed.
+Lemma lawful_area1 :
+  lawful_area area1.
+Proof.
+  intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & Held2 & Held3 & _).
+  apply (not_negative_as (1 / 6)); [equal_exponentials | see].
+Qed.
+Theorem lawful_costs :
+  lawful_areas areas.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil.
+  - exact lawful_area1.
+Qed.
+Lemma area1_cost0_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
+  forall v, beyond area1 (pay0 p) 3 v ->
+  from area1 (pay0 p) 0 ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
+  apply (strip area1 (pay0 p) 0 3 (fun c1 => c1 ^ 2 * p ^ 2 / (12 * (1 - p) ^ 2)) (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 3 c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (((5 * (2 - 5 * p)) / 5) / (1 - p))); [algebra | see]]).
+    assert (order2 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3 * p / (1 - p))); [algebra | see]]).
+    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 12) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / 12) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 12) 0 (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
+  over_area area1 (pay0 p) (3 * p ^ 2 / (4 * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (area1_cost0_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (2 / 5) -> over_areas areas (pay0 p) (3 * p ^ 2 / (4 * (1 - p) ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  replace (3 * p ^ 2 / (4 * (1 - p) ^ 2)) with ((3 * p ^ 2 / (4 * (1 - p) ^ 2)) + 0) by algebra.
+  apply (one_area _ _ _ (3 * p ^ 2 / (4 * (1 - p) ^ 2)) 0); [exact (area1_cost0_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost0_of_piece2_strip1 p :
+  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
+  forall v, beyond area1 (pay0 p) (2 * (1 - p) / p) v ->
+  from area1 (pay0 p) 0 ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) (2 * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 2 * (1 - p) / p) by (apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) 0 (2 * (1 - p) / p) (fun c1 => c1 ^ 2 * p ^ 2 / (12 * (1 - p) ^ 2)) (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order2 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2)); [algebra | see]]).
+    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 12) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / 12) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 12) 0 (c1 * p / (1 - p))); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece2_strip2 p :
+  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
+  forall v, beyond area1 (pay0 p) 3 v ->
+  from area1 (pay0 p) (2 * (1 - p) / p) ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) (2 * (1 - p) / p) + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 < 2 * (1 - p) / p) by (apply (positive_as (2 * (1 - p) / p)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 3 - 2 * (1 - p) / p) by (apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see]).
+  apply (strip area1 (pay0 p) (2 * (1 - p) / p) 3 (fun c1 => 1 / 3) (fun c1 => c1 / 3) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 2 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 2) (2 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / (1 - p))); [algebra | see]]).
+    assert (order2 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
+    assert (order3 : 0 <= c1) by (apply (below_between 1 0 (2 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * (1 - p) / p)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 (2 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 12) 2 - (fun c0 => c0 ^ 2 / 12) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 12) 0 2); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost0_of_piece2 p :
+  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
+  over_area area1 (pay0 p) ((13 * p - 4) / (9 * p)).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) (2 * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) (2 * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (area1_cost0_of_piece2_strip1 p Unit Start Stop).
+    apply from_is_beyond, (area1_cost0_of_piece2_strip2 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+Qed.
+Lemma cost0_of_piece2 p :
+  0 < p < 1 -> (2 / 5) < p -> p <= 1 -> over_areas areas (pay0 p) ((13 * p - 4) / (9 * p)).
+Proof.
+  intros Unit Start Stop.
+  replace ((13 * p - 4) / (9 * p)) with (((13 * p - 4) / (9 * p)) + 0) by algebra.
+  apply (one_area _ _ _ ((13 * p - 4) / (9 * p)) 0); [exact (area1_cost0_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece1_strip1 p :
+  0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
+  forall v, beyond area1 (pay1 p) 3 v ->
+  from area1 (pay1 p) 0 ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 3 - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
+  apply (strip area1 (pay1 p) 0 3 (fun c1 => c1 / 3 - c1 ^ 2 * p / (6 * (1 - p))) (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3 * p / (1 - p))); [algebra | see]]).
+    assert (order2 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 3 c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (((5 * (2 - 5 * p)) / 5) / (1 - p))); [algebra | see]]).
+    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 6) 2 - (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)) 2); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
+  over_area area1 (pay1 p) (3 * (1 - 2 * p) / (2 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 3 - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (area1_cost1_of_piece1_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (2 / 5) -> over_areas areas (pay1 p) (3 * (1 - 2 * p) / (2 * (1 - p))).
+Proof.
+  intros Unit Start Stop.
+  replace (3 * (1 - 2 * p) / (2 * (1 - p))) with ((3 * (1 - 2 * p) / (2 * (1 - p))) + 0) by algebra.
+  apply (one_area _ _ _ (3 * (1 - 2 * p) / (2 * (1 - p))) 0); [exact (area1_cost1_of_piece1 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma area1_cost1_of_piece2_strip1 p :
+  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
+  forall v, beyond area1 (pay1 p) (2 * (1 - p) / p) v ->
+  from area1 (pay1 p) 0 ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) (2 * (1 - p) / p) - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + v).
+Proof.
+  intros Unit Start Stop.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 2 * (1 - p) / p) by (apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]).
+  apply (strip area1 (pay1 p) 0 (2 * (1 - p) / p) (fun c1 => c1 / 3 - c1 ^ 2 * p / (6 * (1 - p))) (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2)); [algebra | see]]).
+    assert (order2 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 6) 2 - (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)) 2); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma area1_cost1_of_piece2 p :
+  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
+  over_area area1 (pay1 p) (2 * (1 - p) ^ 2 / (9 * p ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) (2 * (1 - p) / p) - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (area1_cost1_of_piece2_strip1 p Unit Start Stop).
+    apply nothing_beyond. intros c1 Positive After. assert (2 < (c1 * p / (1 - p))) by (apply (crossed_after (p / (1 - p)) (2 * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
+Qed.
+Lemma cost1_of_piece2 p :
+  0 < p < 1 -> (2 / 5) < p -> p <= 1 -> over_areas areas (pay1 p) (2 * (1 - p) ^ 2 / (9 * p ^ 2)).
+Proof.
+  intros Unit Start Stop.
+  replace (2 * (1 - p) ^ 2 / (9 * p ^ 2)) with ((2 * (1 - p) ^ 2 / (9 * p ^ 2)) + 0) by algebra.
+  apply (one_area _ _ _ (2 * (1 - p) ^ 2 / (9 * p ^ 2)) 0); [exact (area1_cost1_of_piece2 p Unit Start Stop) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem expected_cost0 p :
+  0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  unfold L0. branch; first [apply cost0_of_piece1; lra | apply cost0_of_piece2; lra].
+Qed.
+Theorem expected_cost1 p :
+  0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+Proof.
+  intros Unit.
+  pose proof order1.
+  pose proof order2.
+  unfold L1. branch; first [apply cost1_of_piece1; lra | apply cost1_of_piece2; lra].
+Qed.
+Theorem law_is_proper :
+  Proper L0 L1.
+Proof.
+  exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Lemma total_of_area1_strip1 :
+  forall v, beyond area1 (fun _ _ => 1) 3 v ->
+  from area1 (fun _ _ => 1) 0 ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) 0 + v).
+Proof.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
+  apply (strip area1 (fun _ _ => 1) 0 3 (fun c1 => 1 / 3) (fun c1 => c1 / 3) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
+    assert (order2 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
+    assert (order3 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 / 6) 2 - (fun c0 => c0 / 6) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun _ _ => 1) c1 (fun c0 => 1) (fun c0 => c0 / 6) 0 2); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma total_of_area1 :
+  over_area area1 (fun _ _ => 1) 1.
+Proof.
+  apply (over_area_is _ _ ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (total_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Theorem total_is_1 :
+  has_total_of_areas areas 1.
+Proof.
+  replace 1 with (1 + 0) by algebra.
+  apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
 End Case.
 End rule.
 
@@ -241,5 +512,10 @@ Definition final_theorems :=
    @Rule.rule.strictly_proper_with_ends,
    @Rule.rule.expected_loss_of_scores,
    @Rule.rule.weight1_is_inner_integral,
-   @Rule.rule.weight2_is_inner_integral).
+   @Rule.rule.weight2_is_inner_integral,
+   @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1,
+   @Rule.rule.law_is_proper,
+   @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

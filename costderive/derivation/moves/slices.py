@@ -139,7 +139,7 @@ class OnRay:
     def of(cls, constraint: Expr) -> OnRay:
         slope = sympy.diff(constraint, c1)
         parts = (sympy.diff(slope, c1) / 2, slope.subs(c1, 0), constraint.subs(c1, 0))
-        square, middle, rest = map(sympy.together, parts)
+        square, middle, rest = (ZERO if zero(part) else sympy.together(part) for part in parts)
         return cls(ZERO, square, middle) if rest == 0 and square != 0 else cls(square, middle, rest)
 
     @property

@@ -11,7 +11,8 @@ from sympy import Expr, S, Symbol
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
-from costderive.multiclass.class_costs import ClassCosts
+from costderive.multiclass.class_costs import ClassContext, ClassCosts
+from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.cost_moves import (
     ActOptimally,
     ChooseByCost,
@@ -25,6 +26,7 @@ from costderive.multiclass.cost_moves import (
 from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.orders import orders
+from costderive.multiclass.search.averaged_costs import moves_of
 from costderive.multiclass.search.distributions import distribution
 from costderive.multiclass.stages import (
     Cell,
@@ -144,10 +146,11 @@ def _from_one(power: Expr, forecast: tuple[Symbol, ...]) -> Expr:
     return constant**power.exp * sympy.expand(power.base / constant) ** power.exp
 
 
-def derive(context: ClassCosts) -> MulticlassDerivation:
+def derive(context: ClassContext) -> MulticlassDerivation:
     """Derive the scoring rule that costs of K classes make, with its proof of properness.
 
-    The decision is ``argmax p_i c_i``, and the loss of class i ``E[c_i; i not chosen]``: the loss of a Bayes act.
+    The decision is ``argmax p_i c_i``, and the loss of class i ``E[c_i; i not chosen]``: the loss of a Bayes act. So
+    is that of a `CostMatrix`, the cost of the act of least expected cost.
 
     Raises:
         SpecError: if this is not a context of costs, a law has no closed form here, or the marks have too many orders.
@@ -157,6 +160,8 @@ def derive(context: ClassCosts) -> MulticlassDerivation:
         >>> derive(DirichletCosts((1, 1, 1))).rule.at(("1/3", "1/3", "1/3"))
         (7/18, 7/18, 7/18)
     """
+    if isinstance(context, CostMatrix):
+        return MulticlassDerivation.by(context, *moves_of(context))
     if not isinstance(context, ClassCosts):
         remedy = "Build one, e.g. costderive.multiclass.DirichletCosts((1, 1, 1))."
         raise SpecError(f"{context!r} is not a cost context of several classes", remedy)

@@ -8,12 +8,18 @@ import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
-from costderive.core.piecewise import Given
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.expected_loss import Antiderivative
 from costderive.costs.laws import Law, x
 from costderive.deciders.order import Undecided, ascending
+from costderive.deciders.regularity import regular
+from costderive.derivation.integration.search import Deadline
+from costderive.derivation.search.antiderived import line_candidates, searched
 from costderive.multiclass.cost_moves import density_between, mass_at
 from costderive.multiclass.stages import Distribution
 from costderive.multiclass.sums import ONE, ExponentialSum, NotASumError
+
+SECONDS = 20.0
 
 
 def distribution(law: Law, given: Given) -> Distribution:
@@ -30,6 +36,70 @@ def distribution(law: Law, given: Given) -> Distribution:
     means = [_between(moment, *region) for moment, region in zip(moments, ends, strict=True)]
     mean = sympy.Add(*means, *[mass.value * mass.probability for mass in law.masses])
     return Distribution(marks, jumps, densities, _cdfs(densities, marks, jumps, given), moments, mean)
+
+
+def any_distribution(law: Law, given: Given) -> Distribution:
+    """Return the distribution of a cost whose density has antiderivatives that are smooth on all of (0, oo).
+
+    Raises:
+        SpecError: if none are found.
+    """
+    try:
+        return distribution(law, given)
+    except SpecError as error:
+        marks, deadline = _marks(law, given), Deadline.after(SECONDS)
+        ends = list(pairwise((S.Zero, *marks, S.Infinity)))
+        densities = tuple(density_between(law, low, high, marks) for low, high in ends)
+        found = [_pair(f, Interval(x, *end), given, deadline) for f, end in zip(densities, ends, strict=True)]
+        if None in found:
+            raise _unknown(law) from error
+        return _joined(law, marks, densities, [pair for pair in found if pair is not None])
+
+
+def _pair(
+    density: Expr, on: Interval, given: Given, deadline: Deadline
+) -> tuple[Antiderivative, Antiderivative] | None:
+    """Integrate a density, and x times it, on a region."""
+    if density == 0:
+        return Antiderivative(S.Zero), Antiderivative(S.Zero)
+    cdf, moment = (searched(f, on, given, line_candidates, deadline) for f in (density, x * density))
+    everywhere = Interval(x, S.Zero, S.Infinity)
+    smooth = all(
+        one.function is not None and regular(one.function, everywhere, given) for one in (cdf, moment)
+    )
+    return (cdf, moment) if smooth else None
+
+
+def _joined(
+    law: Law,
+    marks: tuple[Expr, ...],
+    densities: tuple[Expr, ...],
+    found: list[tuple[Antiderivative, Antiderivative]],
+) -> Distribution:
+    """Let the distribution function start at 0 and go on at each mark; moments start at 0, the last one ends there."""
+    jumps = tuple(mass_at(law, mark) for mark in marks)
+    below = S.Zero
+    cdfs: list[Expr] = []
+    moments: list[Expr] = []
+    mean = sympy.Add(*[mass.value * mass.probability for mass in law.masses])
+    for (cdf, moment), jump in zip(found, (*jumps, S.Zero), strict=True):
+        assert cdf.function is not None
+        assert moment.function is not None
+        last = len(cdfs) == len(marks)
+        cdfs.append(cdf.function - cdf.at_low + below)
+        moments.append(moment.function - (moment.at_high if last else moment.at_low))
+        mean += moment.at_high - moment.at_low
+        below += cdf.at_high - cdf.at_low + jump
+    if densities[-1] == 0:
+        cdfs[-1] = S.One
+    return Distribution(marks, jumps, densities, tuple(cdfs), tuple(moments), mean)
+
+
+def _unknown(law: Law) -> SpecError:
+    return SpecError(
+        f"{law} has no distribution function and mean in closed form here",
+        "Uniform, triangular, Gamma, Weibull, log-normal and Pareto laws, say, and masses have.",
+    )
 
 
 def _marks(law: Law, given: Given) -> tuple[Expr, ...]:
@@ -49,7 +119,8 @@ def _read(density: Expr, given: Given) -> ExponentialSum:
         raise SpecError(
             f"a cost of one of several classes has the density {density}, and {term} in it",
             "Several classes take densities that are sums of C*x^n*exp(-r*x) with n = 0, 1, 2, ... on intervals: "
-            "uniform, triangular, exponential, Gamma with a whole-numbered shape, and masses.",
+            "uniform, triangular, exponential, Gamma with a whole-numbered shape, and masses. "
+            "costderive.multiclass.compile takes other laws, too.",
         ) from None
 
 

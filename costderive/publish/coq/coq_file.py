@@ -11,6 +11,7 @@ import costderive
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import (
+    area_section,
     atoms,
     endpoints,
     expected_loss_section,
@@ -37,6 +38,7 @@ LIBRARY = (  # in the order of their dependence
     "Curves",
     "Totals",
     "Weights",
+    "Areas",
     "Refutation",
 )
 # The parts of a derivation beside the properness of its rule, each with the part that it needs.
@@ -44,9 +46,12 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "endpoints": (endpoints.sections, ""),
     "atoms": (atoms.sections, ""),
     "expected loss": (expected_loss_section.sections, "endpoints"),
-    "weights": (weight_section.sections, ""),
+    "densities": (area_section.densities, ""),
+    "weights": (weight_section.sections, "densities"),
     "expected costs": (law_section.sections, "expected loss"),
     "total": (total_section.sections, "expected costs"),
+    "expected costs over areas": (area_section.sections, "densities"),
+    "total over areas": (area_section.totals, "densities"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".
@@ -118,9 +123,10 @@ def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
     found, without = [properness(case) for case in cases], []
     for name, (make, needs) in PARTS.items() if whole else ():
         try:
-            if needs in without:
+            own = make(derivation)
+            if own and needs in without:
                 raise ExportError(f"{name} needs {needs}", "It is left out.")
-            found += make(derivation)
+            found += own
         except ExportError:
             without.append(name)
     return _Chapter(opened, tuple(found), tuple(without))

@@ -54,7 +54,7 @@ def divisors(exprs: Iterable[Expr], on: Interval | None, given: Given) -> tuple[
     found: dict[Expr, None] = {}
     for expr in exprs:
         for node in (*_arguments(expr), *_below(expr)):
-            form = _factors(node, on, given)
+            form = _factors(node, on, given) or _factors(-node, on, given)
             found |= dict.fromkeys(factor for factor, _ in (form[1] if form else ()))
     return tuple(factor for factor in found if sympy.Poly(factor, *factor.free_symbols).total_degree() > 1)
 

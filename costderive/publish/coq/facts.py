@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
-from costderive.core.symbols import p
-from costderive.publish.coq.terms import atomic
+from costderive.core.symbols import c0, c1, p
+from costderive.publish.coq.factors import divisors
+from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import Visible, visible
 
 
@@ -21,6 +24,20 @@ def sure(expr: Expr, on: Interval | None, given: Given, *, strict: bool = True) 
     if found is None or (strict and not found.strict):
         raise ExportError(f"the sign of {str(expr)[:200]} is not visible", "Coq would have to search for it.")
     return found
+
+
+def positives(formulas: Iterable[Expr], on: Interval | None, given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that what formulas divide by, or take roots of, is positive.
+
+    Factors in which other letters stand than the variable and the parameters, as costs, are left out.
+    """
+    parts = [part for part in divisors(formulas, on, given) if not part.free_symbols & {c0, c1}]
+    for number, part in enumerate(parts, start=1):
+        seen = sure(part, on, given)
+        yield (
+            f"assert (positive{number} : 0 < {term(part)})"
+            f" by (apply (positive_as ({seen.text})); [field; see | see])."
+        )
 
 
 def ordered(

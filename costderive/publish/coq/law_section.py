@@ -20,8 +20,8 @@ from costderive.costs.expected_loss import ExpectedLoss, Line, Point
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq.expected_loss_section import steady
-from costderive.publish.coq.factors import divisors, hints
-from costderive.publish.coq.facts import sure
+from costderive.publish.coq.factors import hints
+from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.properness_section import conjunction, rest_of
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
@@ -34,14 +34,20 @@ THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
-    """Return one section for each case; it stands after those on endpoints and on the expected loss.
+    """Return one section for each case with costs on lines or points; after those on endpoints and expected loss.
 
     Raises:
-        ExportError: if costs are spread over areas, or over curves whose parameter is not the threshold; or if a
-            sign is not visible.
+        ExportError: if there are areas besides, or curves whose parameter is not the threshold; or if a sign is not
+            visible.
     """
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_section(Law(setting, costs(case))) for setting, case in cases)
+    return tuple(_section(Law(setting, costs(case))) for setting, case in cases if not spread(case))
+
+
+def spread(case: Case) -> bool:
+    """Return whether the costs of a case are all spread over areas."""
+    found = next((x.after for x in case.steps if isinstance(x.after, ExpectedLoss)), None)
+    return found is not None and bool(found.areas) and not (found.lines or found.arcs or found.points)
 
 
 def costs(case: Case) -> ExpectedLoss:
@@ -112,7 +118,7 @@ class Curve:
             f"0 < p < 1 -> {atomic(self.on.low)} < p -> p <= {atomic(self.on.high)} ->\n"
             f"  0 < {atomic(self.magnitude)} /\\ 0 <= {atomic(self.density)}",
             "intros Unit Start Stop; unfold Rpower.",
-            *positives((self.magnitude, self.density), self.on, self.setting),
+            *positives((self.magnitude, self.density), self.on, self.setting.given),
             f"split; [{self._sign(self.magnitude, strict=True)} | {self._sign(self.density, strict=False)}].",
         )
 
@@ -120,16 +126,6 @@ class Curve:
         seen = sure(expr, self.on, self.setting.given, strict=strict)
         equal = algebra(hints((expr,), self.on, self.setting.given))
         return f"apply ({'positive_as' if strict else 'not_negative_as'} ({seen.text})); [{equal} | see]"
-
-
-def positives(formulas: tuple[Expr, ...], on: Interval, setting: Setting) -> Iterator[str]:
-    """Yield tactics that put on record that what formulas divide by, or take roots of, is positive."""
-    for number, part in enumerate(divisors(formulas, on, setting.given), start=1):
-        seen = sure(part, on, setting.given)
-        yield (
-            f"assert (positive{number} : 0 < {term(part)})"
-            f" by (apply (positive_as ({seen.text})); [field; see | see])."
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +220,7 @@ def _cost_of_piece(law: Law, cell: Cell) -> str:
         f"unfold on_curves, curves, on_curve, {', '.join([*[x.name for x in law.curves], 'ray'])}, Rpower;"
         f" cbn [start stop along0 along1 chance weight {cell.name}].",
         "branch.",
-        *positives(formulas, cell.on, setting),
+        *positives(formulas, cell.on, setting.given),
         f"all: {algebra(hints(formulas, cell.on, setting.given))}.",
     )
 

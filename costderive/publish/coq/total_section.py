@@ -13,7 +13,8 @@ from costderive.costs.expected_loss import Antiderivative, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.endpoints import stays_plain
 from costderive.publish.coq.factors import hints, hints_at
-from costderive.publish.coq.law_section import Curve, Law, costs, positives
+from costderive.publish.coq.facts import positives
+from costderive.publish.coq.law_section import Curve, Law, costs, spread
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import settings
 from costderive.publish.coq.tactics import algebra, lemma
@@ -41,7 +42,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
             is not plainly continuous at an end of (0, 1).
     """
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_section(Law(setting, costs(case))) for setting, case in cases)
+    return tuple(_section(Law(setting, costs(case))) for setting, case in cases if not spread(case))
 
 
 def _section(law: Law) -> Section:
@@ -108,7 +109,7 @@ def _total(curve: Curve, function: Expr) -> str:
         f"apply (total_of_curve {curve.name} {shown} {start} {stop}); cbn [start stop chance {curve.name} ray].",
         "1-3: lra.",
         "- intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.",
-        *[f"  {line}" for line in positives((function, curve.density), curve.on, curve.setting)],
+        *[f"  {line}" for line in positives((function, curve.density), curve.on, curve.setting.given)],
         f"  split; [auto_derive; [see | {equal}] | smooth].",
         f"- {_end(curve, function, low, ZERO)}",
         f"- {_end(curve, function, high, ONE)}",

@@ -98,20 +98,10 @@ def _shares(
 
 
 def _section(setting: Setting, costs: _Costs) -> Section:
-    exprs = [x for area in costs.costs.areas for x in (area.density, *area.constraints)]
-    if set().union(*[x.free_symbols for x in exprs]) - {c0, c1} - set(setting.parameters):
-        raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
-    areas = [_area(k, area) for k, area in enumerate(costs.costs.areas, start=1)]
     shares = [share.lemma() for row in costs.shares for share in row]
     theorems = [_theorem(cell, costs, setting.given) for cell in setting.cells]
     names = tuple(_name(cell) for cell in setting.cells)
-    return Section(setting.name, "weights", IMPORTS, "\n".join([*areas, *shares, *theorems]), names)
-
-
-def _area(k: int, area: Area) -> str:
-    region = "; ".join(term(x) for x in area.constraints)
-    density = term(sympy.powsimp(area.density, combine="exp"))
-    return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
+    return Section(setting.name, "weights", IMPORTS, "\n".join([*shares, *theorems]), names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ p, li, td { overflow-wrap: anywhere }
 table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0 }
 thead { border-bottom: 1px solid }
-@media (max-width: 30rem) { .abstract { margin: 1rem 0 } }
+@media (max-width: 48rem) { .abstract { margin: 1rem 0 } .abstract, table { font-size: 1rem } }
 """
 
 

@@ -15,7 +15,7 @@ from textwrap import wrap
 
 from costderive.costs.contexts import Context
 from costderive.derivation.certificates.document import Certified
-from costderive.multiclass import ClassCosts
+from costderive.multiclass.class_costs import ClassContext
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Formula, Row, Space
 from costderive.publish.formulas.one_line import text
@@ -58,7 +58,7 @@ def summary(
     return "\n".join([*head, "", *lines(blocks)] if head else lines(blocks))
 
 
-def context_words(context: Context | ClassCosts) -> str:
+def context_words(context: Context | ClassContext) -> str:
     """Return what a context says, in one line."""
     return plain(in_short(context))
 

@@ -18,7 +18,8 @@ from costderive.costs.contexts import CommonFactor, Context, IndependentUniform,
 from costderive.costs.laws import ImproperLaw, Law, x
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
-from costderive.multiclass import ClassCosts
+from costderive.multiclass.class_costs import ClassContext
+from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
 from costderive.publish.words.displays import condition, function
@@ -33,6 +34,7 @@ from costderive.publish.words.law_phrases import (
     stated,
 )
 from costderive.publish.words.parameters import parameters
+from costderive.publish.words.proofs_for_matrices import setting as of_matrix
 from costderive.publish.words.scene import counted, listed, say, series, show
 
 
@@ -66,7 +68,7 @@ def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
     return replace(found, name=name, blocks=blocks, bounded=False, improper=True, costs=costs)
 
 
-def in_short(context: Context | ClassCosts) -> Prose:
+def in_short(context: Context | ClassContext) -> Prose:
     """Say in short what a context says of the costs, and of the threshold if that is not the calibrated one."""
     if isinstance(context, ThresholdedContext):
         return prose("{}; threshold {}", in_short(context.costs), threshold(context))
@@ -430,4 +432,5 @@ _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     IndependentUniform: _rectangle,
     Mixture: _mixture,
     CommonFactor: _common_factor,
+    CostMatrix: of_matrix,
 }

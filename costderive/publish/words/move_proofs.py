@@ -14,13 +14,17 @@ from costderive.batch.auc import FindDependentLabels
 from costderive.batch.auc_labels import SumOverWeighedPairs
 from costderive.derivation import moves
 from costderive.multiclass import cost_moves, simplex_moves
+from costderive.multiclass.act_regions import CompareActs
 from costderive.multiclass.affine import CompareWith
+from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
 from costderive.multiclass.bounds import BoundLosses
+from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import AddPenalty, ChargeWrong, ReportTie
 from costderive.multiclass.superior import RankPredictions
 from costderive.proof.claims import Step
 from costderive.publish.words import proofs_for_batches as batch
 from costderive.publish.words import proofs_for_classes as classes
+from costderive.publish.words import proofs_for_matrices as matrices
 from costderive.publish.words import proofs_from_costs as costs
 from costderive.publish.words import proofs_from_functions as origins
 from costderive.publish.words import proofs_of_properness as rule
@@ -46,6 +50,10 @@ DESCRIBERS: dict[type, Describer] = {
     cost_moves.IntegrateCosts: classes.integrals,
     cost_moves.ActOptimally: classes.bayes,
     CompareWith: classes.compared,
+    CompareActs: matrices.compared,
+    AverageCosts: matrices.averaged,
+    MixActs: matrices.mixed,
+    TakeCheapestAct: matrices.cheapest,
     simplex_moves.SavageForAnyClasses: simplex.savage_for_any,
     simplex_moves.SavageForGivenClasses: simplex.savage,
     simplex_moves.ConcaveSummands: simplex.summands,

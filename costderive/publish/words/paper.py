@@ -12,10 +12,16 @@ from costderive.batch.batch_moves import AddInstances
 from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation, losses
-from costderive.multiclass import MulticlassDerivation
+from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.proof.checker import check
 from costderive.proof.claims import Report
-from costderive.publish.words import front_matter, paper_of_batches, paper_of_classes, paper_of_losses
+from costderive.publish.words import (
+    front_matter,
+    paper_of_batches,
+    paper_of_classes,
+    paper_of_losses,
+    paper_of_matrices,
+)
 from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.displays import names
 from costderive.publish.words.document_blocks import Block, Heading, Story, before_appendix, prose
@@ -40,6 +46,8 @@ def story(derivation: Certified, report: Report | None = None, *, self_contained
 
 def _story(derivation: Certified, report: Report, self_contained: bool) -> Story:
     if isinstance(derivation, MulticlassDerivation):
+        if isinstance(derivation.context, CostMatrix):
+            return paper_of_matrices.story(derivation, report)
         return paper_of_classes.story(derivation, report)
     if isinstance(derivation, BatchDerivation):
         return paper_of_batches.story(derivation, report, _of_one(derivation, report))

@@ -53,6 +53,29 @@ SOURCES = {
             (("howpublished", f"Distributed with costderive {__version__}"),),
         ),
         Source(
+            "Chow1970",
+            "article",
+            ("C. K. Chow",),
+            1970,
+            "On optimum recognition error and reject tradeoff",
+            _article("IEEE Transactions on Information Theory", "16", "1", "41–46"),
+            "https://doi.org/10.1109/TIT.1970.1054406",
+        ),
+        Source(
+            "Elkan2001",
+            "inproceedings",
+            ("C. Elkan",),
+            2001,
+            "The foundations of cost-sensitive learning",
+            (
+                (
+                    "booktitle",
+                    "Proceedings of the 17th International Joint Conference on Artificial Intelligence",
+                ),
+                ("pages", "973–978"),
+            ),
+        ),
+        Source(
             "Flach2015",
             "misc",
             ("P. A. Flach",),

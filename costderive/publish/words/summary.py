@@ -18,14 +18,17 @@ from costderive.costs.contexts import Context
 from costderive.costs.thresholds import ThresholdedContext
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation, losses
-from costderive.multiclass import ClassCosts, MulticlassDerivation
+from costderive.multiclass import ClassCosts, CostMatrix, MulticlassDerivation
+from costderive.multiclass.act_regions import ActLosses
+from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
+from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.simplex import GivenSimplexEntropy, SymmetricEntropy
 from costderive.multiclass.stages import BayesProperness, ClassLosses
 from costderive.proof.claims import Case, Conclusion, Finding, Report, Verdict
 from costderive.publish.formulas.formula import Row
-from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses
+from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses, paper_of_matrices
 from costderive.publish.words.context_phrases import in_short, threshold
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, filled, prose
@@ -36,12 +39,14 @@ from costderive.publish.words.paper_of_costs import OPEN_FORM, expected_costs, f
 from costderive.publish.words.parameters import parameters_in_short
 from costderive.publish.words.proofs_for_batches import rule_of
 from costderive.publish.words.proofs_for_classes import order_of, strictness
+from costderive.publish.words.proofs_for_matrices import losses_of_acts, regions_in_short
 from costderive.publish.words.proofs_from_functions import entropy
 from costderive.publish.words.proofs_on_the_simplex import entropy as entropy_on_simplex
 from costderive.publish.words.proofs_on_the_simplex import losses_of
 from costderive.publish.words.scene import NEITHER, against, atoms_in_words, say
 from costderive.rules import (
     Improperness,
+    Judgement,
     Losses,
     Properness,
     RepairedProperness,
@@ -107,6 +112,9 @@ def _start(context: Any) -> Iterator[Block]:
         case ClassCosts():
             yield from labelled("Costs", in_short(context), paper_of_classes.ERRORS)
             yield from labelled("Decision", paper_of_classes.DECISION)
+        case CostMatrix():
+            yield from labelled("Costs", in_short(context))
+            yield from labelled("Decision", prose(paper_of_matrices.DECISION))
         case Context():
             costs = context.costs if isinstance(context, ThresholdedContext) else context
             yield from labelled("Costs", in_short(costs), POSITIVE)
@@ -160,6 +168,10 @@ def _of_classes(case: Case, note: str) -> Iterator[Block]:
 
 
 def _losses_of_classes(found: Any) -> Iterator[Block]:
+    if isinstance(found, ActLosses | AveragedLosses | MixedLosses):
+        yield from regions_in_short(found)
+        yield from losses_of_acts(found)
+        return
     if not isinstance(found, ClassLosses):
         yield from losses_of(found, "L")
         return
@@ -196,8 +208,16 @@ def _properness(reached: Any, doubt: str) -> Iterator[Block]:
         before, after = unproved_in_words("\0", doubt).split("\0")
         yield from labelled("Properness", (before, *verdict, after))
     else:
-        strict = isinstance(reached, BayesProperness) and reached.strict != ()
-        yield from labelled("Properness", verdict, strictness(reached.strict) if strict else "")
+        yield from labelled("Properness", verdict, _strictness(reached))
+
+
+def _strictness(reached: Any) -> Prose | str:
+    match reached:
+        case BayesProperness(strict=strict) if strict != ():
+            return strictness(strict)
+        case ActProperness() if reached.judgement is not Judgement.STRICTLY_PROPER:
+            return paper_of_matrices.strictness(reached)
+    return ""
 
 
 def _verdict(reached: Any) -> Prose:

@@ -1,0 +1,315 @@
+(** Expected costs of a law that spreads probability over areas of the plane of both costs.
+
+    The expectation of what is paid is an integral over c0, then over c1, from the density itself: no change of
+    variables, no threshold weight. At the report p class 1 is predicted if c0 / (c0 + c1) < p, which is
+    c0 < p c1 / (1 - p); so for each c1 the inner integral ends, or begins, there. *)
+
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights.
+Import ListNotations.
+Open Scope R_scope.
+
+(** * Definitions *)
+
+(** What is paid at both costs, times their density, which is 0 outside of the region. *)
+Definition paid (A : area) (pay : R -> R -> R) (c1 c0 : R) : R :=
+  indicator (region A c0 c1) * (pay c0 c1 * density A c0 c1).
+
+(** The expectation over an area: the integral over all c0 > 0, and then over all c1 > 0. *)
+Definition over_area (A : area) (pay : R -> R -> R) (value : R) : Prop :=
+  exists inner : R -> R,
+    (forall c1, 0 < c1 -> over_positive (paid A pay c1) (inner c1)) /\ over_positive inner value.
+
+Fixpoint over_areas (areas : list area) (pay : R -> R -> R) (value : R) : Prop :=
+  match areas with
+  | nil => value = 0
+  | A :: others => exists a b, over_area A pay a /\ over_areas others pay b /\ value = a + b
+  end.
+
+Definition lawful_area (A : area) : Prop :=
+  forall c0 c1, 0 < c0 -> 0 < c1 -> hold (region A c0 c1) -> 0 <= density A c0 c1.
+Definition lawful_areas (areas : list area) : Prop := List.Forall lawful_area areas.
+Definition has_total_of_areas (areas : list area) : R -> Prop := over_areas areas (fun _ _ => 1).
+
+(** * The expected costs of any density are a proper rule *)
+
+Lemma over_positive_ext f g value : (forall x, 0 < x -> f x = g x) -> over_positive f value -> over_positive g value.
+Proof.
+  intros E. apply is_RInt_gen_ext. exists (fun a => a = 0) (fun b => 0 < b); [reflexivity | apply eventually_above |].
+  intros a b -> B x. simpl. rewrite Rmin_left, Rmax_right by lra. intro X. apply E. lra.
+Qed.
+
+Lemma over_positive_not_negative f value : (forall x, 0 < x -> 0 <= f x) -> over_positive f value -> 0 <= value.
+Proof.
+  intros H I. destruct (Rle_lt_dec 0 value) as [| N]; [assumption | exfalso].
+  assert (M : 0 < - value) by lra.
+  destruct (I (ball value (mkposreal _ M)) (locally_ball value _)) as [A B HA HB HI].
+  destruct (filter_ex _ (filter_and _ _ (eventually_above 0) HB)) as (y & Y & By).
+  destruct (HI 0 y HA By) as (z & Z & Near). apply ball_between in Near; simpl in Z, Near.
+  assert (0 <= z); [| lra]. apply (is_RInt_ge_0 f 0 y); [lra | exact Z | intros x X; apply H; lra].
+Qed.
+
+Lemma over_positive_combined a b f g u v :
+  over_positive f u -> over_positive g v -> over_positive (fun x => a * f x + b * g x) (a * u + b * v).
+Proof.
+  intros F G. exact (is_RInt_gen_plus _ _ _ _ (is_RInt_gen_scal _ a _ F) (is_RInt_gen_scal _ b _ G)).
+Qed.
+
+Lemma over_positive_le f g u v : (forall x, 0 < x -> f x <= g x) -> over_positive f u -> over_positive g v -> u <= v.
+Proof.
+  intros H F G. assert (0 <= 1 * v + -1 * u); [| lra].
+  apply (over_positive_not_negative (fun x => 1 * g x + -1 * f x)).
+  - intros x X. specialize (H x X). lra.
+  - apply over_positive_combined; assumption.
+Qed.
+
+Lemma over_area_le A pay pay' u v : lawful_area A ->
+  (forall c0 c1, 0 < c0 -> 0 < c1 -> pay c0 c1 <= pay' c0 c1) -> over_area A pay u -> over_area A pay' v -> u <= v.
+Proof.
+  intros L H (f & F & F') (g & G & G'). refine (over_positive_le f g u v _ F' G'). intros c1 P1.
+  refine (over_positive_le _ _ _ _ _ (F c1 P1) (G c1 P1)). intros c0 P0. unfold paid.
+  destruct (indicator_cases (region A c0 c1)) as [[Held ->] | [_ ->]]; [| lra].
+  rewrite !Rmult_1_l. apply Rmult_le_compat_r; [apply L | apply H]; assumption.
+Qed.
+
+Lemma over_area_mixed A q p u v :
+  over_area A (pay0 p) u -> over_area A (pay1 p) v -> over_area A (mixed q p) ((1 - q) * u + q * v).
+Proof.
+  intros (f & F & F') (g & G & G'). exists (fun c1 => (1 - q) * f c1 + q * g c1).
+  split; [| apply over_positive_combined; assumption]. intros c1 P1.
+  apply over_positive_ext with (fun c0 => (1 - q) * paid A (pay0 p) c1 c0 + q * paid A (pay1 p) c1 c0).
+  - intros c0 _. unfold paid, mixed. ring.
+  - apply over_positive_combined; [apply F | apply G]; exact P1.
+Qed.
+
+Lemma over_areas_mixed areas q p u v :
+  over_areas areas (pay0 p) u -> over_areas areas (pay1 p) v -> over_areas areas (mixed q p) ((1 - q) * u + q * v).
+Proof.
+  revert u v. induction areas as [| A others Rest]; simpl.
+  - intros u v -> ->. ring.
+  - intros u v (a & b & HA & HB & ->) (c & d & HC & HD & ->).
+    exists ((1 - q) * a + q * c), ((1 - q) * b + q * d). repeat split.
+    + apply over_area_mixed; assumption.
+    + apply Rest; assumption.
+    + ring.
+Qed.
+
+Lemma over_areas_le areas pay pay' u v : lawful_areas areas ->
+  (forall c0 c1, 0 < c0 -> 0 < c1 -> pay c0 c1 <= pay' c0 c1) -> over_areas areas pay u -> over_areas areas pay' v -> u <= v.
+Proof.
+  intros L H. revert u v. induction L as [| A others LA L Rest]; simpl.
+  - intros u v -> ->. lra.
+  - intros u v (a & b & HA & HB & ->) (c & d & HC & HD & ->).
+    apply Rplus_le_compat; [apply (over_area_le A pay pay'); assumption | apply Rest; assumption].
+Qed.
+
+(** The expectation has one value. *)
+Theorem over_areas_is_unique areas pay a b : lawful_areas areas ->
+  over_areas areas pay a -> over_areas areas pay b -> a = b.
+Proof. intros L A B. apply Rle_antisym; eapply over_areas_le; try eassumption; intros; lra. Qed.
+
+(** Properness of every density at once: at each pair of costs no decision is better than the one at the belief. *)
+Theorem proper_density areas (L0 L1 : R -> R) : lawful_areas areas ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (L0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (L1 p)) -> Proper L0 L1.
+Proof.
+  intros L E0 E1 p q P Q.
+  apply (over_areas_le areas (mixed q q) (mixed q p)); [exact L | | |].
+  - intros c0 c1 A B. apply best_decision; assumption.
+  - apply over_areas_mixed; [apply E0 | apply E1]; exact Q.
+  - apply over_areas_mixed; [apply E0 | apply E1]; exact P.
+Qed.
+
+(** * The inner integral *)
+
+Lemma threshold_below p c0 c1 : 0 < p < 1 -> 0 < c0 -> 0 < c1 -> (c0 / (c0 + c1) < p <-> c0 < p * c1 / (1 - p)).
+Proof.
+  intros P A B. assert (S : 0 < c0 + c1) by lra. assert (Rest : 0 < 1 - p) by lra.
+  assert (E : c0 / (c0 + c1) * (c0 + c1) = c0) by (field; lra).
+  assert (F : p * c1 / (1 - p) * (1 - p) = p * c1) by (field; lra).
+  split; intro H.
+  - apply (Rmult_lt_reg_r (1 - p)); [lra |]. apply (Rmult_lt_compat_r (c0 + c1)) in H; lra.
+  - apply (Rmult_lt_reg_r (c0 + c1)); [lra |]. apply (Rmult_lt_compat_r (1 - p)) in H; lra.
+Qed.
+
+(** Below the ray class 0 is charged, above it class 1. *)
+Lemma pays0_below p c0 c1 : 0 < p < 1 -> 0 < c0 -> 0 < c1 -> c0 < p * c1 / (1 - p) -> pay0 p c0 c1 = c0.
+Proof.
+  intros P A B H. apply threshold_below in H; try assumption. unfold pay0. destruct (Rlt_dec _ p); [reflexivity | lra].
+Qed.
+Lemma pays0_above p c0 c1 : 0 < p < 1 -> 0 < c0 -> 0 < c1 -> p * c1 / (1 - p) <= c0 -> pay0 p c0 c1 = 0.
+Proof.
+  intros P A B H. unfold pay0. destruct (Rlt_dec _ p) as [N |]; [| reflexivity].
+  apply threshold_below in N; try assumption. lra.
+Qed.
+Lemma pays1_below p c0 c1 : 0 < p < 1 -> 0 < c0 -> 0 < c1 -> c0 < p * c1 / (1 - p) -> pay1 p c0 c1 = 0.
+Proof.
+  intros P A B H. apply threshold_below in H; try assumption. unfold pay1. destruct (Rlt_dec _ p); [reflexivity | lra].
+Qed.
+Lemma pays1_above p c0 c1 : 0 < p < 1 -> 0 < c0 -> 0 < c1 -> p * c1 / (1 - p) <= c0 -> pay1 p c0 c1 = c1.
+Proof.
+  intros P A B H. unfold pay1. destruct (Rlt_dec _ p) as [N |]; [| reflexivity].
+  apply threshold_below in N; try assumption. lra.
+Qed.
+
+(** Where the region ends, or the other decision begins, nothing is paid. *)
+Definition unpaid (A : area) (pay : R -> R -> R) (c1 c0 : R) : Prop := hold (region A c0 c1) -> pay c0 c1 = 0.
+Lemma unpaid_is_0 A pay c1 c0 : unpaid A pay c1 c0 -> paid A pay c1 c0 = 0.
+Proof.
+  intro H. unfold paid. destruct (indicator_cases (region A c0 c1)) as [[Held ->] | [_ ->]]; [| ring].
+  rewrite (H Held). ring.
+Qed.
+Lemma paid_inside A pay c1 c0 value : hold (region A c0 c1) -> pay c0 c1 = value ->
+  paid A pay c1 c0 = value * density A c0 c1.
+Proof. intros H <-. unfold paid. rewrite indicator_in by exact H. ring. Qed.
+
+Definition slope_is (F f : R -> R) (x : R) : Prop := is_derive F x (f x) /\ continuous f x.
+
+Section Inner.
+Variables (A : area) (pay : R -> R -> R) (c1 : R) (charge F : R -> R).
+
+Lemma no_section : (forall c0, 0 < c0 -> unpaid A pay c1 c0) -> over_positive (paid A pay c1) 0.
+Proof. intro N. apply over_positive_zero. intros c0 P. apply unpaid_is_0, N, P. Qed.
+
+(** One c0, at which the decision may be a tie, adds nothing. *)
+Lemma no_section_but k : 0 <= k -> (forall c0, 0 < c0 -> c0 < k -> unpaid A pay c1 c0) ->
+  (forall c0, 0 < c0 -> k < c0 -> unpaid A pay c1 c0) -> over_positive (paid A pay c1) 0.
+Proof.
+  intros K Below Above. apply (from_lower _ (paid A pay c1) k); [exact K | | reflexivity |].
+  - intros c0 C. apply unpaid_is_0, Below; lra.
+  - apply (up_to_upper _ (fun _ => 0) k k); [lra | intros; lra | | apply integral_of_zero; intros; lra].
+    intros c0 C. apply unpaid_is_0, Above; lra.
+Qed.
+
+Lemma section_between l u : 0 <= l -> l <= u ->
+  (forall c0, 0 < c0 -> c0 < l -> unpaid A pay c1 c0) -> (forall c0, 0 < c0 -> u < c0 -> unpaid A pay c1 c0) ->
+  (forall c0, 0 < c0 -> l < c0 -> c0 < u -> hold (region A c0 c1) /\ pay c0 c1 = charge c0) ->
+  (forall c0, l <= c0 <= u -> slope_is F (fun c0 => charge c0 * density A c0 c1) c0) -> over_positive (paid A pay c1) (F u - F l).
+Proof.
+  intros L LU Below Above Inside D. apply (from_lower _ (paid A pay c1) l); [exact L | | reflexivity |].
+  - intros c0 C. apply unpaid_is_0, Below; lra.
+  - apply (up_to_upper _ (fun c0 => charge c0 * density A c0 c1) l u); [exact LU | | |].
+    + intros c0 C. destruct (Inside c0) as [Held E]; try lra. rewrite <- E. apply paid_inside; [exact Held | reflexivity].
+    + intros c0 C. apply unpaid_is_0, Above; lra.
+    + apply (between_bounds F); [exact LU | exact D | reflexivity].
+Qed.
+
+Lemma section_above l : 0 <= l ->
+  (forall c0, 0 < c0 -> c0 < l -> unpaid A pay c1 c0) ->
+  (forall c0, 0 < c0 -> l < c0 -> hold (region A c0 c1) /\ pay c0 c1 = charge c0) ->
+  (forall c0, l <= c0 -> slope_is F (fun c0 => charge c0 * density A c0 c1) c0) -> is_lim F p_infty 0 -> over_positive (paid A pay c1) (- F l).
+Proof.
+  intros L Below Inside D T. apply (from_lower _ (fun c0 => charge c0 * density A c0 c1) l); [exact L | | |].
+  - intros c0 C. apply unpaid_is_0, Below; lra.
+  - intros c0 C. destruct (Inside c0) as [Held E]; try lra. rewrite <- E. apply paid_inside; [exact Held | reflexivity].
+  - apply (from_a_bound F); [exact D | exact T | reflexivity].
+Qed.
+End Inner.
+
+(** * The outer integral, strip after strip *)
+
+Section Outer.
+Variables (A : area) (pay : R -> R -> R).
+Definition section_is (inner : R -> R) (c1 : R) : Prop := over_positive (paid A pay c1) (inner c1).
+Definition nothing (c1 : R) : Prop := over_positive (paid A pay c1) 0.
+
+(** The integral over all [c1] from [d] on, and over those above [d]. *)
+Definition from (d value : R) : Prop := exists inner,
+  (forall c1, 0 < c1 -> d <= c1 -> section_is inner c1) /\ is_RInt_gen inner (at_point d) (Rbar_locally p_infty) value.
+Definition beyond (d value : R) : Prop := exists inner,
+  (forall c1, 0 < c1 -> d < c1 -> section_is inner c1) /\ is_RInt_gen inner (at_point d) (Rbar_locally p_infty) value.
+
+Lemma from_is_beyond d value : from d value -> beyond d value.
+Proof. intros (g & G & H). exists g. split; [intros; apply G; lra | exact H]. Qed.
+
+Lemma nothing_beyond d : (forall c1, 0 < c1 -> d < c1 -> nothing c1) -> beyond d 0.
+Proof.
+  intro N. exists (fun _ => 0). split; [exact N |].
+  apply (up_to_upper _ (fun _ => 0) d d); [lra | reflexivity | reflexivity |]. apply integral_of_zero; intros; lra.
+Qed.
+
+Lemma strip d e inner G value : d <= e ->
+  (forall c1, 0 < c1 -> d <= c1 -> c1 <= e -> section_is inner c1) ->
+  (forall c1, d <= c1 <= e -> slope_is G inner c1) -> beyond e value -> from d (G e - G d + value).
+Proof.
+  intros DE S D (g & H & I). exists (fun c1 => if Rle_dec c1 e then inner c1 else g c1). split.
+  - intros c1 P C. unfold section_is. destruct (Rle_dec c1 e); [apply S | apply H]; lra.
+  - apply (is_RInt_gen_Chasles (Fa := at_point d) (Fc := Rbar_locally p_infty)
+      (fun c1 => if Rle_dec c1 e then inner c1 else g c1) e (G e - G d) value).
+    + apply is_RInt_gen_at_point, (is_RInt_ext inner).
+      * rewrite Rmin_left, Rmax_right by exact DE. intros x X. destruct (Rle_dec x e); [reflexivity | lra].
+      * apply (between_bounds G); [exact DE | exact D | reflexivity].
+    + refine (is_RInt_gen_ext (Fa := at_point e) (Fb := Rbar_locally p_infty) g _ value _ I).
+      exists (fun a => a = e) (fun b => e < b); [reflexivity | apply eventually_above |].
+      intros a b -> B x. simpl. rewrite Rmin_left, Rmax_right by lra. intro X. destruct (Rle_dec x e); [lra | reflexivity].
+Qed.
+
+Lemma last_strip d inner G : (forall c1, 0 < c1 -> d <= c1 -> section_is inner c1) ->
+  (forall c1, d <= c1 -> slope_is G inner c1) -> is_lim G p_infty 0 -> from d (- G d).
+Proof. intros S D T. exists inner. split; [exact S | apply (from_a_bound G); [exact D | exact T | reflexivity]]. Qed.
+
+Lemma start_at d value : 0 <= d -> (forall c1, 0 < c1 -> c1 < d -> nothing c1) -> from d value -> over_area A pay value.
+Proof.
+  intros D N (g & G & I). exists (fun c1 => if Rlt_dec c1 d then 0 else g c1). split.
+  - intros c1 P. destruct (Rlt_dec c1 d); [apply N; assumption | apply G; lra].
+  - apply (from_lower _ g d); [exact D | | | exact I]; intros c1 C; destruct (Rlt_dec c1 d); lra.
+Qed.
+
+Lemma nowhere : (forall c1, 0 < c1 -> nothing c1) -> over_area A pay 0.
+Proof. intro N. exists (fun _ => 0). split; [exact N | apply over_positive_zero; reflexivity]. Qed.
+End Outer.
+
+Lemma over_positive_is f v w : over_positive f v -> v = w -> over_positive f w.
+Proof. intros H <-. exact H. Qed.
+Lemma over_area_is A pay v w : over_area A pay v -> v = w -> over_area A pay w.
+Proof. intros H <-. exact H. Qed.
+Lemma one_area A others pay a b value :
+  over_area A pay a -> over_areas others pay b -> a + b = value -> over_areas (A :: others) pay value.
+Proof. intros H I <-. exists a, b. repeat split; assumption. Qed.
+
+(** * The order of bounds that are linear in [c1] *)
+
+Lemma below_between slope rest d e c1 low high : d <= c1 -> c1 <= e -> high - low = slope * c1 + rest ->
+  0 <= slope * d + rest -> 0 <= slope * e + rest -> low <= high.
+Proof.
+  intros D E H A B. destruct (Rle_lt_dec 0 slope) as [S | S].
+  - assert (0 <= slope * (c1 - d)) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= (- slope) * (e - c1)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+Lemma below_from slope rest d c1 low high : d <= c1 -> high - low = slope * c1 + rest ->
+  0 <= slope * d + rest -> 0 <= slope -> low <= high.
+Proof. intros D H A S. assert (0 <= slope * (c1 - d)) by (apply Rmult_le_pos; lra). lra. Qed.
+
+(** Two bounds that meet at [d] have crossed before it, or after it. *)
+Lemma crossed_before slope d c1 low high : c1 < d -> 0 < slope -> low - high = slope * (d - c1) -> high < low.
+Proof. intros D S E. assert (0 < slope * (d - c1)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+Lemma crossed_after slope d c1 low high : d < c1 -> 0 < slope -> low - high = slope * (c1 - d) -> high < low.
+Proof. intros D S E. assert (0 < slope * (c1 - d)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+
+Lemma sum_vanishes f g : is_lim f p_infty 0 -> is_lim g p_infty 0 -> is_lim (fun x => f x + g x) p_infty 0.
+Proof.
+  intros F G. replace (Finite 0) with (Finite (0 + 0)) by (f_equal; ring). apply is_lim_plus'; assumption.
+Qed.
+
+(** Write exponentials of a sum of two others as their product, each distinct one by a letter. *)
+Ltac name_exponentials :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      let e := fresh "e" in let known := fresh "known" in remember (exp a) as e eqn:known; symmetry in known
+  end.
+Ltac exponential_products :=
+  name_exponentials;
+  repeat match goal with
+  | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y, C : exp ?c = ?z |- _ =>
+      assert_fails (constr_eq x y); assert_fails (constr_eq x z);
+      replace x with (y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see); clear A x end
+  end.
+Ltac equal_exponentials :=
+  lazymatch goal with
+  | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal]
+  | |- _ => equal
+  end.
+
+(** A slope and the continuity of what it is the slope of, from closed forms. *)
+Ltac sloped := cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials] | smooth].

@@ -1,0 +1,136 @@
+"""The rule of a cost matrix as a paper: the costs of the acts, their regions, the losses, properness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from costderive.multiclass import CostMatrix, MulticlassDerivation
+from costderive.multiclass.act_regions import ActLosses
+from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
+from costderive.multiclass.mixed_acts import MixedLosses
+from costderive.proof.claims import Report
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import formula
+from costderive.publish.words.context_phrases import setting_of
+from costderive.publish.words.document_blocks import Block, Heading, Proof, Prose, Story, Theorem, prose
+from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, shows
+from costderive.publish.words.move_proofs import describe
+from costderive.publish.words.parameters import parameters
+from costderive.publish.words.proofs_for_classes import ClassScene
+from costderive.publish.words.proofs_for_matrices import is_known, losses_of_acts, regions_of_acts
+from costderive.publish.words.scene import counted, say, show
+from costderive.rules import Judgement
+
+DECISION = (
+    r"for the act $j$ with the least expected cost $\sum_i p_i C_{ij}$, of several such acts for the first"
+)
+
+
+def story(derivation: MulticlassDerivation, report: Report) -> Story:
+    """Return the paper on the derivation of a matrix and the findings on it."""
+    context: Any = derivation.context
+    where, note = setting_of(context), remark(report)
+    scene = ClassScene(derivation.cases[0], context.classes)
+    *to_losses, proper = derivation.cases[0].steps
+    blocks = (
+        Heading(prose("Conventions")),
+        *_conventions(context),
+        Heading(prose("The costs"), "sec:context"),
+        say("We suppose that {}.", where.law),
+        *where.blocks,
+        *parameters(derivation),
+        Heading(prose("The expected cost is a score")),
+        Theorem("Theorem", "the expected cost is a score", tuple(_score(proper.before)), "thm:score", note),
+        Proof(tuple(block for step in to_losses for block in describe(step, scene)), note),
+        Heading(prose("Properness")),
+        Theorem("Theorem", "properness", (say("{}", _properness(proper.after)),), "thm:proper", note),
+        Proof(describe(proper, scene), note),
+        *_entropy(context, note),
+    )
+    title = prose("The {} of {}, for {} classes", kind_of_rule(report), where.name, counted(context.classes))
+    return paper(title, _abstract(where.law, proper.after, report), blocks, report)
+
+
+def _conventions(context: CostMatrix) -> Iterator[Block]:
+    yield say(
+        r"An instance has a class $Y \in \{{}\}$, with $\pi_i = \Pr(Y = i) > 0$, and a model predicts the "
+        "probabilities $p_0, p_1, \\ldots$ of the classes, which are not negative and add up to one. One of {} acts is "
+        "taken; it need not be to decide for a class. If the class is $i$, act $j$ costs $C_{ij}$.",
+        *(_labels(context.classes), counted(context.acts)),
+    )
+    if context.is_uncertain or context.parts or context.factor is not None:
+        yield say("Uncertain costs are known when it is decided, and independent of $(p, Y)$.")
+    chow = " To reject is an option of [@Chow1970]." if context.reject is not None else ""
+    yield say(f"The decision is {DECISION} [@Elkan2001, Section 2].{chow}")
+    yield say(r"Act $j$ has the expected cost $e_j(p) = \sum_i p_i C_{ij}$.")
+    yield say(
+        "A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is $i$. Under "
+        "the belief that the classes have the probabilities $q = (q_0, q_1, \\ldots)$, the forecast $p$ has the risk"
+    )
+    yield show(r"R(p|q) = \sum_i q_i \, L_i(p).")
+    yield say(
+        "The rule is proper if $R(p|q) \\ge R(q|q)$ for all forecasts $p$ and beliefs $q$, and strictly proper if "
+        "equality holds for $p = q$ alone [@Gneiting2007]."
+    )
+
+
+def _labels(classes: int) -> Row:
+    return formula("0, 1" if classes == 2 else r"0, \ldots, {}".replace("{}", str(classes - 1)))
+
+
+def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
+    return prose(
+        "A classifier of several classes predicts their probabilities, and takes the act of the least expected cost. "
+        "We suppose that {}. We derive the losses $L_i$ whose mean is the expected cost of these decisions, and the "
+        "forecasts at which each act is taken, and {} that the losses form a {} scoring rule. {}",
+        *(law, shows(report), str(proper.judgement), proof_status(report)),
+    )
+
+
+def _score(found: ActLosses | AveragedLosses | MixedLosses) -> Iterator[Block]:
+    yield say("The decision being as above, its expected cost is")
+    yield show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]")
+    yield say("with the following losses.")
+    yield from regions_of_acts(found)
+    yield from losses_of_acts(found)
+
+
+def _properness(found: ActProperness) -> Prose:
+    return prose(
+        "The scoring rule $(L_i)$ of Theorem {#thm:score} is {}. {}", str(found.judgement), strictness(found)
+    )
+
+
+def strictness(found: ActProperness) -> Prose:
+    """State where a rule is strictly proper."""
+    if found.judgement is Judgement.STRICTLY_PROPER:
+        return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$ with positive probabilities.")
+    if is_known(found.losses):
+        return prose(
+            r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+        )
+    if found.same is None:
+        return ("Whether it is strictly so is not decided here.",)
+    return prose("It is not strictly proper, as two forecasts have the same losses.")
+
+
+def _entropy(context: CostMatrix, note: str) -> Iterator[Block]:
+    least = r"\min_j \sum_i q_i C_{ij}"
+    inside = least
+    if context.is_uncertain:
+        inside = rf"\mathbb{{E}}\bigl[\min\bigl(x, {least}\bigr)\bigr]"
+    elif context.parts:
+        inside = rf"\mathbb{{E}}\bigl[{least}\bigr]"
+    statement = (
+        say(
+            "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is the concave function"
+        ),
+        show(
+            r"H(q) = {}{}.", "" if context.factor is None else formula(r"\mathbb{E}[Z] \,"), formula(inside)
+        ),
+    )
+    yield Theorem("Corollary", "entropy", statement, "thm:entropy", note)
+    yield Proof(
+        (say("It is the least of linear functions of $q$, or the mean of such, hence concave."),), note
+    )

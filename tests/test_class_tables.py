@@ -1,0 +1,160 @@
+"""Losses of K classes for any laws: against integrals by mpmath, and against the sums for laws that have both."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from mpmath import mp, mpf
+
+import costderive as cd
+from costderive.core.errors import ParametersLeftError, SpecError
+from costderive.costs.laws import law_of
+from costderive.multiclass import IndependentCosts, compile
+from costderive.multiclass.row_tables import TableRows
+
+LAWS: dict[str, tuple[Any, Any, Any, Any]] = {  # density, distribution function, mean, where the law begins
+    "lognormal(0, 1)": (
+        lambda x: mp.exp(-(mp.log(x) ** 2) / 2) / (x * mp.sqrt(2 * mp.pi)),
+        lambda x: mp.ncdf(mp.log(x)),
+        mp.exp(mpf(1) / 2),
+        0,
+    ),
+    "lognormal(1, 1/10)": (
+        lambda x: 10 * mp.npdf(10 * (mp.log(x) - 1)) / x,
+        lambda x: mp.ncdf(10 * (mp.log(x) - 1)),
+        mp.exp(1 + mpf(1) / 200),
+        0,
+    ),
+    "gamma(5/2, 1)": (
+        lambda x: x ** mpf(1.5) * mp.exp(-x) / mp.gamma(2.5),
+        lambda x: mp.gammainc(2.5, 0, x, regularized=True),
+        mpf(2.5),
+        0,
+    ),
+    "gamma(1/2, 1)": (
+        lambda x: mp.exp(-x) / mp.sqrt(mp.pi * x),
+        lambda x: mp.erf(mp.sqrt(x)),
+        mpf(1) / 2,
+        0,
+    ),
+    "weibull(3/2, 1)": (
+        lambda x: mpf(1.5) * mp.sqrt(x) * mp.exp(-(x ** mpf(1.5))),
+        lambda x: -mp.expm1(-(x ** mpf(1.5))),
+        mp.gamma(mpf(5) / 3),
+        0,
+    ),
+    "pareto(3, 1)": (
+        lambda x: 3 / x**4 if x > 1 else mpf(0),
+        lambda x: 1 - x**-3 if x > 1 else mpf(0),
+        mpf(3) / 2,
+        1,
+    ),
+    "uniform(0, 1)": (lambda x: mpf(x < 1), lambda x: min(x, mpf(1)), mpf(1) / 2, 0),
+}
+
+
+def expected_cost(laws: tuple[str, ...], p: list[float], y: int) -> float:
+    """Return ``E[c_y; some p_j c_j > p_y c_y]``, integrated over the logarithm of the cost between all ends."""
+    density, _, _, begin = LAWS[laws[y]]
+    shares = {j: mpf(p[j]) / mpf(p[y]) for j in range(len(p)) if j != y and p[j]}
+    marks = [shares[j] for j in shares if laws[j] in ("pareto(3, 1)", "uniform(0, 1)")]
+    top = mpf(1) if laws[y] == "uniform(0, 1)" else mp.exp(17)
+    low = mpf(begin) if begin else mp.exp(-24)
+    steps = [mp.exp(mpf(k) / 2) for k in range(-48, 35)]
+    ends = sorted({low, top, *[m for m in (*marks, *steps) if low < m < top]})
+
+    def rate(z: Any) -> Any:
+        x = mp.exp(z)
+        chosen = mp.fprod(LAWS[laws[j]][1](x / share) for j, share in shares.items())
+        return x * x * density(x) * (1 - chosen)
+
+    logarithms = [mp.log(end) for end in ends]
+    return float(mp.quad(rate, logarithms, method="gauss-legendre", maxdegree=4))
+
+
+CONTEXTS = [
+    ("lognormal(0, 1)", "gamma(5/2, 1)", "weibull(3/2, 1)"),
+    ("pareto(3, 1)", "lognormal(1, 1/10)", "uniform(0, 1)"),
+    ("gamma(1/2, 1)", "pareto(3, 1)"),
+]
+FORECASTS = [[0.2, 0.3, 0.5], [0.9, 0.09, 0.01]]
+
+
+@pytest.mark.parametrize("laws", CONTEXTS)
+@pytest.mark.parametrize("forecast", FORECASTS)
+def test_losses_of_tabulated_laws_are_expected_costs(laws: tuple[str, ...], forecast: list[float]) -> None:
+    p = [q / sum(forecast[: len(laws)]) for q in forecast[: len(laws)]]
+    found = compile(IndependentCosts(laws)).per_sample(range(len(laws)), [p] * len(laws))
+    for label, law in enumerate(laws):
+        wanted = expected_cost(laws, p, label)
+        assert found[label] == pytest.approx(wanted, abs=1e-12 * float(LAWS[law][2])), law
+
+
+BOTH = [
+    ("uniform(1, 2)", "exponential(1)", "triangular(0, 1, 2)"),
+    ("uniform(1, 2)", 2, "exponential(1)"),
+    ("uniform(0, 1)", 1, 1),
+    (1, 2, 2),
+    ("gamma(3, 2)", "exponential(1)", "uniform(1/2, 3)"),
+]
+
+
+@pytest.mark.parametrize("costs", BOTH)
+def test_tables_agree_with_sums_for_laws_that_have_both(costs: Any) -> None:
+    rows = np.random.default_rng(2).dirichlet(np.ones(3), 40)
+    ties = [[0.5, 0.25, 0.25], [1 / 3] * 3, [0.0, 0.5, 0.5], [0.0, 1.0, 0.0], [0.5, 0.0, 0.5]]
+    rows = np.vstack([rows, ties])
+    tables = TableRows.of(tuple(law_of(cost, "cost") for cost in costs))
+    for label in range(3):
+        labels = np.full(len(rows), label)
+        wanted = compile(IndependentCosts(costs)).per_sample(labels, rows)
+        np.testing.assert_allclose(tables.of_rows(rows, labels), wanted, atol=1e-12)
+
+
+def test_a_mixture_with_a_mass_has_the_mean_loss_of_simulated_costs() -> None:
+    law = cd.laws.Law(
+        tuple(cd.laws.Spread(s.low, s.high, s.density * 3 / 4) for s in cd.laws.lognormal(0, 1).spreads),
+        (cd.laws.Mass(cd.laws.known(2).masses[0].value, cd.laws.known(2).masses[0].probability / 4),),
+    )
+    context, forecast = IndependentCosts((law, "weibull(2, 1)", "pareto(4, 1)")), np.array([0.3, 0.3, 0.4])
+    costs = context.sample(200_000, seed=4)
+    lost = costs * ((costs * forecast).argmax(axis=1)[:, None] != np.arange(3))
+    found = compile(context).per_sample(range(3), np.tile(forecast, (3, 1)))
+    assert (abs(found - lost.mean(axis=0)) <= 4 * lost.std(axis=0) / np.sqrt(len(lost))).all()
+
+
+def test_probabilities_0_and_1_have_their_limits_and_tables_pickle() -> None:
+    loss = compile(IndependentCosts(("lognormal(0, 1)", "weibull(2, 1)", "pareto(3, 1)")))
+    found = loss.per_sample([0, 1, 2, 0], [[0, 0.5, 0.5], [0, 1, 0], [0, 1, 0], [0.5, 0.5, 0]])
+    np.testing.assert_allclose(found[:3], [np.exp(0.5), 0, 1.5], rtol=1e-12)
+    two = compile(IndependentCosts(("lognormal(0, 1)", "weibull(2, 1)")))
+    assert found[3] == pytest.approx(two.per_sample([0], [[0.5, 0.5]])[0], rel=1e-12)
+    assert (
+        pickle.loads(pickle.dumps(two)).per_sample([0, 1], [[0.2, 0.8]] * 2)
+        == two.per_sample([0, 1], [[0.2, 0.8]] * 2)
+    ).all()
+
+
+def test_scores_take_any_laws() -> None:
+    scores = cd.evaluate.score_classes(
+        IndependentCosts(("lognormal(0, 1)", "uniform(0, 1)", "weibull(2, 1)")),
+        [0, 2],
+        {"a": [[0.5, 0.25, 0.25]] * 2},
+    )
+    assert 0 < scores[0].loss < 2
+
+
+@pytest.mark.parametrize("law", ["beta(2, 1/2)", "pareto(1, 1)"])
+def test_what_is_too_rough_is_refused(law: str) -> None:
+    with pytest.raises(SpecError, match=r"costs\[1\] (is too rough|has the mean)"):
+        compile(IndependentCosts(("uniform(0, 1)", law)))
+
+
+def test_letters_and_derivatives_are_refused() -> None:
+    with pytest.raises(ParametersLeftError, match="m has no value"):
+        compile(IndependentCosts(("lognormal(m, 1)", "uniform(0, 1)")))
+    with pytest.raises(SpecError, match="tables have no derivatives"):
+        compile(IndependentCosts(("lognormal(0, 1)", "uniform(0, 1)"))).gradient([0], [[0.5, 0.5]])

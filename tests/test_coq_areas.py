@@ -1,0 +1,260 @@
+"""Coq accepts that losses are expected costs of a density of both costs, and rejects each wrong part of the proof."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.core.errors import ExportError
+from costderive.core.symbols import c0, c1, p
+from costderive.costs import laws
+from costderive.costs.contexts import Context
+from costderive.derivation.derivation import Derivation
+from costderive.publish.coq import area_section
+from costderive.publish.coq.coq_file import HEADER, LIBRARY, combined, left_out, library_files, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from costderive.publish.coq.exponential_sums import by_rates, integrated
+from costderive.publish.coq.setting import settings
+from costderive.publish.coq.strips import Strip, sides, strips
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+LAW = {"lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper", "total_is_1"}
+
+CONTEXTS: Mapping[str, Callable[[], Context]] = {
+    "Unit": lambda: cd.IndependentUniform(c0=(0, 1), c1=(0, 1)),
+    "Rectangle": lambda: cd.IndependentUniform(c0=(1, 2), c1=(1, 3)),
+    "Letters": lambda: cd.IndependentUniform(c0=(0, "b"), c1=(0, "e")),
+    "Below": lambda: cd.Joint("2", ("c0 <= c1", "c1 <= 1")),
+    "Budget": lambda: cd.Joint("2/B^2", "c0 + c1 <= B"),
+    "Wedge": lambda: cd.Joint("3*c0", ("c0 + c1 <= 2", "c0 <= c1")),
+    "Hexagon": lambda: cd.Joint("1/3", ("c0 <= c1 + 1", "c1 <= c0 + 1", "c0 <= 2", "c1 <= 2")),
+    "Endless": lambda: cd.Joint("exp(-c1)", ("c0 <= c1",)),
+    "Hat": lambda: cd.Independent(c0=laws.triangular(0, 1, 2), c1=laws.uniform(0, 1)),
+    "Rates": lambda: cd.Independent(c0=laws.exponential("m"), c1=laws.exponential("n")),
+    "Shapes": lambda: cd.Independent(c0=laws.gamma(2, "m"), c1=laws.exponential("n")),
+    "Half": lambda: cd.Independent(c0=laws.uniform(1, 2), c1=laws.exponential(1)),
+    "Powers": lambda: cd.Independent(c0=laws.pareto(3, 1), c1=laws.pareto(4, 1)),
+    "Two": lambda: cd.Mixture(
+        ("1/3", cd.IndependentUniform(c0=(0, 1), c1=(0, 1))),
+        ("2/3", cd.Independent(c0=laws.exponential(1), c1=laws.exponential(2))),
+    ),
+}
+
+
+@cache
+def derivation(name: str) -> Derivation:
+    return cd.derive(CONTEXTS[name]())
+
+
+# ---- what Coq accepts
+
+
+@with_coq
+def test_coq_accepts_that_losses_are_the_expected_costs_of_a_density(
+    sampled: Callable[[Iterable[str]], list[str]],
+) -> None:
+    names = sampled(CONTEXTS)
+    text = combined({name: derivation(name) for name in names}, whole=True)
+    answer = ask(text)
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+    for name in names:
+        found = {x for section in sections(derivation(name), whole=True) for x in section.theorems}
+        assert found >= LAW, (name, left_out(text))
+
+
+# ---- what is wrong is rejected, at the lemma that is wrong
+
+# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
+MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "another density": (
+        "Rectangle",
+        "=> 1 / 2)",
+        "=> 1 / 3)",
+        "Definition area1",
+        "area1_cost0_of_piece2_strip1",
+    ),
+    "a density that is negative": (
+        "Rectangle",
+        "=> 1 / 2)",
+        "=> - (1 / 2))",
+        "Definition area1",
+        "lawful_area1",
+    ),
+    "another region": ("Rectangle", "2 - c0", "3 - c0", "Definition area1", "area1_cost0_of_piece4_strip2"),
+    "a region that is too small": (
+        "Rectangle",
+        "3 - c1",
+        "2 - c1",
+        "Definition area1",
+        "area1_cost0_of_piece2_strip1",
+    ),
+    "another loss": (
+        "Unit",
+        "(p ^ 2 / (6 * (1 - p) ^ 2))",
+        "(p ^ 2 / (5 * (1 - p) ^ 2))",
+        "Lemma area1_cost0_of_piece1 p",
+        "area1_cost0_of_piece1",
+    ),
+    "the loss of the other class": (
+        "Unit",
+        "(pay1 p) (L1 p)",
+        "(pay1 p) (L0 p)",
+        "Theorem expected_cost1",
+        "expected_cost1",
+    ),
+    "another decision": ("Unit", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
+    "another antiderivative in c0": (
+        "Unit",
+        "(fun c0 => c0 ^ 2 / 2)",
+        "(fun c0 => c0 ^ 3 / 3)",
+        "Lemma area1_cost0_of_piece1_strip1",
+        "area1_cost0_of_piece1_strip1",
+    ),
+    "another cut": (
+        "Unit",
+        "0 (c1 * p / (1 - p))); [lra",
+        "0 (c1 * p / (1 + p))); [lra",
+        "Lemma area1_cost0_of_piece1_strip1",
+        "area1_cost0_of_piece1_strip1",
+    ),
+    "a strip that is left out": (
+        "Unit",
+        "  apply from_is_beyond, (area1_cost0_of_piece2_strip2 p Unit Start Stop).\n",
+        "",
+        "Lemma area1_cost0_of_piece2 p",
+        "area1_cost0_of_piece2",
+    ),
+    "reports beyond the piece": (
+        "Unit",
+        "p <= (1 / 2)",
+        "p <= (2 / 3)",
+        "Lemma area1_cost0_of_piece1_strip1",
+        "area1_cost0_of_piece1_strip1",
+    ),
+    "an antiderivative that does not vanish at infinity": (
+        "Rates",
+        "polynomial [(- m)] c1",
+        "polynomial [(- m)] c1 + 1 + 0 ",
+        "Lemma area1_cost0_of_piece1_strip1",
+        "area1_cost0_of_piece1_strip1",
+    ),
+    "another rate": (
+        "Rates",
+        "exp (- c0 / m",
+        "exp (- c0 / n",
+        "Definition area1",
+        "lawful_area1",
+    ),
+    "another total": ("Unit", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
+    "letters of any sign": ("Rates", "given1 : 0 < m", "given1 : 0 <= m", "Hypothesis given1", "slopes1"),
+}
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the library of the proofs once."""
+    folder = tmp_path_factory.mktemp("coq")
+    for name, text in library_files("coq", ()).items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    for name in LIBRARY:
+        run(folder, f"coq/{name}.v").check_returncode()
+    return folder
+
+
+def run(folder: Path, file: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["coqc", "-w", "none", "-Q", "coq", "CostDerive", file],
+        cwd=folder, capture_output=True, text=True, check=False, timeout=200,
+    )  # fmt: skip
+
+
+def text_of(name: str) -> str:
+    """Return a file on the law of costs, without the weights, so that nothing but the law can fail."""
+    (setting,) = settings(derivation(name))
+    parts = [x for x in sections(derivation(name), whole=True) if x.name in PARTS]
+    imports = f"From CostDerive Require Import {' '.join(LIBRARY)}.\n"
+    return "\n".join([HEADER, imports, setting.opening(), *[x.text for x in parts], setting.closing(), ""])
+
+
+PARTS = ("properness", "densities", "law", "total")
+
+
+@with_coq
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
+    library: Path, sampled: Callable[[Iterable[str]], list[str]]
+) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        jobs = {
+            what: pool.submit(rejected_at, library, f"m{k}", what) for k, what in enumerate(sampled(MUTANTS))
+        }
+    for what, job in jobs.items():
+        assert job.result() == MUTANTS[what][4], what
+
+
+def rejected_at(folder: Path, file: str, what: str) -> str | None:
+    name, old, new, among, _ = MUTANTS[what]
+    text = text_of(name)
+    start = text.index(among)
+    assert old in text[start:], old
+    text = text[:start] + text[start:].replace(old, new, 1)
+    (folder / f"{file}.v").write_text(text, encoding="utf-8")
+    found = re.search(r"line (\d+)", run(folder, f"{file}.v").stderr)
+    return lemma_at(text, int(found.group(1))) if found else None
+
+
+def lemma_at(text: str, line: int) -> str | None:
+    """Return the last lemma that starts at a line or before it."""
+    lines = text.split("\n")[:line]
+    return next(
+        (x.group(1) for x in map(re.compile(r"(?:Lemma|Theorem) (\w+)").match, reversed(lines)) if x), None
+    )
+
+
+# ---- strips and antiderivatives
+
+
+def test_a_triangle_is_one_strip_and_a_rectangle_below_a_ray_is_two() -> None:
+    given = settings(derivation("Unit"))[0].given
+    below = sides((c0, c1 - c0, 1 - c1))
+    assert strips(below, None, given) == (Strip(sympy.S.Zero, sympy.S.One, sympy.S.Zero, c1),)
+    ray = p * c1 / (1 - p)
+    cell = settings(derivation("Unit"))[0].cells[1]
+    found = strips(sides((c0, 1 - c0, c1, 1 - c1)).below(ray), cell.on, given)
+    assert found == (
+        Strip(sympy.S.Zero, (1 - p) / p, sympy.S.Zero, ray),
+        Strip((1 - p) / p, sympy.S.One, sympy.S.Zero, sympy.S.One),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["x^2*exp(-3*x)", "x*exp(-m*x) - 4*x^3", "(1 + x)*exp(-x - m)", "2/x^3 - 1/x"]
+)
+def test_an_antiderivative_of_powers_and_exponentials_has_that_slope(text: str) -> None:
+    x, m = sympy.symbols("x m", positive=True)
+    expr = sympy.sympify(text.replace("^", "**"), {"x": x, "m": m})
+    rates = by_rates(expr, x, sympy.factor)
+    assert rates is not None
+    assert sympy.simplify(sympy.diff(integrated(rates, x), x) - expr) == 0
+
+
+@pytest.mark.parametrize(
+    ("context", "reason"),
+    [
+        (lambda: cd.Joint("4/pi", "(c0 - 2)^2 + (c1 - 2)^2 <= 1/4"), "not linear in the costs"),
+        (lambda: cd.Independent(c0=laws.lognormal(0, 1), c1=laws.lognormal(0, 1)), "elementary|smooth|no "),
+    ],
+)
+def test_costs_that_coq_does_not_integrate_are_refused(context: Callable[[], Context], reason: str) -> None:
+    with pytest.raises(ExportError, match=reason):
+        area_section.sections(cd.derive(context()))
