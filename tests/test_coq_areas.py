@@ -27,7 +27,14 @@ from costderive.publish.coq.setting import settings
 from costderive.publish.coq.strips import Strip, sides, strips
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
-LAW = {"lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper", "total_is_1"}
+LAW = {
+    "lawful_costs",
+    "expected_cost0",
+    "expected_cost1",
+    "law_is_proper",
+    "law_is_proper_with_ends",
+    "total_is_1",
+}
 
 CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "Unit": lambda: cd.IndependentUniform(c0=(0, 1), c1=(0, 1)),
@@ -81,7 +88,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "=> 1 / 2)",
         "=> 1 / 3)",
         "Definition area1",
-        "area1_cost0_of_piece2_strip1",
+        "lawful_area1",
     ),
     "a density that is negative": (
         "Rectangle",
@@ -90,7 +97,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "Definition area1",
         "lawful_area1",
     ),
-    "another region": ("Rectangle", "2 - c0", "3 - c0", "Definition area1", "area1_cost0_of_piece4_strip2"),
+    "another region": ("Rectangle", "2 - c0", "3 - c0", "Definition area1", "area1_cost0_of_piece3_strip2"),
     "a region that is too small": (
         "Rectangle",
         "3 - c1",
@@ -156,7 +163,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "lawful_area1",
     ),
     "another total": ("Unit", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
-    "letters of any sign": ("Rates", "given1 : 0 < m", "given1 : 0 <= m", "Hypothesis given1", "slopes1"),
+    "letters of any sign": ("Rates", "given1 : 0 < m", "given1 : 0 <= m", "Hypothesis given1", "sign1"),
 }
 
 
@@ -187,7 +194,7 @@ def text_of(name: str) -> str:
     return "\n".join([HEADER, imports, setting.opening(), *[x.text for x in parts], setting.closing(), ""])
 
 
-PARTS = ("properness", "densities", "law", "total")
+PARTS = ("properness", "densities", "law", "total", "ends")
 
 
 @with_coq
@@ -219,6 +226,22 @@ def lemma_at(text: str, line: int) -> str | None:
     return next(
         (x.group(1) for x in map(re.compile(r"(?:Lemma|Theorem) (\w+)").match, reversed(lines)) if x), None
     )
+
+
+# ---- what is read
+
+
+@pytest.mark.parametrize("page", ["site/pages/coq.md", "publish/coq/README.md"])
+def test_the_definitions_of_a_page_are_those_of_the_library(page: str) -> None:
+    """What a reader is asked to believe stands in the library, word for word, up to line ends."""
+    room = Path(cd.__file__).parent
+    library = " ".join(" ".join(text.split()) for text in library_files("coq", ()).values())
+    blocks = re.findall(
+        r"^```coq\n(.*?)^```", (room / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    statements = [" ".join(x.split()) for block in blocks for x in re.split(r"(?<=\.)\n", block) if x.strip()]
+    assert len(statements) > 5
+    assert [x for x in statements if x not in library] == []
 
 
 # ---- strips and antiderivatives

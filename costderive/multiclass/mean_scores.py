@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
 from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
@@ -22,7 +21,6 @@ from costderive.costs.laws import Law, x
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import AveragedLosses
 from costderive.multiclass.checked_classes import (
-    Array,
     Labels,
     checked_forecasts,
     checked_rows,

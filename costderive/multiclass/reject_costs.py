@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import x
 from costderive.multiclass.stages import Distribution
 
-Array = NDArray[np.float64]
 NODES, RATIO, CUTS = 20, 0.5, 400  # the least distance is exp(-200) of the largest
 
 

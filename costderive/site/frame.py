@@ -16,6 +16,7 @@ NAVIGATION = {
         ("choose.html", "Choose a context"),
         ("presets.html", "Presets"),
         ("explore.html", "Explore costs"),
+        ("derive.html", "Derive a rule"),
         ("notebooks/index.html", "Notebooks"),
     ),
     "Use": (
@@ -30,6 +31,7 @@ NAVIGATION = {
         ("mathematics.html", "Mathematics"),
         ("gallery/index.html", "Gallery of rules"),
         ("proved.html", "What is proved"),
+        ("coq.html", "What Coq has checked"),
         ("claims.html", "Published claims"),
     ),
     "Take part": (

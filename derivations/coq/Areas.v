@@ -109,16 +109,96 @@ Theorem over_areas_is_unique areas pay a b : lawful_areas areas ->
   over_areas areas pay a -> over_areas areas pay b -> a = b.
 Proof. intros L A B. apply Rle_antisym; eapply over_areas_le; try eassumption; intros; lra. Qed.
 
-(** Properness of every density at once: at each pair of costs no decision is better than the one at the belief. *)
+(** Properness of every density at once: at each pair of costs no decision is better than the one at the belief.
+    Reports and beliefs may be 0 and 1. *)
+Theorem no_better_report areas p q u0 u1 v0 v1 : lawful_areas areas ->
+  over_areas areas (pay0 q) u0 -> over_areas areas (pay1 q) u1 ->
+  over_areas areas (pay0 p) v0 -> over_areas areas (pay1 p) v1 -> (1 - q) * u0 + q * u1 <= (1 - q) * v0 + q * v1.
+Proof.
+  intros L Q0 Q1 P0 P1. apply (over_areas_le areas (mixed q q) (mixed q p)); [exact L | | |].
+  - intros c0 c1 A B. apply best_decision; assumption.
+  - apply over_areas_mixed; assumption.
+  - apply over_areas_mixed; assumption.
+Qed.
+
 Theorem proper_density areas (L0 L1 : R -> R) : lawful_areas areas ->
   (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (L0 p)) ->
   (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (L1 p)) -> Proper L0 L1.
+Proof. intros L E0 E1 p q P Q. unfold risk. apply (no_better_report areas p q); auto. Qed.
+
+(** What holds of losses that are the expected costs holds of the expected costs, whatever functions they are. *)
+Theorem strictly_proper_density areas low high (L0 L1 E0 E1 : R -> R) : lawful_areas areas -> 0 <= low -> high <= 1 ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (L0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (L1 p)) ->
+  StrictlyProperOn low high L0 L1 ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) -> StrictlyProperOn low high E0 E1.
 Proof.
-  intros L E0 E1 p q P Q.
-  apply (over_areas_le areas (mixed q q) (mixed q p)); [exact L | | |].
-  - intros c0 c1 A B. apply best_decision; assumption.
-  - apply over_areas_mixed; [apply E0 | apply E1]; exact Q.
-  - apply over_areas_mixed; [apply E0 | apply E1]; exact P.
+  intros L Low High H0 H1 S K0 K1 p q P Q N. assert (Unit : 0 < q < 1) by lra. unfold risk.
+  rewrite (over_areas_is_unique areas (pay0 q) (E0 q) (L0 q)), (over_areas_is_unique areas (pay1 q) (E1 q) (L1 q)),
+    (over_areas_is_unique areas (pay0 p) (E0 p) (L0 p)), (over_areas_is_unique areas (pay1 p) (E1 p) (L1 p)) by auto.
+  apply S; assumption.
+Qed.
+
+(** * The reports 0 and 1: the same class is predicted whatever the costs are *)
+
+Lemma over_area_ext A pay pay' value : (forall c0 c1, 0 < c0 -> 0 < c1 -> pay c0 c1 = pay' c0 c1) ->
+  over_area A pay value -> over_area A pay' value.
+Proof.
+  intros E (f & F & I). exists f. split; [| exact I]. intros c1 P1.
+  apply over_positive_ext with (paid A pay c1); [| apply F, P1].
+  intros c0 P0. unfold paid. rewrite E by assumption. reflexivity.
+Qed.
+Lemma over_areas_ext areas pay pay' value : (forall c0 c1, 0 < c0 -> 0 < c1 -> pay c0 c1 = pay' c0 c1) ->
+  over_areas areas pay value -> over_areas areas pay' value.
+Proof.
+  intros E. revert value. induction areas as [| A others Rest]; simpl; [trivial |].
+  intros value (a & b & HA & HB & ->). exists a, b. repeat split; [apply (over_area_ext A pay) | apply Rest]; assumption.
+Qed.
+Lemma over_areas_of_0 areas : over_areas areas (fun _ _ => 0) 0.
+Proof.
+  induction areas as [| A others Rest]; simpl; [reflexivity |]. exists 0, 0. repeat split; [| exact Rest | ring].
+  exists (fun _ => 0). split; [| apply over_positive_zero; reflexivity].
+  intros c1 P1. apply over_positive_zero. intros c0 P0. unfold paid. ring.
+Qed.
+
+Lemma threshold_between c0 c1 : 0 < c0 -> 0 < c1 -> 0 < c0 / (c0 + c1) < 1.
+Proof.
+  intros A B. assert (S : 0 < c0 + c1) by lra. split; [apply Rdiv_lt_0_compat; lra |].
+  apply (Rmult_lt_reg_r (c0 + c1)); [lra |]. replace (c0 / (c0 + c1) * (c0 + c1)) with c0 by (field; lra). lra.
+Qed.
+Ltac at_an_end :=
+  intros c0 c1 A B; pose proof (threshold_between c0 c1 A B); unfold pay0, pay1;
+  destruct (Rlt_dec (c0 / (c0 + c1)) _); lra.
+Lemma cost0_at_0 areas : over_areas areas (pay0 0) 0.
+Proof. apply over_areas_ext with (2 := over_areas_of_0 areas). at_an_end. Qed.
+Lemma cost1_at_1 areas : over_areas areas (pay1 1) 0.
+Proof. apply over_areas_ext with (2 := over_areas_of_0 areas). at_an_end. Qed.
+Lemma cost0_at_1 areas value : over_areas areas (fun c0 _ => c0) value -> over_areas areas (pay0 1) value.
+Proof. apply over_areas_ext. at_an_end. Qed.
+Lemma cost1_at_0 areas value : over_areas areas (fun _ c1 => c1) value -> over_areas areas (pay1 0) value.
+Proof. apply over_areas_ext. at_an_end. Qed.
+
+Theorem proper_density_with_ends areas (L0 L1 : R -> R) mean0 mean1 : lawful_areas areas ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (L0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (L1 p)) ->
+  over_areas areas (fun c0 _ => c0) mean0 -> over_areas areas (fun _ c1 => c1) mean1 ->
+  (forall p, with_ends p -> over_areas areas (pay0 p) (extended L0 0 mean0 p)) /\
+  (forall p, with_ends p -> over_areas areas (pay1 p) (extended L1 mean1 0 p)) /\
+  ProperAmong with_ends (extended L0 0 mean0) (extended L1 mean1 0).
+Proof.
+  intros L E0 E1 M0 M1.
+  assert (A0 : forall p, with_ends p -> over_areas areas (pay0 p) (extended L0 0 mean0 p)).
+  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
+    - replace p with 0 by lra. apply cost0_at_0.
+    - replace p with 1 by lra. apply cost0_at_1, M0.
+    - apply E0. lra. }
+  assert (A1 : forall p, with_ends p -> over_areas areas (pay1 p) (extended L1 mean1 0 p)).
+  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
+    - replace p with 0 by lra. apply cost1_at_0, M1.
+    - replace p with 1 by lra. apply cost1_at_1.
+    - apply E1. lra. }
+  split; [exact A0 | split; [exact A1 |]]. intros p q P Q. unfold risk. apply (no_better_report areas p q); auto.
 Qed.
 
 (** * The inner integral *)

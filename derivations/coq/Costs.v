@@ -49,10 +49,10 @@ Definition lawful (curves : list curve) (points : list point) : Prop :=
 (** * The expected costs of any law are a proper rule *)
 
 (** At each pair of costs no decision is better than the one at the belief. *)
-Lemma best_decision p q c0 c1 : 0 < q < 1 -> 0 < c0 -> 0 < c1 ->
+Lemma best_decision p q c0 c1 : 0 < c0 -> 0 < c1 ->
   (1 - q) * pay0 q c0 c1 + q * pay1 q c0 c1 <= (1 - q) * pay0 p c0 c1 + q * pay1 p c0 c1.
 Proof.
-  intros Q A B. unfold pay0, pay1. set (t := c0 / (c0 + c1)).
+  intros A B. unfold pay0, pay1. set (t := c0 / (c0 + c1)).
   assert (E : c0 = t * (c0 + c1)) by (unfold t; field; lra).
   assert (G : (1 - q) * c0 - q * c1 = (t - q) * (c0 + c1)) by (clearbody t; lra).
   destruct (Rlt_dec t q), (Rlt_dec t p); try lra.

@@ -241,19 +241,32 @@ Theorem expected_cost0 p :
 Proof.
   intros Unit.
   pose proof order1.
-  unfold L0. branch; first [apply cost0_of_piece1; lra].
+  unfold L0. branch; first [simple apply cost0_of_piece1; lra].
 Qed.
 Theorem expected_cost1 p :
   0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
 Proof.
   intros Unit.
   pose proof order1.
-  unfold L1. branch; first [apply cost1_of_piece1; lra].
+  unfold L1. branch; first [simple apply cost1_of_piece1; lra].
 Qed.
 Theorem law_is_proper :
   Proper L0 L1.
 Proof.
   exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
+  StrictlyProperOn 0 1 E0 E1.
+Proof.
+  intros Costs0 Costs1.
+  pose proof order1.
+  apply (strictly_proper_density areas 0 1 L0 L1 E0 E1); try assumption; try lra.
+  - exact lawful_costs.
+  - exact expected_cost0.
+  - exact expected_cost1.
+  - exact strictly_proper.
 Qed.
 Lemma total_of_area1_strip1 :
   from area1 (fun _ _ => 1) 0 (- (fun c1 => polynomial [(- 1); (- 1); (- 1 / 2)] c1 * exp (- ((1) * c1))) 0).
@@ -286,6 +299,75 @@ Proof.
   apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
   reflexivity.
 Qed.
+Lemma mean0_of_area1_strip1 :
+  from area1 (fun c0 _ => c0) 0 (- (fun c1 => polynomial [(- 2); (- 2); (- 1)] c1 * exp (- ((1) * c1))) 0).
+Proof.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (last_strip area1 (fun c0 _ => c0) 0 (fun c1 => c1 ^ 2 * exp (- c1)) (fun c1 => polynomial [(- 2); (- 2); (- 1)] c1 * exp (- ((1) * c1)))); [| | apply polynomial_exponential_vanishes; see].
+  - intros c1 Positive From. unfold section_is.
+    assert (order1 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    apply (over_positive_is _ (- (fun c0 => polynomial [(- c1 ^ 2 * exp (- c1)); (- c1 ^ 2 * exp (- c1)); (- c1 ^ 2 * exp (- c1) / 2)] c0 * exp (- ((1) * c0))) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_above area1 (fun c0 _ => c0) c1 (fun c0 => c0) (fun c0 => polynomial [(- c1 ^ 2 * exp (- c1)); (- c1 ^ 2 * exp (- c1)); (- c1 ^ 2 * exp (- c1) / 2)] c0 * exp (- ((1) * c0))) 0); [lra | | | | apply polynomial_exponential_vanishes; see].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean0_of_area1 :
+  over_area area1 (fun c0 _ => c0) 2.
+Proof.
+  apply (over_area_is _ _ (- (fun c1 => polynomial [(- 2); (- 2); (- 1)] c1 * exp (- ((1) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (mean0_of_area1_strip1 ).
+Qed.
+Lemma mean0 :
+  over_areas areas (fun c0 _ => c0) 2.
+Proof.
+  replace 2 with (2 + 0) by algebra.
+  apply (one_area _ _ _ 2 0); [exact (mean0_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma mean1_of_area1_strip1 :
+  from area1 (fun _ c1 => c1) 0 (- (fun c1 => polynomial [(- 3); (- 3); (- 3 / 2); (- 1 / 2)] c1 * exp (- ((1) * c1))) 0).
+Proof.
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (last_strip area1 (fun _ c1 => c1) 0 (fun c1 => c1 ^ 3 * exp (- c1) / 2) (fun c1 => polynomial [(- 3); (- 3); (- 3 / 2); (- 1 / 2)] c1 * exp (- ((1) * c1)))); [| | apply polynomial_exponential_vanishes; see].
+  - intros c1 Positive From. unfold section_is.
+    assert (order1 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
+    apply (over_positive_is _ (- (fun c0 => polynomial [(- c1 ^ 3 * exp (- c1) / 2); (- c1 ^ 3 * exp (- c1) / 2)] c0 * exp (- ((1) * c0))) 0)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_above area1 (fun _ c1 => c1) c1 (fun c0 => c1) (fun c0 => polynomial [(- c1 ^ 3 * exp (- c1) / 2); (- c1 ^ 3 * exp (- c1) / 2)] c0 * exp (- ((1) * c0))) 0); [lra | | | | apply polynomial_exponential_vanishes; see].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean1_of_area1 :
+  over_area area1 (fun _ c1 => c1) 3.
+Proof.
+  apply (over_area_is _ _ (- (fun c1 => polynomial [(- 3); (- 3); (- 3 / 2); (- 1 / 2)] c1 * exp (- ((1) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
+  apply (start_at _ _ 0); [lra | |].
+  - intros c1 Positive Before. exfalso; lra.
+  - apply (mean1_of_area1_strip1 ).
+Qed.
+Lemma mean1 :
+  over_areas areas (fun _ c1 => c1) 3.
+Proof.
+  replace 3 with (3 + 0) by algebra.
+  apply (one_area _ _ _ 3 0); [exact (mean1_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 2) p)) /\
+  (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 3 0) p)) /\
+  ProperAmong with_ends (extended L0 0 2) (extended L1 3 0).
+Proof.
+  exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).
+Qed.
 End Case.
 End rule.
 
@@ -302,5 +384,7 @@ Definition final_theorems :=
    @Rule.rule.expected_cost0,
    @Rule.rule.expected_cost1,
    @Rule.rule.law_is_proper,
-   @Rule.rule.total_is_1).
+   @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.total_is_1,
+   @Rule.rule.law_is_proper_with_ends).
 Print Assumptions final_theorems.

@@ -960,7 +960,7 @@ Proof.
   pose proof order3.
   pose proof order4.
   pose proof order5.
-  unfold L0. branch; first [apply cost0_of_piece1; lra | apply cost0_of_piece2; lra | apply cost0_of_piece3; lra | apply cost0_of_piece4; lra | apply cost0_of_piece5; lra].
+  unfold L0. branch; first [simple apply cost0_of_piece1; lra | simple apply cost0_of_piece2; lra | simple apply cost0_of_piece3; lra | simple apply cost0_of_piece4; lra | simple apply cost0_of_piece5; lra].
 Qed.
 Theorem expected_cost1 p :
   0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
@@ -971,12 +971,29 @@ Proof.
   pose proof order3.
   pose proof order4.
   pose proof order5.
-  unfold L1. branch; first [apply cost1_of_piece1; lra | apply cost1_of_piece2; lra | apply cost1_of_piece3; lra | apply cost1_of_piece4; lra | apply cost1_of_piece5; lra].
+  unfold L1. branch; first [simple apply cost1_of_piece1; lra | simple apply cost1_of_piece2; lra | simple apply cost1_of_piece3; lra | simple apply cost1_of_piece4; lra | simple apply cost1_of_piece5; lra].
 Qed.
 Theorem law_is_proper :
   Proper L0 L1.
 Proof.
   exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
+  StrictlyProperOn (a / (a + e)) (b / (b + d)) E0 E1.
+Proof.
+  intros Costs0 Costs1.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  apply (strictly_proper_density areas (a / (a + e)) (b / (b + d)) L0 L1 E0 E1); try assumption; try lra.
+  - exact lawful_costs.
+  - exact expected_cost0.
+  - exact expected_cost1.
+  - exact strictly_proper.
 Qed.
 Lemma total_of_area1_strip1 :
   forall v, beyond area1 (fun _ _ => 1) e v ->
@@ -1016,6 +1033,91 @@ Proof.
   replace 1 with (1 + 0) by algebra.
   apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
   reflexivity.
+Qed.
+Lemma mean0_of_area1_strip1 :
+  forall v, beyond area1 (fun c0 _ => c0) e v ->
+  from area1 (fun c0 _ => c0) d ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + v).
+Proof.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (fun c0 _ => c0) d e (fun c1 => - (a + b) / (2 * (d - e))) (fun c1 => - c1 * (a + b) / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) b - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun c0 _ => c0) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean0_of_area1 :
+  over_area area1 (fun c0 _ => c0) ((a + b) / 2).
+Proof.
+  apply (over_area_is _ _ ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (mean0_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Lemma mean0 :
+  over_areas areas (fun c0 _ => c0) ((a + b) / 2).
+Proof.
+  replace ((a + b) / 2) with (((a + b) / 2) + 0) by algebra.
+  apply (one_area _ _ _ ((a + b) / 2) 0); [exact (mean0_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma mean1_of_area1_strip1 :
+  forall v, beyond area1 (fun _ c1 => c1) e v ->
+  from area1 (fun _ c1 => c1) d ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + v).
+Proof.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (fun _ c1 => c1) d e (fun c1 => - c1 / (d - e)) (fun c1 => - c1 ^ 2 / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun _ c1 => c1) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean1_of_area1 :
+  over_area area1 (fun _ c1 => c1) ((d + e) / 2).
+Proof.
+  apply (over_area_is _ _ ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (mean1_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Lemma mean1 :
+  over_areas areas (fun _ c1 => c1) ((d + e) / 2).
+Proof.
+  replace ((d + e) / 2) with (((d + e) / 2) + 0) by algebra.
+  apply (one_area _ _ _ ((d + e) / 2) 0); [exact (mean1_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 ((a + b) / 2)) p)) /\
+  (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 ((d + e) / 2) 0) p)) /\
+  ProperAmong with_ends (extended L0 0 ((a + b) / 2)) (extended L1 ((d + e) / 2) 0).
+Proof.
+  exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).
 Qed.
 End Case.
 End case1.
@@ -2022,7 +2124,7 @@ Proof.
   pose proof order3.
   pose proof order4.
   pose proof order5.
-  unfold L0. branch; first [apply cost0_of_piece1; lra | apply cost0_of_piece2; lra | apply cost0_of_piece3; lra | apply cost0_of_piece4; lra | apply cost0_of_piece5; lra].
+  unfold L0. branch; first [simple apply cost0_of_piece1; lra | simple apply cost0_of_piece2; lra | simple apply cost0_of_piece3; lra | simple apply cost0_of_piece4; lra | simple apply cost0_of_piece5; lra].
 Qed.
 Theorem expected_cost1 p :
   0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
@@ -2033,12 +2135,29 @@ Proof.
   pose proof order3.
   pose proof order4.
   pose proof order5.
-  unfold L1. branch; first [apply cost1_of_piece1; lra | apply cost1_of_piece2; lra | apply cost1_of_piece3; lra | apply cost1_of_piece4; lra | apply cost1_of_piece5; lra].
+  unfold L1. branch; first [simple apply cost1_of_piece1; lra | simple apply cost1_of_piece2; lra | simple apply cost1_of_piece3; lra | simple apply cost1_of_piece4; lra | simple apply cost1_of_piece5; lra].
 Qed.
 Theorem law_is_proper :
   Proper L0 L1.
 Proof.
   exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
+  StrictlyProperOn (a / (a + e)) (b / (b + d)) E0 E1.
+Proof.
+  intros Costs0 Costs1.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  apply (strictly_proper_density areas (a / (a + e)) (b / (b + d)) L0 L1 E0 E1); try assumption; try lra.
+  - exact lawful_costs.
+  - exact expected_cost0.
+  - exact expected_cost1.
+  - exact strictly_proper.
 Qed.
 Lemma total_of_area1_strip1 :
   forall v, beyond area1 (fun _ _ => 1) e v ->
@@ -2079,6 +2198,91 @@ Proof.
   apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
   reflexivity.
 Qed.
+Lemma mean0_of_area1_strip1 :
+  forall v, beyond area1 (fun c0 _ => c0) e v ->
+  from area1 (fun c0 _ => c0) d ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + v).
+Proof.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (fun c0 _ => c0) d e (fun c1 => - (a + b) / (2 * (d - e))) (fun c1 => - c1 * (a + b) / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) b - (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun c0 _ => c0) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / (2 * (a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean0_of_area1 :
+  over_area area1 (fun c0 _ => c0) ((a + b) / 2).
+Proof.
+  apply (over_area_is _ _ ((fun c1 => - c1 * (a + b) / (2 * (d - e))) e - (fun c1 => - c1 * (a + b) / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (mean0_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Lemma mean0 :
+  over_areas areas (fun c0 _ => c0) ((a + b) / 2).
+Proof.
+  replace ((a + b) / 2) with (((a + b) / 2) + 0) by algebra.
+  apply (one_area _ _ _ ((a + b) / 2) 0); [exact (mean0_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma mean1_of_area1_strip1 :
+  forall v, beyond area1 (fun _ c1 => c1) e v ->
+  from area1 (fun _ c1 => c1) d ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + v).
+Proof.
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= e - d) by (apply (not_negative_as (e - d)); [algebra | see]).
+  apply (strip area1 (fun _ c1 => c1) d e (fun c1 => - c1 / (d - e)) (fun c1 => - c1 ^ 2 / (2 * (d - e))) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= a) by (apply (below_by (a)); [algebra | see]).
+    assert (order2 : a <= b) by (apply (below_by (b - a)); [algebra | see]).
+    assert (order3 : 0 <= c1 - d) by (apply (below_between 1 (- d) d e c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (e - d)); [algebra | see]]).
+    assert (order4 : 0 <= e - c1) by (apply (below_between (- 1) e d e c1); [lra | lra | algebra | apply (not_negative_as (e - d)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / ((a - b) * (d - e))) b - (fun c0 => c0 * c1 / ((a - b) * (d - e))) a)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun _ c1 => c1) c1 (fun c0 => c1) (fun c0 => c0 * c1 / ((a - b) * (d - e))) a b); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean1_of_area1 :
+  over_area area1 (fun _ c1 => c1) ((d + e) / 2).
+Proof.
+  apply (over_area_is _ _ ((fun c1 => - c1 ^ 2 / (2 * (d - e))) e - (fun c1 => - c1 ^ 2 / (2 * (d - e))) d + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < d) by (apply (positive_as (d)); [algebra | see]).
+  apply (start_at _ _ d); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (mean1_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Lemma mean1 :
+  over_areas areas (fun _ c1 => c1) ((d + e) / 2).
+Proof.
+  replace ((d + e) / 2) with (((d + e) / 2) + 0) by algebra.
+  apply (one_area _ _ _ ((d + e) / 2) 0); [exact (mean1_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 ((a + b) / 2)) p)) /\
+  (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 ((d + e) / 2) 0) p)) /\
+  ProperAmong with_ends (extended L0 0 ((a + b) / 2)) (extended L1 ((d + e) / 2) 0).
+Proof.
+  exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).
+Qed.
 End Case.
 End case2.
 
@@ -2107,10 +2311,14 @@ Definition final_theorems :=
    @Rule.case1.expected_cost0,
    @Rule.case1.expected_cost1,
    @Rule.case1.law_is_proper,
+   @Rule.case1.law_is_strictly_proper,
    @Rule.case2.lawful_costs,
    @Rule.case2.expected_cost0,
    @Rule.case2.expected_cost1,
    @Rule.case2.law_is_proper,
+   @Rule.case2.law_is_strictly_proper,
    @Rule.case1.total_is_1,
-   @Rule.case2.total_is_1).
+   @Rule.case2.total_is_1,
+   @Rule.case1.law_is_proper_with_ends,
+   @Rule.case2.law_is_proper_with_ends).
 Print Assumptions final_theorems.

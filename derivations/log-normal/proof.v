@@ -10,7 +10,7 @@ From CostDerive Require Import Elementary Properness Weights.
 
 Module Rule.
 
-(* Left out: endpoints, expected loss, weights, expected costs over areas, total over areas. *)
+(* Left out: endpoints, expected loss, weights, expected costs over areas, total over areas, reports 0 and 1 over areas. *)
 
 Module rule.
 Section Case.

@@ -1002,7 +1002,7 @@ Proof.
   pose proof order3.
   pose proof order4.
   pose proof order5.
-  unfold L0. branch; first [apply cost0_of_piece1; lra | apply cost0_of_piece2; lra | apply cost0_of_piece3; lra | apply cost0_of_piece4; lra | apply cost0_of_piece5; lra].
+  unfold L0. branch; first [simple apply cost0_of_piece1; lra | simple apply cost0_of_piece2; lra | simple apply cost0_of_piece3; lra | simple apply cost0_of_piece4; lra | simple apply cost0_of_piece5; lra].
 Qed.
 Theorem expected_cost1 p :
   0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
@@ -1013,12 +1013,29 @@ Proof.
   pose proof order3.
   pose proof order4.
   pose proof order5.
-  unfold L1. branch; first [apply cost1_of_piece1; lra | apply cost1_of_piece2; lra | apply cost1_of_piece3; lra | apply cost1_of_piece4; lra | apply cost1_of_piece5; lra].
+  unfold L1. branch; first [simple apply cost1_of_piece1; lra | simple apply cost1_of_piece2; lra | simple apply cost1_of_piece3; lra | simple apply cost1_of_piece4; lra | simple apply cost1_of_piece5; lra].
 Qed.
 Theorem law_is_proper :
   Proper L0 L1.
 Proof.
   exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
+Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
+  StrictlyProperOn (1 / 4) (2 / 3) E0 E1.
+Proof.
+  intros Costs0 Costs1.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  pose proof order4.
+  pose proof order5.
+  apply (strictly_proper_density areas (1 / 4) (2 / 3) L0 L1 E0 E1); try assumption; try lra.
+  - exact lawful_costs.
+  - exact expected_cost0.
+  - exact expected_cost1.
+  - exact strictly_proper.
 Qed.
 Lemma total_of_area1_strip1 :
   forall v, beyond area1 (fun _ _ => 1) 3 v ->
@@ -1059,6 +1076,91 @@ Proof.
   apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
   reflexivity.
 Qed.
+Lemma mean0_of_area1_strip1 :
+  forall v, beyond area1 (fun c0 _ => c0) 3 v ->
+  from area1 (fun c0 _ => c0) 1 ((fun c1 => 3 * c1 / 4) 3 - (fun c1 => 3 * c1 / 4) 1 + v).
+Proof.
+  assert (from_0 : 0 < 1) by (apply (positive_as (1)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 2) by (apply (not_negative_as (2)); [algebra | see]).
+  apply (strip area1 (fun c0 _ => c0) 1 3 (fun c1 => 3 / 4) (fun c1 => 3 * c1 / 4) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : 1 <= 2) by (apply (below_by (1)); [algebra | see]).
+    assert (order3 : 0 <= c1 - 1) by (apply (below_between 1 (- 1) 1 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 1 3 c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 4) 2 - (fun c0 => c0 ^ 2 / 4) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun c0 _ => c0) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 4) 1 2); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean0_of_area1 :
+  over_area area1 (fun c0 _ => c0) (3 / 2).
+Proof.
+  apply (over_area_is _ _ ((fun c1 => 3 * c1 / 4) 3 - (fun c1 => 3 * c1 / 4) 1 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 1) by (apply (positive_as (1)); [algebra | see]).
+  apply (start_at _ _ 1); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (mean0_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Lemma mean0 :
+  over_areas areas (fun c0 _ => c0) (3 / 2).
+Proof.
+  replace (3 / 2) with ((3 / 2) + 0) by algebra.
+  apply (one_area _ _ _ (3 / 2) 0); [exact (mean0_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Lemma mean1_of_area1_strip1 :
+  forall v, beyond area1 (fun _ c1 => c1) 3 v ->
+  from area1 (fun _ c1 => c1) 1 ((fun c1 => c1 ^ 2 / 4) 3 - (fun c1 => c1 ^ 2 / 4) 1 + v).
+Proof.
+  assert (from_0 : 0 < 1) by (apply (positive_as (1)); [algebra | see]).
+  intros v Next.
+  assert (width : 0 <= 2) by (apply (not_negative_as (2)); [algebra | see]).
+  apply (strip area1 (fun _ c1 => c1) 1 3 (fun c1 => c1 / 2) (fun c1 => c1 ^ 2 / 4) v); [lra | | | exact Next].
+  - intros c1 Positive From To. unfold section_is.
+    assert (order1 : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
+    assert (order2 : 1 <= 2) by (apply (below_by (1)); [algebra | see]).
+    assert (order3 : 0 <= c1 - 1) by (apply (below_between 1 (- 1) 1 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2)); [algebra | see]]).
+    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 1 3 c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
+    apply (over_positive_is _ ((fun c0 => c0 * c1 / 2) 2 - (fun c0 => c0 * c1 / 2) 1)); [| cbn [polynomial]; equal_exponentials].
+    apply (section_between area1 (fun _ c1 => c1) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 2) 1 2); [lra | lra | ..].
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+    + intros c0 Positive0 Inside Below.
+      cbn [region area1 hold]. split; [lra | reflexivity].
+    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
+  - intros c1 Within. unfold slope_is; sloped.
+Qed.
+Lemma mean1_of_area1 :
+  over_area area1 (fun _ c1 => c1) 2.
+Proof.
+  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 4) 3 - (fun c1 => c1 ^ 2 / 4) 1 + (0))); [| cbn [polynomial]; equal_exponentials].
+  assert (from_0 : 0 < 1) by (apply (positive_as (1)); [algebra | see]).
+  apply (start_at _ _ 1); [lra | |].
+  - intros c1 Positive Before. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+  - apply (mean1_of_area1_strip1 ).
+    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
+Qed.
+Lemma mean1 :
+  over_areas areas (fun _ c1 => c1) 2.
+Proof.
+  replace 2 with (2 + 0) by algebra.
+  apply (one_area _ _ _ 2 0); [exact (mean1_of_area1 ) | | reflexivity].
+  reflexivity.
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 (3 / 2)) p)) /\
+  (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 2 0) p)) /\
+  ProperAmong with_ends (extended L0 0 (3 / 2)) (extended L1 2 0).
+Proof.
+  exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).
+Qed.
 End Case.
 End rule.
 
@@ -1078,5 +1180,7 @@ Definition final_theorems :=
    @Rule.rule.expected_cost0,
    @Rule.rule.expected_cost1,
    @Rule.rule.law_is_proper,
-   @Rule.rule.total_is_1).
+   @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.total_is_1,
+   @Rule.rule.law_is_proper_with_ends).
 Print Assumptions final_theorems.

@@ -38,6 +38,7 @@ THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
 RAY = p * c1 / (1 - p)
 CHARGED = (Payment("pay0 p", c0, RAY, below=True), Payment("pay1 p", c1, RAY, below=False))
 WHOLE = Payment("(fun _ _ => 1)", sympy.S.One, None)
+MEANS = (Payment("(fun c0 _ => c0)", c0, None), Payment("(fun _ c1 => c1)", c1, None))
 
 
 def densities(derivation: Derivation) -> tuple[Section, ...]:
@@ -107,7 +108,38 @@ def _section(setting: Setting, areas: tuple[Area, ...]) -> Section:
             kind="Theorem",
         ),
     ]
-    return Section(setting.name, "law", BESIDE, "\n".join(lemmas), THEOREMS)
+    strict = dict(_strictly(setting))
+    text = "\n".join([*lemmas, *strict.values()])
+    return Section(setting.name, "law", BESIDE, text, (*THEOREMS, *strict))
+
+
+def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
+    """Whatever functions the expected costs are, they are strictly proper where the losses are, which they equal."""
+    for number, (low, high) in enumerate(setting.strict, start=1):
+        which = "" if len(setting.strict) == 1 else str(number)
+        ends = f"{atomic(low)} {atomic(high)}"
+        name = f"law_is_strictly_proper{which}"
+        yield (
+            name,
+            lemma(
+                f"{name} E0 E1",
+                "(forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->\n"
+                "  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->\n"
+                f"  StrictlyProperOn {ends} E0 E1",
+                "intros Costs0 Costs1.",
+                *_orders(setting),
+                f"apply (strictly_proper_density areas {ends} L0 L1 E0 E1); try assumption; try lra.",
+                "- exact lawful_costs.",
+                "- exact expected_cost0.",
+                "- exact expected_cost1.",
+                f"- exact strictly_proper{which}.",
+                kind="Theorem",
+            ),
+        )
+
+
+def _orders(setting: Setting) -> list[str]:
+    return [f"pose proof order{cell.number}." for cell in setting.cells]
 
 
 def _lawful(setting: Setting, areas: tuple[Area, ...]) -> Iterator[str]:
@@ -167,15 +199,56 @@ def _added(found: list[AreaIntegral], values: list[Expr], value: Expr, arguments
 
 
 def _expected(setting: Setting, label: int) -> str:
-    pieces = " | ".join(f"apply cost{label}_of_piece{cell.number}; lra" for cell in setting.cells)
+    pieces = " | ".join(f"simple apply cost{label}_of_piece{cell.number}; lra" for cell in setting.cells)
     return lemma(
         f"expected_cost{label} p",
         f"0 < p < 1 -> over_areas areas (pay{label} p) (L{label} p)",
         "intros Unit.",
-        *[f"pose proof order{cell.number}." for cell in setting.cells],
+        *_orders(setting),
         f"unfold L{label}. branch; first [{pieces}].",
         kind="Theorem",
     )
+
+
+def ends(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case whose costs are spread over areas: the reports 0 and 1, which cost the means.
+
+    Raises:
+        ExportError: as `sections`, and if a mean is infinite.
+    """
+    cases = zip(settings(derivation), derivation.cases, strict=True)
+    return tuple(_ends(setting, only_areas(case)) for setting, case in cases if areas_of(case))
+
+
+def _ends(setting: Setting, areas: tuple[Area, ...]) -> Section:
+    means, lemmas = [], []
+    for label, payment in enumerate(MEANS):
+        found = _integrals(setting, areas, payment, f"mean{label}_of_area")
+        values = [integral.value for integral in found]
+        means.append(sympy.factor(sympy.Add(*values)))
+        lemmas += [text for integral, own in zip(found, values, strict=True) for text in integral.lemmas(own)]
+        statement = f"over_areas areas {payment.name} {atomic(means[-1])}"
+        lemmas.append(lemma(f"mean{label}", statement, *_added(found, values, means[-1], "")))
+    first, second = f"(extended L0 0 {atomic(means[0])})", f"(extended L1 {atomic(means[1])} 0)"
+    lemmas.append(
+        lemma(
+            "law_is_proper_with_ends",
+            f"(forall p, with_ends p -> over_areas areas (pay0 p) ({first} p)) /\\\n"
+            f"  (forall p, with_ends p -> over_areas areas (pay1 p) ({second} p)) /\\\n"
+            f"  ProperAmong with_ends {first} {second}",
+            "exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
+            kind="Theorem",
+        )
+    )
+    return Section(setting.name, "ends", BESIDE, "\n".join(lemmas), ("law_is_proper_with_ends",))
+
+
+def _integrals(setting: Setting, areas: tuple[Area, ...], payment: Payment, name: str) -> list[AreaIntegral]:
+    """Return the integrals of a payment that no report decides, over each area."""
+    return [
+        AreaIntegral(f"area{k}", area, payment, f"{name}{k}", None, setting.given)
+        for k, area in enumerate(areas, start=1)
+    ]
 
 
 def totals(derivation: Derivation) -> tuple[Section, ...]:
@@ -189,10 +262,7 @@ def totals(derivation: Derivation) -> tuple[Section, ...]:
 
 
 def _total(setting: Setting, areas: tuple[Area, ...]) -> Section:
-    found = [
-        AreaIntegral(f"area{k}", area, WHOLE, f"total_of_area{k}", None, setting.given)
-        for k, area in enumerate(areas, start=1)
-    ]
+    found = _integrals(setting, areas, WHOLE, "total_of_area")
     values = [sympy.S.One] if len(found) == 1 else [integral.value for integral in found]
     lemmas = [text for integral, own in zip(found, values, strict=True) for text in integral.lemmas(own)]
     whole = lemma(

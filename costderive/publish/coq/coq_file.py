@@ -52,6 +52,7 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "total": (total_section.sections, "expected costs"),
     "expected costs over areas": (area_section.sections, "densities"),
     "total over areas": (area_section.totals, "densities"),
+    "reports 0 and 1 over areas": (area_section.ends, "expected costs over areas"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".
