@@ -196,6 +196,10 @@ class ActLoss(MulticlassLoss):
         """
         return self.rows.decide(checked_forecasts(y_proba, self.classes), uncertain)
 
+    def _slopes(self, *about: Any, **how: Any) -> Slopes:
+        remedy = "Train with costs of classes, and compare what is trained by these losses."
+        raise SpecError("losses of a cost matrix jump between acts, and have no derivatives", remedy)
+
 
 def compile(
     rule: ClassRule | ActRule | ClassContext | MulticlassDerivation,
