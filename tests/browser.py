@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import select
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -31,12 +32,15 @@ SECONDS = 60
 class Browser:
     """One page in one browser."""
 
+    def __init__(self, *flags: str) -> None:
+        self._flags = flags
+
     def __enter__(self) -> Self:
         assert PROGRAM is not None
         commands, self._to = os.pipe()
         self._from, answers = os.pipe()
         self._folder = tempfile.mkdtemp(prefix="costderive-browser-")
-        flags = f"{' '.join(FLAGS)} --remote-debugging-pipe --user-data-dir={self._folder}"
+        flags = f"{shlex.join((*FLAGS, *self._flags))} --remote-debugging-pipe --user-data-dir={self._folder}"
         # The browser reads from descriptor 3 and writes to 4, which only a shell can promise.
         line = f"exec {PROGRAM} {flags} 3<&{commands} 4>&{answers}"
         self._process = subprocess.Popen(
@@ -62,8 +66,12 @@ class Browser:
 
     def open(self, file: Path, state: str = "") -> None:
         """Open a page from the disk and wait until it is loaded."""
+        self.visit(f"{file.as_uri()}{state}")
+
+    def visit(self, address: str) -> None:
+        """Open a page and wait until it is loaded."""
         self._ask("Page.navigate", url="about:blank")
-        self._ask("Page.navigate", url=f"{file.as_uri()}{state}")
+        self._ask("Page.navigate", url=address)
         self.value(
             "new Promise(done => document.readyState === 'complete' ? done(1) : addEventListener('load', done))"
         )

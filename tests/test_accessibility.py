@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from costderive import site
-from costderive.site import entries, explorer, front, markdown, reference
+from costderive.site import engine, entries, explorer, front, markdown, reference
 from costderive.site.frame import Page, framed
 from tests.browser import PROGRAM, Browser
 
 ROOT = Path(__file__).parents[1]
 BUILT = os.environ.get("COSTDERIVE_SITE")
 AXE = os.environ.get("COSTDERIVE_AXE")  # the program of axe-core
-ALWAYS = ("index.html", "explore.html", "gallery/index.html", "gallery/harmonic/index.html")
+ALWAYS = ("index.html", "explore.html", "derive.html", "gallery/index.html", "gallery/harmonic/index.html")
 SCREENS = {"wide": (1280, "light"), "phone": (390, "dark")}
 
 if PROGRAM is None or AXE is None:
@@ -33,7 +33,7 @@ def some_pages() -> dict[str, bytes]:
         for source in (Path(site.__file__).parent / "pages").iterdir()
     ]
     made = front.files(ROOT / "notebooks") | entries.files(ROOT / "derivations" / "harmonic")
-    return framed([*written, explorer.page()]) | made | reference.files() | site.assets()
+    return framed([*written, explorer.page(), engine.page()]) | made | reference.files() | site.assets()
 
 
 @pytest.fixture(scope="module")

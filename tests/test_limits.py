@@ -83,6 +83,8 @@ AT_ZERO = {
     "exp(-log(p)**2)/p**3": "0",
     "exp(-1/p)/(exp(-1/p) + exp(-2/p))": "1",
     "exp(1/p)*p**4 - exp(1/(2*p))": "oo",
+    "asinh(exp(1/p)) - 5/sqrt(p)": "oo",
+    "asinh(exp(1/p))*sqrt(p)": "oo",
     "(1/p - 1/(exp(p) - 1))": "1/2",
     "exp(sqrt(1/p**2 + 1/p) - 1/p)": "sqrt(E)",
 }

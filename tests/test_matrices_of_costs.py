@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
+from costderive.sklearn import metric
 from sympy import Rational, Symbol
 
 import costderive as cd
@@ -408,6 +410,24 @@ def test_costs_of_rejecting_that_do_not_fit_are_refused(name, costs, words):
     loss = cd.multiclass.compile(UNCERTAIN[name])
     with pytest.raises(DataError, match=words):
         loss.decide([[1 / loss.classes] * loss.classes], costs)
+
+
+@pytest.mark.parametrize("name", ["Chow, uniform", "log-normal", "an uncertain part"])
+def test_compiled_losses_go_to_other_processes_and_have_no_derivatives(name):
+    loss = cd.multiclass.compile(UNCERTAIN[name])
+    rows, labels = np.full((2, loss.classes), 1 / loss.classes), [0, 1]
+    assert (
+        pickle.loads(pickle.dumps(loss)).per_sample(labels, rows).tolist()
+        == loss.per_sample(labels, rows).tolist()
+    )
+    for derivative in (loss.gradient, loss.hessian):
+        with pytest.raises(SpecError, match="jump between acts"):
+            derivative(labels, rows)
+
+
+def test_matrices_are_metrics_of_scikit_learn():
+    costs, rows = [[0, 2], [5, 0]], [[0.9, 0.1], [0.5, 0.5], [0.2, 0.8]]
+    assert metric(CostMatrix(costs))([0, 1, 0], rows) == pytest.approx(2 / 3)  # 0, 0 and 2
 
 
 def test_a_matrix_with_letters_is_not_compiled():

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import signal
 import sys
+import time
 import types
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
+from costderive.core import time_limit
 from costderive.core.time_limit import forget, within
 
 
@@ -41,3 +47,48 @@ def too_large() -> None:
 def test_a_child_without_memory_counts_as_one_without_time() -> None:
     with pytest.raises(TimeoutError, match="too much memory"):
         within(60, too_large)
+
+
+@pytest.fixture
+def _no_children(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Interrupt this process by an alarm, as a page interrupts its worker."""
+
+    def interrupt_at(at: float) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0 if at == math.inf else max(at - time.monotonic(), 1e-3))
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(time_limit, "HAS_CHILDREN", False)
+    monkeypatch.setattr(time_limit, "_interrupt_at", [interrupt_at])
+    monkeypatch.setattr(time_limit, "GRACE", 0.05)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def endless() -> None:
+    while True:
+        pass
+
+
+def answered_in_time(inner: float) -> str:
+    with suppress(TimeoutError):
+        within(inner, endless)
+    return "went on"
+
+
+@pytest.mark.usefixtures("_no_children")
+def test_without_children_a_limit_interrupts_this_process_and_what_is_around_it_goes_on() -> None:
+    assert within(5, answered_in_time, 0.05) == "went on"
+    with pytest.raises(TimeoutError, match="answered_in_time gave no answer"):
+        within(0.05, answered_in_time, 5)
+    assert within(5, abs, -5) == 5
+    assert time_limit._ends == [math.inf]
+
+
+@pytest.mark.usefixtures("_no_children")
+def test_an_interrupt_before_the_end_of_a_limit_is_that_of_the_user() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        within(5, signal.raise_signal, signal.SIGALRM)

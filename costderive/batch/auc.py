@@ -12,14 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S
 
 from costderive.batch.batch_conclusions import BatchImproperness
 from costderive.batch.linear_rules import (
-    Array,
     BatchLoss,
     Forecast,
     RankRule,
@@ -28,6 +25,7 @@ from costderive.batch.linear_rules import (
     numbers,
     require_count,
 )
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.derivation.moves.witness import compared
 from costderive.proof.claims import Claim, Equal, Move, Positive, Same

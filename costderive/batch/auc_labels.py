@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr
 
 from costderive.batch.auc import auc, loss_of
 from costderive.batch.batch_conclusions import BatchProperness
 from costderive.batch.batch_moves import are_ranked_alike, ranked_alike
-from costderive.batch.linear_rules import Array, BatchLoss, net_ranks, numbers, quoted, require_count
+from costderive.batch.linear_rules import BatchLoss, net_ranks, numbers, quoted, require_count
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Same
 

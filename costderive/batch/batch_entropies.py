@@ -7,21 +7,12 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
-from costderive.batch.linear_rules import (
-    Array,
-    BatchRule,
-    Forecast,
-    Tangent,
-    numbers,
-    quoted,
-    require_count,
-)
+from costderive.batch.linear_rules import BatchRule, Forecast, Tangent, numbers, quoted, require_count
 from costderive.core.errors import SpecError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.short_repr import short_repr
 from costderive.rules.end_values import end_value
 

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 import sympy
-from numpy.typing import ArrayLike
 from sympy import Expr, S, Symbol
 
 from costderive.batch.auc import FEWEST, AucScore, FindDependentLabels
@@ -29,6 +28,7 @@ from costderive.batch.batch_moves import (
 from costderive.batch.linear_rules import MAX_INSTANCES, AdditiveRule, BatchLoss, NormRule, RankRule, quoted
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse, plain
+from costderive.core.numpy_on_demand import ArrayLike
 from costderive.core.time_limit import limited
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.constructed_rules import prove, rule_from_entropy

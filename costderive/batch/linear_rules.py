@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, Rational, S, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.symbols import RESERVED
@@ -32,7 +31,6 @@ from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
 MAX_INSTANCES, MAX_ALPHA = 1000, 10_000
-Array = NDArray[np.float64]
 Forecast = tuple[Expr, ...]
 x, t = sympy.symbols("x t", positive=True)
 

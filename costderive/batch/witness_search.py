@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations, product
 
-import numpy as np
 import sympy
 from sympy import Rational
 
@@ -13,6 +12,7 @@ from costderive.batch.batch_conclusions import BatchImproperness
 from costderive.batch.batch_entropies import SmoothRule
 from costderive.batch.batch_moves import FindBatchWitness
 from costderive.batch.linear_rules import Forecast
+from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.rules import Undecided, Witness
 

@@ -21,13 +21,22 @@ def add(commands: Any) -> None:
         help="the folder of the entries (default derivations)",
     )
 
+    parser.add_argument(
+        "--engine",
+        action="store_true",
+        help="let the page that derives run the package itself, in a browser: 25 MB more, Pyodide by npm",
+    )
+    parser.add_argument(
+        "--pyodide", metavar="FOLDER", help="the unpacked npm package pyodide for --engine, instead of npm"
+    )
+
 
 def _site(arguments: argparse.Namespace) -> int:
     from costderive import site
     from costderive.cli import main
 
     target = Path(arguments.folder)
-    files = site.build(Path(arguments.gallery).resolve(), main)
+    files = _engine(arguments) | site.build(Path(arguments.gallery).resolve(), main)
     try:
         site.write(files, target)
     except OSError as problem:
@@ -36,3 +45,12 @@ def _site(arguments: argparse.Namespace) -> int:
         ) from None
     print(f"wrote {len(files)} files; open {target / 'index.html'}")
     return 0
+
+
+def _engine(arguments: argparse.Namespace) -> dict[str, bytes]:
+    """Return the engine, before the other pages are made: what is missing is said at once."""
+    from costderive.site import engine
+
+    if arguments.pyodide is not None:
+        return engine.files(Path(arguments.pyodide))
+    return engine.fetched() if arguments.engine else {}

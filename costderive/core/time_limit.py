@@ -1,71 +1,66 @@
-"""Run a function in a child process that is ended when its time is over.
+"""Run a function for so many seconds: in a child process or, where there are none, in this one until it is interrupted.
 
-SymPy calls may never finish, and one that is interrupted inside the process leaves SymPy's caches in a bad
-state. A child takes its damage with it; one that answered in time stays for the next task, its caches warm.
-
-Time is CPU time, so that a busy machine changes no result; the clock ends only what waits for something.
+SymPy calls may never finish, and one that is interrupted inside the process leaves SymPy's caches in a bad state. So a
+child takes its damage with it. A browser has no child processes: there the page interrupts, and the caches are cleared.
 """
 
 from __future__ import annotations
 
+import math
 import multiprocessing
-import os
-import resource
-import signal
-import sys
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.reduction import ForkingPickler
 from typing import Any
+
+from sympy.core.cache import clear_cache
 
 from costderive.core.errors import SpecError
 
-MEMORY_BYTES = 4 << 30
-LONGEST = 1e7  # seconds, beyond which no timer goes
-TASKS = 200  # of a child, until another takes its place
-PATIENCE = 5.0  # times the limit, by the clock
+try:
+    from costderive.core import child_process
+except ImportError:  # of what an operating system has, and a browser has not
+    HAS_CHILDREN = False
+else:
+    HAS_CHILDREN = True
 
-_busy = threading.Lock()
-_idle: list[_Child] = []  # one at most
-_spent_in_children = [0.0]
+GRACE = 0.2  # seconds in which an interrupt is dealt with before the next one
+
+_interrupt_at: list[Callable[[float], object]] = [lambda _: None]  # one, which says when
+_ends = [math.inf]  # of the limits under way in this process, the last one the soonest
 
 
 def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
-    """Return ``function(*args)``, computed in a child process in so many seconds of CPU time.
+    """Return ``function(*args)``, computed in so many seconds of CPU time.
 
     Raises:
-        TimeoutError: if the child has not answered in time, has taken too much memory, or died.
+        TimeoutError: if there is no answer in time, or too much memory was taken.
         Exception: whatever the function raised.
     """
     if not seconds > 0:
         raise TimeoutError(f"{function.__name__} has no time.")
-    seconds = min(seconds, LONGEST)
-    try:
-        task = bytes(ForkingPickler.dumps((seconds, function, args)))
-    except Exception:  # a function that has no name, for example: a fork needs none
-        return _answered(_Child.started((seconds, function, args)), None, seconds, function)
-    if not _busy.acquire(blocking=False):  # another thread has the child
-        return _answered(_Child.started(), task, seconds, function)
-    try:
-        return _answered(_taken(), task, seconds, function, keep=True)
-    except _UnreadError:
-        return _answered(_Child.started((seconds, function, args)), None, seconds, function)
-    finally:
-        _busy.release()
+    if HAS_CHILDREN:
+        return child_process.within(seconds, function, *args)
+    return _within_this_process(seconds, function, *args)
+
+
+def interrupt_by(interrupt_at: Callable[[float], object]) -> None:
+    """Say how this process is interrupted where it can have no children; without that nothing ends in time there.
+
+    ``interrupt_at(seconds)`` asks for a ``KeyboardInterrupt`` when ``time.monotonic()`` is so much, later or never
+    (infinity); it takes the place of what was asked before.
+    """
+    _interrupt_at[:] = [interrupt_at]
 
 
 def forget() -> None:
     """End the child that waits: it knows nothing of what was changed in this process after it was forked."""
-    while _idle:
-        _idle.pop().end()
+    if HAS_CHILDREN:
+        child_process.forget()
 
 
 def cpu_seconds() -> float:
     """Return the CPU time of this process and of the children that worked for it, up to a constant."""
-    return time.process_time() + _spent_in_children[0]
+    return time.process_time() + (child_process.spent[0] if HAS_CHILDREN else 0.0)
 
 
 def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any) -> Any:
@@ -84,120 +79,17 @@ def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any)
         raise SpecError(problem, "Give a longer time_limit, or a simpler expression.") from None
 
 
-class _UnreadError(Exception):
-    """A task of which a child does not know a class or function: it was defined after the child was forked."""
-
-
-@dataclass(slots=True)
-class _Child:
-    """A child process with the pipe to it; it belongs to the process that started it."""
-
-    process: Any
-    pipe: Connection
-    parent: int
-    tasks: int = 0
-
-    @classmethod
-    def started(cls, first: tuple[Any, ...] | None = None) -> _Child:
-        """Fork a child, which has its first task already if there is one."""
-        context = multiprocessing.get_context("fork")
-        mine, theirs = context.Pipe()
-        child = context.Process(target=_work, args=(theirs, mine, first), daemon=True)
-        child.start()
-        theirs.close()
-        return cls(child, mine, os.getpid())
-
-    def end(self) -> None:
-        """Kill the process; that of a parent is not touched."""
-        self.pipe.close()
-        if self.parent == os.getpid():
-            self.process.kill()
-            self.process.join()
-
-
-def _taken() -> _Child:
-    """Return the child that waits, or a new one; that of a parent is none of ours."""
-    found = _idle.pop() if _idle else None
-    if found is None:
-        return _Child.started()
-    if found.parent == os.getpid() and found.tasks < TASKS and found.process.is_alive():
-        return found
-    found.end()
-    return _Child.started()
-
-
-def _answered(
-    child: _Child, task: bytes | None, seconds: float, function: Callable[..., Any], *, keep: bool = False
-) -> Any:
-    """Return the answer of a child; one that has not answered, or is not to be kept, is ended."""
+def _within_this_process(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
+    end = time.monotonic() + seconds
+    _ends.append(min(end, _ends[-1]))
+    _interrupt_at[0](_ends[-1])
     try:
-        succeeded, answer = _received(child, task, seconds, function)
-    except BaseException:
-        child.end()
-        raise
-    child.tasks += 1
-    if keep:
-        _idle.append(child)
-    else:
-        child.end()
-    if not succeeded:
-        raise answer
-    return answer
-
-
-def _received(
-    child: _Child, task: bytes | None, seconds: float, function: Callable[..., Any]
-) -> tuple[bool, Any]:
-    late = TimeoutError(f"{function.__name__} gave no answer in {seconds:.3g} s.")
-    try:
-        if task is not None:
-            child.pipe.send_bytes(task)
-        if not child.pipe.poll(PATIENCE * seconds):
-            raise late
-        succeeded, answer, used = child.pipe.recv()
-    except (EOFError, OSError):
-        _spent_in_children[0] += seconds
-        child.process.join(1)
-        if child.process.exitcode == -signal.SIGPROF:
-            raise late from None
-        raise TimeoutError(f"{function.__name__} ended without an answer.") from None
-    _spent_in_children[0] += used
-    if isinstance(answer, _UnreadError):
-        raise answer
-    return succeeded, answer
-
-
-def _work(theirs: Connection, mine: Connection, first: tuple[Any, ...] | None) -> None:
-    """Answer one task after the other, until the parent is gone."""
-    mine.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports an interrupt, and ends this child
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)  # which ends the process
-    sys.setrecursionlimit(5000)
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
-    if first is not None:
-        theirs.send(_done(*first))
-        return
-    while True:
-        try:
-            task = theirs.recv()
-        except EOFError:
-            return
-        except Exception:
-            theirs.send((False, _UnreadError(), 0.0))
-            return
-        theirs.send(_done(*task))
-
-
-def _done(seconds: float, function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any, float]:
-    start = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        answer = True, function(*args)
-    except Exception as problem:  # whatever happens in the child is the caller's to judge
-        is_memory = isinstance(
-            problem, MemoryError | SystemError
-        )  # what Python says where an allocation failed
-        answer = False, TimeoutError("too much memory") if is_memory else problem
+        return function(*args)
+    except KeyboardInterrupt:
+        if time.monotonic() < end:  # a limit around this one, or the user
+            raise
+        clear_cache()
+        raise TimeoutError(f"{function.__name__} gave no answer in {seconds:.3g} s.") from None
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-    return *answer, time.process_time() - start
+        _ends.pop()
+        _interrupt_at[0](max(_ends[-1], time.monotonic() + GRACE))

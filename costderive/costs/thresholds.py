@@ -12,13 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
+from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, s, t
 from costderive.costs.contexts.context import Context, Costs

@@ -65,7 +65,7 @@ def _asinh(argument: Leading | None, order: int, given: Given) -> Leading | None
     sign = constant_sign(argument.coefficient, given)
     if sign is None or argument.power == 0:
         raise NoLeadingTerm
-    return Leading(-sign * argument.power, ZERO, ONE)
+    return definite(Leading(-sign * argument.power, ZERO, ONE), given)  # an infinite power has no known sign
 
 
 def _constant(value: Expr, order: int, given: Given) -> Leading | None:

@@ -11,16 +11,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from costderive.core.errors import DataError
 from costderive.multiclass import (
-    ClassCosts,
     ClassRule,
     MulticlassDerivation,
     MulticlassLoss,
     compile,
 )
 from costderive.multiclass.checked_classes import named_classes
+from costderive.multiclass.class_costs import ClassContext
 from costderive.numeric.checked_data import as_numpy
 
-ClassesRule = ClassRule | ClassCosts | MulticlassDerivation | MulticlassLoss
+ClassesRule = ClassRule | ClassContext | MulticlassDerivation | MulticlassLoss
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from reprlib import repr as shown
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.numeric.checked_data import as_numpy, numbers, probabilities
 
-Array = NDArray[np.float64]
-Labels = NDArray[np.intp]
-DOUBLE = np.finfo(np.float64).eps
+Labels = NDArray["np.intp"]
+DOUBLE = sys.float_info.epsilon
 WRITTEN, ROUGHEST = 1e-8, 1e-2  # how far off 1 decimals may add up, and numbers of any type
 
 

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ParametersLeftError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import html_of
 from costderive.costs.contexts.context import whole_number

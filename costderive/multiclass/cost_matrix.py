@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.laws import Law, cost_law_in, law_of

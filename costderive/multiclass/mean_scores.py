@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
 from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
@@ -22,7 +21,6 @@ from costderive.costs.laws import Law, x
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import AveragedLosses
 from costderive.multiclass.checked_classes import (
-    Array,
     Labels,
     checked_forecasts,
     checked_rows,
@@ -197,6 +195,10 @@ class ActLoss(MulticlassLoss):
             DataError: naming the first row that is no forecast, or a value that is missing, or not wanted.
         """
         return self.rows.decide(checked_forecasts(y_proba, self.classes), uncertain)
+
+    def _slopes(self, *about: Any, **how: Any) -> Slopes:
+        remedy = "Train with costs of classes, and compare what is trained by these losses."
+        raise SpecError("losses of a cost matrix jump between acts, and have no derivatives", remedy)
 
 
 def compile(

@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import x
 from costderive.multiclass.stages import Distribution
 
-Array = NDArray[np.float64]
 NODES, RATIO, CUTS = 20, 0.5, 400  # the least distance is exp(-200) of the largest
 
 
@@ -28,12 +26,17 @@ class RejectCosts:
 
     marks: Array
     regions: tuple[tuple[Any, Any], ...]
+    made_of: tuple[Distribution, tuple[Expr, ...], float]
+
+    def __reduce__(self) -> Any:
+        """Return what it is made from, as functions of arrays cannot go to other processes."""
+        return RejectCosts.of, self.made_of
 
     @classmethod
     def of(cls, law: Distribution, limited: tuple[Expr, ...], top: float) -> RejectCosts:
         """Take a law without letters, for stakes e up to the top."""
         regions = (_functions(law, region, limited[region], top) for region in range(len(law.cdfs)))
-        return cls(np.array(law.marks, dtype=float), tuple(regions))
+        return cls(np.array(law.marks, dtype=float), tuple(regions), (law, limited, top))
 
     def below(self, ends: Array) -> tuple[Array, Array]:
         """Return ``P(x < z)`` and ``E[x; x < z]`` for ends z from 0 to infinity."""

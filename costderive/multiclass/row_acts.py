@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from sympy import Expr
 
 from costderive.core.errors import DataError
-from costderive.multiclass.checked_classes import Array, Labels
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
+from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.reject_costs import RejectCosts
 from costderive.multiclass.row_losses import RowLosses, blocks

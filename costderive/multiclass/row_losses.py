@@ -14,21 +14,20 @@ from functools import lru_cache
 from math import factorial, lgamma
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S
 
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import x
-from costderive.multiclass.checked_classes import Array, Labels
+from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule, Ties
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t, value_at_forecast
 from costderive.multiclass.stages import Distribution
 from costderive.rules.end_values import end_value
 
-Shapes = NDArray[np.int_]
+Shapes = NDArray["np.int_"]
 QUADRATURE = 1e-15
 LOWEST = -12.0  # below exp(-12), the chance that a rival weighs less is at most exp(-12): 1e-16 of the loss
 MANY = 30  # classes, of which some are beyond the reach of a node

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
-from costderive.multiclass.checked_classes import Array, Labels
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
+from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.reject_costs import RejectCosts
 from costderive.multiclass.row_acts import values_of

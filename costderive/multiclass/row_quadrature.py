@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
-from costderive.multiclass.checked_classes import Array, Labels
+from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.row_losses import RowLosses, blocks
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import sympy
 from sympy import Expr
 
 from costderive.core.errors import SpecError
+from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.laws import x
-from costderive.multiclass.checked_classes import Array, Labels
+from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.row_losses import blocks, uniform_end

@@ -8,26 +8,34 @@ the last coefficients of the tables are as small.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-import numpy as np
-from numpy.polynomial import chebyshev
-from numpy.typing import NDArray
-
 from costderive.core.errors import SpecError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import Law, x
 from costderive.costs.laws.quadrature import compiled
-from costderive.multiclass.checked_classes import Array, Labels
+from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.row_losses import RowLosses, blocks
 
 DEGREE, NODES = 15, 20
 NEGLIGIBLE = 1e-18  # a share of the total, or of the mean, that is left out at either end
 ROUGH = 2e-13
 RATIOS = 0.5, 0.25, 0.125, 0.0625
-LOGARITHMS = np.linspace(-90.0, 90.0, 36001)
 FUNCTION_SIZE = 1 << 17
-GAUSS = np.polynomial.legendre.leggauss(NODES)
-INSIDE = np.cos(np.pi * (np.arange(DEGREE + 1) + 0.5) / (DEGREE + 1))
+
+
+@cache
+def _gauss() -> tuple[Array, Array]:
+    """Return the nodes and weights of a Gauss-Legendre sum on (-1, 1)."""
+    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    return nodes, weights
+
+
+@cache
+def _inside() -> Array:
+    """Return the Chebyshev nodes on (-1, 1)."""
+    return np.asarray(np.cos(np.pi * (np.arange(DEGREE + 1) + 0.5) / (DEGREE + 1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +110,7 @@ def density(law: Law, costs: Array) -> Array:
 
 def _cuts(law: Law, mean: float, marks: Array, ratio: float, power: int) -> Array:
     """Return cuts between which nearly all of the probability lies (power 1), or nearly all of the mean (power 2)."""
-    places = mean * np.exp(LOGARITHMS)
+    places = mean * np.exp(np.linspace(-90.0, 90.0, 36001))
     shares = places**power * density(law, places)
     if shares.sum() == 0:
         return marks if len(marks) > 1 else np.array([marks[0] * (1 - ratio), marks[0]])
@@ -124,7 +132,8 @@ def _cuts(law: Law, mean: float, marks: Array, ratio: float, power: int) -> Arra
 def _nodes(low: Array, high: Array) -> tuple[Array, Array]:
     """Return Gauss-Legendre nodes and weights for intervals, on one more axis."""
     half = ((high - low) / 2)[..., None]
-    return (low + high)[..., None] / 2 + half * GAUSS[0], half * GAUSS[1]
+    nodes, weights = _gauss()
+    return (low + high)[..., None] / 2 + half * nodes, half * weights
 
 
 def _coefficients(law: Law, ends: Array) -> Array:
@@ -134,10 +143,10 @@ def _coefficients(law: Law, ends: Array) -> Array:
     masses = np.array([[float(mass.value), float(mass.probability)] for mass in law.masses]).reshape(-1, 2)
     above = np.array([masses[masses[:, 0] >= end, 1].sum() for end in ends[1:]])
     beyond = np.cumsum(np.append(parts[1:], 0.0)[::-1])[::-1] + above
-    places = (ends[1:, None] + ends[:-1, None]) / 2 + np.diff(ends)[:, None] / 2 * INSIDE
+    places = (ends[1:, None] + ends[:-1, None]) / 2 + np.diff(ends)[:, None] / 2 * _inside()
     costs, weights = _nodes(places, np.broadcast_to(ends[1:, None], places.shape))
     values = beyond[:, None] + (weights * density(law, costs)).sum(axis=2)
-    return np.asarray(np.linalg.solve(chebyshev.chebvander(INSIDE, DEGREE), values.T))
+    return np.asarray(np.linalg.solve(np.polynomial.chebyshev.chebvander(_inside(), DEGREE), values.T))
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,23 +8,21 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.numeric import checked_data
 from costderive.numeric.function import Pair
 from costderive.numeric.panels import Panels
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Part
-from costderive.numeric.point_pairs import READERS, Array, Points, grouped
+from costderive.numeric.point_pairs import READERS, Points, grouped
 
 BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live at once, so that they stay in the cache
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
 PANELLED = 28672  # rows at a time that are read from panels: four temporary arrays of 224 kB
 MANY = 8192  # rows that are worth sorting
 Values = tuple[
-    int, NDArray[np.intp] | None, Array
+    int, NDArray["np.intp"] | None, Array
 ]  # values of the rows at some places after the first, or of all
 Result = TypeVar("Result")
 

@@ -6,8 +6,8 @@ import functools
 from typing import Any
 
 import mpmath
-import numpy as np
 
+from costderive.core.numpy_on_demand import np
 from costderive.numeric.end_tables import LINEAR, LOG, Table
 from costderive.numeric.fixed_point import Matrix
 from costderive.numeric.majorant import Analytic, left_out

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import mpmath
-import numpy as np
 
 from costderive.core.errors import CostDeriveError
+from costderive.core.numpy_on_demand import np
 from costderive.numeric.fixed_point import Matrix
 from costderive.numeric.many_digits import DIGITS
 

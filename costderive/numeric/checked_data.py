@@ -7,11 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
-from costderive.numeric.point_pairs import Array
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 
 Pair = tuple[Any, Any]  # the labels of class 0 and class 1
 USUAL: tuple[Pair, ...] = ((0, 1), (-1, 1))  # labels of which class 1 is known

@@ -8,15 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, Function, Pow
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.distance_trees import distance
 from costderive.numeric.many_digits import End, in_p_and_r, r
-from costderive.numeric.point_pairs import Array, Points
+from costderive.numeric.point_pairs import Points
 from costderive.numeric.program_tree import (
     EXACTLY,
     PRECISE,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-import numpy as np
 from sympy import Integral
 
+from costderive.core.numpy_on_demand import Array, np
 from costderive.numeric.certify import certified
 from costderive.numeric.closed_form import Closed, closed_forms, is_short
 from costderive.numeric.end_tables import Listed
@@ -18,7 +18,7 @@ from costderive.numeric.majorant import Analytic
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.plan import Part, shown
-from costderive.numeric.point_pairs import Array, Evaluate
+from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import NoFitError, Reaches, power_series, tabulated
 

@@ -9,10 +9,8 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from costderive.core.errors import CompileTimeError, DataError, SpecError
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.derivation.derivation import Derivation
 from costderive.numeric import parameters as given_parameters
 from costderive.numeric.blocks import (
@@ -36,7 +34,6 @@ from costderive.numeric.formula_losses import Formulas, Multiple, formulas
 from costderive.numeric.machine_program import Kernel
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Plan
-from costderive.numeric.point_pairs import Array
 from costderive.rules import ScoringRule
 
 Task = tuple[int, str, bool]  # the order, in what, and whether of 1 - p

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import mpmath
-import numpy as np
-from numpy.typing import NDArray
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import chebyshev
 from costderive.numeric.many_digits import End
-from costderive.numeric.point_pairs import Array, Points, grouped
+from costderive.numeric.point_pairs import Points, grouped
 from costderive.numeric.program_tree import Call, Node
 
 MOST_FACTORS = 4
@@ -52,9 +51,17 @@ def _same(x: Any) -> Any:
     return x
 
 
+def _root(x: Array) -> Array:
+    return np.sqrt(x)
+
+
+def _log(x: Array) -> Array:
+    return np.log(x)
+
+
 LINEAR = Variable("", _same, _same)
-ROOT = Variable("sqrt", np.sqrt, lambda t: t * t)
-LOG = Variable("log", np.log, mpmath.exp)
+ROOT = Variable("sqrt", _root, lambda t: t * t)
+LOG = Variable("log", _log, mpmath.exp)
 
 
 def _rounded_off(x: Array, t: Array) -> Array:

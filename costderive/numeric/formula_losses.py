@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from costderive.core.errors import DataError, ParametersLeftError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import twofold
 from costderive.numeric.blocks import BLOCK, Evaluated, Rows, Values
 from costderive.numeric.logistic import logistic
 from costderive.numeric.parameter_trees import Case, Stepwise, cases
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Part
-from costderive.numeric.point_pairs import Array, grouped
+from costderive.numeric.point_pairs import grouped
 from costderive.numeric.program_tree import Name, Program, negated, total
 from costderive.numeric.running_error import CALLS, Bounded, Inputs
 from costderive.numeric.twofold import Twofold

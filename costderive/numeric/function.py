@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from sympy import Integral
 
 from costderive.core.errors import CostDeriveError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric.end_tables import Table
 from costderive.numeric.many_digits import End, Exact, in_p_and_r, logit_floor
 from costderive.numeric.plan import Part
-from costderive.numeric.point_pairs import Array, Evaluate, Points, grouped
+from costderive.numeric.point_pairs import Evaluate, Points, grouped
 from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import power_series
 
@@ -34,7 +34,7 @@ class Segment:
     part: Part
     evaluate: Evaluate
     is_steep: bool = False
-    edge: float = np.inf
+    edge: float = math.inf
     near: tuple[tuple[float, Table], ...] = ()
 
     def values(self, points: Points) -> Array:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
+from costderive.core.numpy_on_demand import np
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.distance_trees import distance, times_power
 from costderive.numeric.end_tables import LOG, Table

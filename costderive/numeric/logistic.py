@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 
 import mpmath
-import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from costderive.core.numpy_on_demand import Array, np
+
 PARTS = 128  # of an octave, whose powers of 2 are listed
 DIGITS = 40
 LEAST = -746.0  # below it the logistic function is 0

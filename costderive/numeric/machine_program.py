@@ -19,10 +19,8 @@ from textwrap import indent
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from costderive.core.errors import CostDeriveError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.user_cache import folder
 from costderive.numeric import machine_text
 from costderive.numeric.blocks import Both, Rows, Sums, Unusual
@@ -32,7 +30,7 @@ from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table
 from costderive.numeric.function import Function, Pair
 from costderive.numeric.lanes import chosen, double, right_at
 from costderive.numeric.panels import FIRST, LOWEST, SHIFT, SIDE, START
-from costderive.numeric.point_pairs import Array, Evaluate
+from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.program_tree import PYTHON, Name
 from costderive.numeric.tree_of import NAMES
 

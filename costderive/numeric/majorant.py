@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
 from sympy import Add, Expr, Function, Mul, Pow
 
+from costderive.core.numpy_on_demand import np
 from costderive.core.symbols import p
 from costderive.numeric.closed_form import LONGEST_FRACTION, is_short
 from costderive.numeric.many_digits import End, Exact, r

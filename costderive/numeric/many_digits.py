@@ -10,17 +10,15 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, Function, Symbol
 
 from costderive.core.curve_parameters import CurveParameter, OneWay, solved
 from costderive.core.errors import CostDeriveError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT, Balls, balls
 from costderive.numeric.constants import number
-from costderive.numeric.point_pairs import Array
 from costderive.numeric.scaled import FUNCTIONS, scaled
 
 PARAMETER = Function("parameter")  # of a curve, known by its place in a list

@@ -6,11 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from costderive.core.numpy_on_demand import Array, np
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.many_digits import End, Exact
-from costderive.numeric.point_pairs import Array, Evaluate, Points
+from costderive.numeric.point_pairs import Evaluate, Points
 
 MOST_ULPS = (
     3.3  # what a closed form may lose at a probe: between probes it loses a little more, and 4 is the promise

@@ -15,19 +15,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import mpmath
-import numpy as np
-from numpy.typing import NDArray
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric.end_tables import LINEAR, Table
 from costderive.numeric.function import Segment
 from costderive.numeric.many_digits import DIGITS
 from costderive.numeric.plan import Part
-from costderive.numeric.point_pairs import Array, Points
+from costderive.numeric.point_pairs import Points, has_long, long_epsilon
 
 OCTAVES = 10  # of the smaller probability, down from 1/2, that have panels
 FINENESS = 9  # an octave has 2^FINENESS of them
 SHIFT = 52 - FINENESS
-START = np.int64(-1 << SHIFT)  # what of the bits of a double says where its panel starts
+START = -1 << SHIFT  # what of the bits of a double says where its panel starts
 FIRST = (1022 - OCTAVES) << FINENESS  # the number of the lowest panel, as the bits have it
 SIDE = (OCTAVES << FINENESS) + 1  # panels of one class on one side of 1/2, the last being for 1/2 itself
 LOWEST = 2.0 ** (-OCTAVES - 1)
@@ -40,8 +39,6 @@ REACH = (RHO + 1 / RHO) / 2  # its longer half-axis
 LEFT_OUT = 4 * RHO ** -(NODES - 1) / (RHO - 1)  # what interpolation leaves out, relative to that bound
 MOST = 4.0  # ulp that a value from a panel may be off
 LEAST_SHARE = 0.75  # of the unit interval, that is worth a table
-LONG = np.finfo(np.longdouble)
-EXACT_ENOUGH = LONG.nmant > 60
 SUMMED = 250  # roundings of a value in its evaluation and in the transform, at most
 
 Long = NDArray[Any]  # of longdouble
@@ -88,7 +85,7 @@ def panels(segments: tuple[Iterable[Segment], Iterable[Segment]]) -> Panels | No
 
     The numbers are computed with the digits of ``longdouble``; there are none where it has no more than a double.
     """
-    if not EXACT_ENOUGH:
+    if not has_long():
         return None
     both = tuple(map(tuple, segments))
     found = min((_laid(both, degree) for degree in DEGREES), key=lambda laid: laid.cost)
@@ -225,7 +222,7 @@ class Series:
         inexact = (
             SUMMED * most + 4 * slope * places + (x + 3 * distance) * self._steepness(most, slope, distance)
         )
-        found: Array = LEFT_OUT * self._most(distance, half * REACH)[0] + LONG.eps * inexact
+        found: Array = LEFT_OUT * self._most(distance, half * REACH)[0] + long_epsilon() * inexact
         return found
 
     def _steepness(self, most: Array, slope: Array, distance: Array) -> Array:

@@ -6,13 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError, SpecError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.numeric.checked_data import numbers
 from costderive.numeric.parameter_trees import Case, Fact
-from costderive.numeric.point_pairs import Array
 from costderive.numeric.program_tree import Name
 from costderive.numeric.running_error import Bounded, Inputs
 from costderive.numeric.twofold import Twofold

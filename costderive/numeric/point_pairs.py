@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric.logistic import logistic
 
-Array = NDArray[np.float64]
-HAS_LONG = np.finfo(np.longdouble).nmant > 60
+
+@cache
+def has_long() -> bool:
+    """Return whether a ``longdouble`` has more digits than a double."""
+    return bool(np.finfo(np.longdouble).nmant > 60)
+
+
+@cache
+def long_epsilon() -> float:
+    """Return the relative distance of neighbouring numbers of type ``longdouble``."""
+    return float(np.finfo(np.longdouble).eps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class Points:
     def missing(self) -> Array:
         """Return what p has lost by rounding, relative to itself, from ``longdouble`` where it has more digits."""
         assert self.logit is not None and self.rest is not None
-        if not HAS_LONG:
+        if not has_long():
             return self.rest
         ratio = np.exp(self.logit.astype(np.longdouble))
         found: Array = ((ratio / (1 + ratio) - self.p) / self.p).astype(np.float64)

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import mpmath
-import numpy as np
-from numpy.typing import NDArray
 
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import twofold
-from costderive.numeric.point_pairs import Array
 from costderive.numeric.program_tree import Call, Name, Node, Number, Operation, Program
 from costderive.numeric.twofold import Twofold
 
@@ -88,25 +86,25 @@ def _arctan2(y: Bounded, x: Bounded) -> Bounded:
     return _from(np.arctan2(y.value, x.value), turned)
 
 
-def _smooth(function: Any, slope: Callable[[Any], Any]) -> Callable[[Bounded], Bounded]:
-    """Return a function whose slope hardly changes within the error of its argument."""
-    return lambda x: _from(function(x.value), abs(slope(x.value) * x.value) * x.units)
+def _smooth(function: str, slope: Callable[[Any], Any]) -> Callable[[Bounded], Bounded]:
+    """Return a function of NumPy whose slope hardly changes within the error of its argument."""
+    return lambda x: _from(getattr(np, function)(x.value), abs(slope(x.value) * x.value) * x.units)
 
 
 CALLS: Mapping[str, Callable[..., Bounded]] = {
     "sqrt": lambda x: Bounded(np.sqrt(x.value), x.units / 2 + 1.0),
-    "log": _smooth(np.log, lambda x: 1 / x),
+    "log": _smooth("log", lambda x: 1 / x),
     "log_p": _log_of,
     "log_r": lambda p, r: _log_of(r, p),
-    "log1p": _smooth(np.log1p, lambda x: 1 / (1 + x)),
+    "log1p": _smooth("log1p", lambda x: 1 / (1 + x)),
     "exp": lambda x: Bounded(np.exp(x.value), abs(x.value) * x.units + LIBRARY),
     "power": _power,
     "arctan2": _arctan2,
-    "arcsin": _smooth(np.arcsin, lambda x: 1 / np.sqrt((1 - x) * (1 + x))),
-    "arccos": _smooth(np.arccos, lambda x: 1 / np.sqrt((1 - x) * (1 + x))),
-    "arctan": _smooth(np.arctan, lambda x: 1 / (1 + x * x)),
-    "arcsinh": _smooth(np.arcsinh, lambda x: 1 / np.sqrt(1 + x * x)),
-    "arccosh": _smooth(np.arccosh, lambda x: 1 / np.sqrt((x - 1) * (x + 1))),
+    "arcsin": _smooth("arcsin", lambda x: 1 / np.sqrt((1 - x) * (1 + x))),
+    "arccos": _smooth("arccos", lambda x: 1 / np.sqrt((1 - x) * (1 + x))),
+    "arctan": _smooth("arctan", lambda x: 1 / (1 + x * x)),
+    "arcsinh": _smooth("arcsinh", lambda x: 1 / np.sqrt(1 + x * x)),
+    "arccosh": _smooth("arccosh", lambda x: 1 / np.sqrt((x - 1) * (x + 1))),
 }
 
 

@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import Any
 
 import mpmath
-import numpy as np
 import sympy
 from sympy import Integral
 
+from costderive.core.numpy_on_demand import np
 from costderive.numeric import chebyshev
 from costderive.numeric.chebyshev import Interpolant
 from costderive.numeric.constants import number
@@ -27,18 +27,18 @@ from costderive.numeric.integral_losses import from_end
 from costderive.numeric.majorant import Analytic, left_out
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, in_p_and_r
 from costderive.numeric.plan import Part
+from costderive.numeric.point_pairs import long_epsilon
 from costderive.numeric.stretch import Stretch
 
 OUTER = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
 LOWEST = 2.0**-11  # distance from 0 or 1
-EDGES = LOWEST * 2.0 ** np.arange(0.5, 10, 0.5)
+EDGES = [LOWEST * 2.0 ** (k / 2) for k in range(1, 20)]
 OVERLAP = (
     2.0**-9
 )  # of neighbours, relative to the distance: an interval so short that holds an edge lies in one
 SHORTEST = 2.0**-7  # of a piece, relative to the distance
 MOST = 0.1  # ulp that a polynomial may be off
 ULP = 2.0**-53
-LONG = float(np.finfo(np.longdouble).eps)
 
 
 def smooth(stretch: Stretch, low: float, high: float) -> Iterator[Segment]:
@@ -89,7 +89,7 @@ class _Pieces:
     def between(self, first: float) -> Iterator[Segment]:
         """Yield the polynomials from a distance on, in the order in which the function grows."""
         if self.source.can_be_bounded:
-            inner = EDGES[(first < EDGES) & (self.last > EDGES)].tolist()
+            inner = [edge for edge in EDGES if first < edge < self.last]
             for low, high in self._ordered(list(pairwise((first, *inner, self.last)))):
                 yield from self._halved(low, high)
 
@@ -131,13 +131,13 @@ class _Pieces:
         if self.stretch.value.has(Integral):
             return False  # two values would take longer than the interpolation
         sizes = [abs(self._exact(x)) for x in (low, high)]
-        return bool(LONG * max(sizes) > MOST * ULP * min(sizes))
+        return bool(long_epsilon() * max(sizes) > MOST * ULP * min(sizes))
 
     def _segment(self, found: Interpolant, missing: float) -> Segment | None:
         """Round a polynomial; None if it is then too far off, relative to its least value."""
         numbers, rest = found.shortened()
         rounded: Any = tuple(np.longdouble(mpmath.nstr(one, 25)) for one in numbers)
-        off = missing + rest + LONG * math.fsum(map(abs, rounded))
+        off = missing + rest + long_epsilon() * math.fsum(map(abs, rounded))
         least = found.least - off
         bound = off / least / ULP if least > 0 else math.inf
         if bound > MOST:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 from sympy import Expr
 
+from costderive.core.numpy_on_demand import np
 from costderive.numeric.many_digits import End, Exact
 from costderive.numeric.measure import Half
 from costderive.numeric.plan import Part

@@ -15,9 +15,9 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 import mpmath
-import numpy as np
 
 from costderive.core.errors import CostDeriveError
+from costderive.core.numpy_on_demand import np
 from costderive.numeric import chebyshev
 from costderive.numeric.end_tables import LINEAR, LOG, MOST_FACTORS, ROOT, Panel, Table, Variable
 from costderive.numeric.many_digits import DIGITS, End, Exact

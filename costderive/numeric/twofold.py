@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import mpmath
-import numpy as np
 
-from costderive.numeric.point_pairs import Array
+from costderive.core.numpy_on_demand import Array, np
 from costderive.numeric.program_tree import Number
 
 HALVINGS = 9  # of the argument of the exponential function before its series

@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 import costderive
 from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.core.numpy_on_demand import np
 from costderive.multiclass import MulticlassRule, compile
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascending, exchanged

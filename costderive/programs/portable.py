@@ -13,9 +13,9 @@ from functools import lru_cache, partial
 from itertools import groupby, pairwise
 
 import mpmath
-import numpy as np
 import sympy
 
+from costderive.core.numpy_on_demand import np
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.compiling import functions
 from costderive.numeric.constants import number

@@ -15,7 +15,7 @@ from costderive.core.errors import ExportError
 from costderive.publish.formulas.mathml import STYLE
 from costderive.publish.gallery import folders
 from costderive.publish.worker_processes import worker_processes
-from costderive.site import entries, explorer, front, ledger, notebooks, reference, search
+from costderive.site import engine, entries, explorer, front, ledger, notebooks, reference, search
 from costderive.site.examples import Command, runners
 from costderive.site.frame import Page, framed
 from costderive.site.incremental import made
@@ -42,6 +42,7 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     parts = (
         partial(entries.files, gallery),
         explorer.files,
+        _derive,
         partial(front.files, gallery.parent / "notebooks"),
         partial(written, command),
         partial(notebooks.files, gallery.parent / "notebooks"),
@@ -56,6 +57,10 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     if lost:
         raise ExportError("links lead nowhere: " + "; ".join(lost[:9]), "Mend the pages.")
     return files
+
+
+def _derive() -> dict[str, bytes]:
+    return framed([engine.page()])
 
 
 def written(command: Command) -> dict[str, bytes]:

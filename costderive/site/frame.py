@@ -16,6 +16,7 @@ NAVIGATION = {
         ("choose.html", "Choose a context"),
         ("presets.html", "Presets"),
         ("explore.html", "Explore costs"),
+        ("derive.html", "Derive a rule"),
         ("notebooks/index.html", "Notebooks"),
     ),
     "Use": (

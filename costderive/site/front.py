@@ -50,7 +50,7 @@ these decisions cost on average is a proper scoring rule of $p$, and the law of 
 checker decides exactly: %d of them for the theorem below, where $\pi_y$ is the proportion of class $y$ and $F_y$ the
 distribution function of $p$ within it."""
 
-_FURTHER = """<p class="actions"><a class="button second" href="choose.html">Derive your own</a>
+_FURTHER = """<p class="actions"><a class="button second" href="derive.html">Derive your own</a>
 <a href="gallery/index.html">Gallery of rules with proofs</a>
 <a href="mathematics.html">The mathematics in one page</a>
 <a href="proved.html">What is proved</a>

@@ -8,13 +8,12 @@ from dataclasses import fields
 from operator import index
 from typing import Any, Self
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import Array, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import html_of
 from costderive.core.symbols import c0, c1, s
@@ -22,7 +21,7 @@ from costderive.costs.expected_loss import ExpectedLoss, Plane
 from costderive.costs.laws import Expectation, ImproperLaw, Law, x
 from costderive.deciders.parameter_values import contradicted, shown, values_of
 
-Costs = tuple[NDArray[np.float64], NDArray[np.float64]]
+Costs = tuple[Array, Array]
 
 
 class Context(ABC):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import InitVar, dataclass
 from typing import Any
 
-import numpy as np
 from sympy import Expr
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0

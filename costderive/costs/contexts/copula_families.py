@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import NormalDist
 
-import numpy as np
-from numpy.typing import NDArray
 from sympy import Expr, Integer, S, exp, log, sqrt
 
+from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.laws.distribution_functions import Level
 
-Array = NDArray[np.float64]
-Draw = Callable[[np.random.Generator, int, float], tuple[Array, Array]]
+Draw = Callable[["np.random.Generator", int, float], tuple[Array, Array]]
 
 
 class CopulaFamily(StrEnum):

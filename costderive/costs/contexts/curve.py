@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import InitVar, dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
-import numpy as np
 import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of
@@ -28,7 +29,7 @@ from costderive.costs.laws import (
     x,
 )
 from costderive.costs.laws.expectation import first_moment
-from costderive.costs.laws.quadrature import compiled, nodes
+from costderive.costs.laws.quadrature import at_points, compiled, points_between
 from costderive.deciders.signs import nonnegative, positive
 
 ROUNDED = 1e-9  # of the largest value, which what is computed in doubles may be wrong by
@@ -141,13 +142,13 @@ class Curve(Context):
         """Refuse a curve of numbers on which the proportion turns at a point that was not found."""
         if self.parameters:
             return
-        points, _ = nodes(float(part.low), float(part.high))
-        slope = compiled(self._turning(), x)(points)
-        sides = np.searchsorted([float(turn) for turn in sorted(turns)], points)
-        for side in np.unique(sides):
-            here = slope[sides == side]
-            small = 1e-9 * np.abs(here).max(initial=0.0)
-            if (here > small).any() and (here < -small).any():
+        points, _ = points_between(float(part.low), float(part.high))
+        places = sorted(float(turn) for turn in turns)
+        slopes = zip(points, at_points(self._turning(), x)(points), strict=True)
+        for _, on_one_side in groupby(slopes, key=lambda found: bisect_left(places, found[0])):
+            here = [slope for _, slope in on_one_side]
+            small = 1e-9 * max(map(abs, here))
+            if max(here) > small and min(here) < -small:
                 raise SpecError(
                     f"the cost proportion of c0 = {self.c0}, c1 = {self.c1} turns where no exact point was found",
                     "Split the curve there: a Mixture of curves.",
@@ -157,12 +158,12 @@ class Curve(Context):
         for name, cost in (("c0", self.c0), ("c1", self.c1)):
             if self.parameters or nonnegative(cost, part.interval, self.given()):
                 continue
-            points, _ = nodes(float(part.low), float(part.high))
-            values = compiled(cost, x)(points)
-            if values.min() < -ROUNDED * abs(values).max():
-                where = float(points[values.argmin()])
+            points, _ = points_between(float(part.low), float(part.high))
+            values = at_points(cost, x)(points)
+            least, where = min(zip(values, points, strict=True))
+            if least < -ROUNDED * max(map(abs, values)):
                 raise SpecError(
-                    f"context.{name} = {cost} is {values.min():.6g} at x = {where:.6g}",
+                    f"context.{name} = {cost} is {least:.6g} at x = {where:.6g}",
                     "Costs are at least 0.",
                 )
 

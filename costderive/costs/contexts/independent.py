@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass
 from typing import Any
 
-import numpy as np
 from sympy import Expr, S
 
+from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0

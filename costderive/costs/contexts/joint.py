@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
 import sympy
 from sympy import Expr, S
 from sympy.core.relational import Relational
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, inequalities, parse
+from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0

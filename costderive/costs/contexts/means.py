@@ -7,13 +7,12 @@ from dataclasses import InitVar, dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S
 
 from costderive.core.errors import DivergentCostError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.symbols import s

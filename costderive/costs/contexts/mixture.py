@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import InitVar, dataclass
 from typing import Any
 
-import numpy as np
 import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of, positive_number

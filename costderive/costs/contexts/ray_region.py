@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
 
-import numpy as np
 import sympy
 from sympy import Expr
 
+from costderive.core.numpy_on_demand import Array, np
 from costderive.core.symbols import c0, c1
 from costderive.costs.contexts.conic import degree
-from costderive.costs.contexts.region import Array, Region, Strip
+from costderive.costs.contexts.region import Region, Strip
 
-Ray = tuple[np.poly1d, np.poly1d, np.poly1d]
+if TYPE_CHECKING:
+    Ray = tuple[np.poly1d, np.poly1d, np.poly1d]
 REAL = 1e-9  # how far a root may be beside the real line, for its size
 
 
@@ -51,7 +53,7 @@ class RayRegion(Region):
         for a, b, c, d, e, f in self.rows:
             square, middle = np.poly1d([a, b, c]), np.poly1d([d, e])
             divided = f == 0 and bool(square.c.any())
-            found.append((_NONE, square, middle) if divided else (square, middle, np.poly1d([f])))
+            found.append((np.poly1d([0.0]), square, middle) if divided else (square, middle, np.poly1d([f])))
         return found
 
     def _ends(self, y: Array) -> tuple[Array, Array]:
@@ -99,9 +101,6 @@ class RayRegion(Region):
         for (a, b, c), (d, e, f) in combinations(rays, 2):
             yield b * f - c * e
             yield (a * f - c * d) ** 2 - (a * e - b * d) * (b * f - c * e)
-
-
-_NONE = np.poly1d([0.0])
 
 
 def _padded(line: np.poly1d) -> tuple[float, float]:

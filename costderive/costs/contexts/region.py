@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-import numpy as np
-from numpy.typing import NDArray
 from sympy import Expr
 
 from costderive.core.errors import SpecError
+from costderive.core.numpy_on_demand import Array, np
 from costderive.core.symbols import c0, c1
-from costderive.costs.laws.quadrature import STEPS, compiled, mapped, nodes, summed
+from costderive.costs.laws.quadrature import compiled, mapped, nodes, steps, summed
 
-Array = NDArray[np.float64]
 Strip = tuple[float, float]
 
 SLACK = 1e-12
@@ -80,15 +78,15 @@ class Region:
         heights = np.cumsum(table.ravel())
         index = np.searchsorted(heights, generator.random(tries) * heights[-1], side="right")
         strip, row, column = np.unravel_index(np.minimum(index, table.size - 1), table.shape)
-        width = STEPS[1] - STEPS[0]
-        steps = [STEPS[cell] + width * generator.random(tries) for cell in (row, column)]
-        first, second, value = self._density_at(density, strips[strip, 0], strips[strip, 1], *steps)
+        width = steps()[1] - steps()[0]
+        places = [steps()[cell] + width * generator.random(tries) for cell in (row, column)]
+        first, second, value = self._density_at(density, strips[strip, 0], strips[strip, 1], *places)
         kept = generator.random(tries) * table[strip, row, column] < value
         return first[kept], second[kept]
 
     def _cells(self, density: Expr, strip: Strip) -> Array:
         """Return a bound on the density, in steps, for each cell between neighbouring steps."""
-        rows, columns = np.meshgrid(STEPS, STEPS, indexing="ij")
+        rows, columns = np.meshgrid(steps(), steps(), indexing="ij")
         low, high = (np.full(rows.size, end) for end in strip)
         _, _, value = self._density_at(density, low, high, rows.ravel(), columns.ravel())
         corners = value.reshape(rows.shape)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
+from costderive.core.numpy_on_demand import Array, np
 from costderive.core.piecewise import Given, Interval
 from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.costs.laws.expectation import first_moment, x
-from costderive.costs.laws.quadrature import compiled, nodes, summed, summed_slowly
+from costderive.costs.laws.quadrature import at_points, compiled, points_between, summed_slowly, total
 from costderive.deciders.enclosure import enclose
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.parameter_values import contradicted, shown, values_of
@@ -26,7 +26,7 @@ from costderive.deciders.signs import positive
 NEARLY = 1e-6
 SHOWN = 120  # characters of a law without a name
 LARGEST = 1e300
-GRID = np.linspace(-60.0, 60.0, 24001)
+GRID_END, GRID_COUNT = 60.0, 24001
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class Law:
 
     def total(self) -> tuple[float, float]:
         """Return the total probability and an estimate of its numerical error; the parameters are numbers."""
-        found = self._total(lambda part: summed(_mass_at_nodes(part)))
+        found = self._total(lambda part: total(_mass_at_points(part)))
         if abs(found[0] - 1) < NEARLY:
             return found
         return self._total(lambda part: summed_slowly(part.density, x, part.low, part.high))
@@ -193,9 +193,9 @@ class Law:
         What is tabulated has rounding errors, so the least value is looked at again with certain bounds.
         """
         for spread in self.spreads:
-            points, _ = nodes(float(spread.low), float(spread.high))
-            place = float(points[compiled(spread.density, x)(points).argmin()])
-            if not np.isfinite(place):
+            points, _ = points_between(float(spread.low), float(spread.high))
+            _, place = min(zip(at_points(spread.density, x)(points), points, strict=True))
+            if not math.isfinite(place):
                 continue
             inside = sympy.Min(
                 sympy.Max(sympy.Rational(place), spread.low), spread.high
@@ -238,7 +238,7 @@ class Law:
         parts = [np.interp(value, values, cdf, left=0.0) for cdf, values in map(_table, self.spreads)]
         return float(sum(parts) + sum(float(m.probability) for m in self.masses if float(m.value) <= value))
 
-    def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
+    def sample(self, generator: np.random.Generator, draws: int) -> Array:
         """Draw numbers by inverting the distribution function, tabulated to about 1e-6 relative."""
         parts: list[tuple[float, Any]] = [(float(m.probability), float(m.value)) for m in self.masses]
         tables = [_table(spread) for spread in self.spreads]
@@ -252,7 +252,7 @@ class Law:
             drawn[here] = part if isinstance(part, float) else np.interp(uniform[here] * weight, *part)
         return drawn
 
-    def at_levels(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    def at_levels(self, shares: Array) -> Array:
         """Return the quantiles of probabilities in (0, 1), to about 1e-6 relative; the law has no masses."""
         tables = sorted((_table(spread) for spread in self.spreads), key=lambda table: table[1][0])
         starts = np.cumsum([0.0, *[cdf[-1] for cdf, _ in tables]])
@@ -321,7 +321,7 @@ class ImproperLaw(Law):
         """Return the total mass."""
         return float("inf"), 0.0
 
-    def sample(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
+    def sample(self, generator: np.random.Generator, draws: int) -> Array:
         """Refuse: nothing can be drawn."""
         raise ImproperLawError(
             "costs cannot be drawn from an improper law: its total mass is infinite",
@@ -329,25 +329,28 @@ class ImproperLaw(Law):
         )
 
 
-def _mass_at_nodes(spread: Spread) -> NDArray[np.float64]:
-    points, weights = nodes(float(spread.low), float(spread.high))
-    return compiled(spread.density, x)(points) * weights
+def _mass_at_points(spread: Spread) -> list[float]:
+    points, weights = points_between(float(spread.low), float(spread.high))
+    return [
+        height * weight for height, weight in zip(at_points(spread.density, x)(points), weights, strict=True)
+    ]
 
 
 @cache
-def _table(spread: Spread) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _table(spread: Spread) -> tuple[Array, Array]:
     """Tabulate the distribution function on a grid that is fine, in ratios, at both ends (Simpson's rule)."""
-    values, slope = _grid(spread)
+    grid = np.linspace(-GRID_END, GRID_END, GRID_COUNT)
+    values, slope = _grid(spread, grid)
     density = compiled(spread.density, x)(values) * slope
-    thirds = (GRID[1] - GRID[0]) / 3 * (density[:-2:2] + 4 * density[1:-1:2] + density[2::2])
+    thirds = (grid[1] - grid[0]) / 3 * (density[:-2:2] + 4 * density[1:-1:2] + density[2::2])
     return np.concatenate([[0.0], np.cumsum(thirds)]), values[::2]
 
 
-def _grid(spread: Spread) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _grid(spread: Spread, grid: Array) -> tuple[Array, Array]:
     low = float(spread.low)
     if spread.high is S.Infinity:
-        return low + np.exp(GRID), np.exp(GRID)
-    length, share = float(spread.high) - low, 1 / (1 + np.exp(-GRID))
+        return low + np.exp(grid), np.exp(grid)
+    length, share = float(spread.high) - low, 1 / (1 + np.exp(-grid))
     return low + length * share, length * share * (1 - share)
 
 

@@ -1,4 +1,6 @@
-"""Densities as numbers: compiled for arrays, and integrated by double-exponential quadrature.
+"""Densities as numbers: compiled for numbers and for arrays, and integrated by double-exponential quadrature.
+
+What is needed to read a law takes plain numbers; arrays are for what is drawn from it, and for regions of the plane.
 
 Source: Takahasi and Mori (1974), Double exponential formulas for numerical integration.
 """
@@ -6,30 +8,85 @@ Source: Takahasi and Mori (1974), Double exponential formulas for numerical inte
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
-import numpy as np
 import sympy
 from mpmath import mp
-from numpy.typing import NDArray
 from sympy import Expr, S, Symbol
 
-Array = NDArray[np.float64]
+from costderive.core.numpy_on_demand import Array, np
 
-STEPS = np.linspace(-4.5, 4.5, 401)
+FARTHEST, COUNT = 4.5, 401
+STEP = 2 * FARTHEST / (COUNT - 1)
 FAR, FAR_COUNT, FAR_DIGITS = 6, 301, 600  # exp(-pi sinh 6) is 1e-275
-_SPECIAL = {
-    name: np.vectorize(getattr(math, where), otypes=[float])
-    for name, where in (("erf", "erf"), ("erfc", "erfc"), ("gamma", "gamma"), ("loggamma", "lgamma"))
-}
+_SPECIAL = (("erf", "erf"), ("erfc", "erfc"), ("gamma", "gamma"), ("loggamma", "lgamma"))
+
+
+@cache
+def _special() -> dict[str, Callable[[Array], Array]]:
+    return {name: np.vectorize(getattr(math, where), otypes=[float]) for name, where in _SPECIAL}
+
+
+@cache
+def steps() -> Array:
+    """Return the steps on the whole line at which double-exponential quadrature takes its points."""
+    return np.linspace(-FARTHEST, FARTHEST, COUNT)
+
+
+@lru_cache(maxsize=256)
+def at_points(expr: Expr, variable: Symbol) -> Callable[[list[float]], list[float]]:
+    """Return the expression as a function of a list of numbers; where it has no finite value, the value is 0."""
+    plain = expr.rewrite(sympy.gamma)
+    quick, slow = (sympy.lambdify(variable, plain, modules) for modules in ("math", "mpmath"))
+
+    def value(point: float) -> float:
+        try:
+            found = quick(point)
+        except (
+            ArithmeticError,
+            ValueError,
+            NameError,
+        ):  # a part that is too large, or a function that is rare
+            found = _or_zero(slow, point)
+        return float(found) if isinstance(found, int | float) and math.isfinite(found) else 0.0
+
+    return lambda points: [value(point) for point in points]
+
+
+def _or_zero(function: Callable[[float], Any], point: float) -> float:
+    try:
+        found = mp.mpmathify(function(mp.mpf(point)))
+        return float(found) if isinstance(found, mp.mpf) else 0.0
+    except (ArithmeticError, ValueError):
+        return 0.0
+
+
+def points_between(low: float, high: float) -> tuple[list[float], list[float]]:
+    """Return points and weights for an integral over ``low < x < high``; ``high`` may be infinite."""
+    places = [_mapped_point(-FARTHEST + STEP * k, low, high) for k in range(COUNT)]
+    return [point for point, _ in places], [slope * STEP for _, slope in places]
+
+
+def _mapped_point(step: float, low: float, high: float) -> tuple[float, float]:
+    turn, slope = math.pi / 2 * math.sinh(step), math.pi / 2 * math.cosh(step)
+    if math.isinf(high):
+        return low + math.exp(turn), math.exp(turn) * slope
+    share = 1 / (1 + math.exp(-2 * turn))
+    return low + (high - low) * share, 2 * (high - low) * share * (1 - share) * slope
+
+
+def total(values: Sequence[Any]) -> tuple[float, float]:
+    """Return the sum of the values at points times their weights, and an estimate of its error."""
+    whole, half = float(mp.fsum(values)), float(2 * mp.fsum(values[::2]))
+    return whole, abs(whole - half)
 
 
 @lru_cache(maxsize=256)
 def compiled(expr: Expr, *variables: Symbol) -> Callable[..., Array]:
     """Return the expression as a function of arrays; where it has no finite value, the value is 0."""
-    function = sympy.lambdify(variables, expr.rewrite(sympy.gamma), modules=[_SPECIAL, "numpy"])
+    function = sympy.lambdify(variables, expr.rewrite(sympy.gamma), modules=[_special(), "numpy"])
 
     def value(*arrays: Array) -> Array:
         with np.errstate(all="ignore"):
@@ -54,11 +111,11 @@ def mapped(step: Array, low: Array, high: Array) -> tuple[Array, Array]:
 def nodes(low: Any, high: Any) -> tuple[Array, Array]:
     """Return points and weights for integrals over each of the intervals ``low[i] < x < high[i]``.
 
-    The arrays have one more axis than ``low`` and ``high``, with ``len(STEPS)`` points; ``high`` may be infinite.
+    The arrays have one more axis than ``low`` and ``high``, with ``COUNT`` points; ``high`` may be infinite.
     """
     ends = [np.asarray(end, dtype=float)[..., None] for end in (low, high)]
-    points, slope = mapped(STEPS, *ends)
-    return points, slope * (STEPS[1] - STEPS[0])
+    points, slope = mapped(steps(), *ends)
+    return points, slope * (steps()[1] - steps()[0])
 
 
 def summed_slowly(expr: Expr, variable: Symbol, low: Expr, high: Expr) -> tuple[float, float]:
@@ -68,8 +125,7 @@ def summed_slowly(expr: Expr, variable: Symbol, low: Expr, high: Expr) -> tuple[
         ends = mp.mpmathify(low), mp.inf if high is S.Infinity else mp.mpmathify(high)
         step = 2 * FAR / (FAR_COUNT - 1)
         places = [_mapped_far(-FAR + k * step, *ends) for k in range(FAR_COUNT)]
-        values = np.array([mp.re(function(point) * slope) * step for point, slope in places])
-        return summed(values)
+        return total([mp.re(function(point) * slope) * step for point, slope in places])
 
 
 def _mapped_far(step: Any, low: Any, high: Any) -> tuple[Any, Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 import mpmath
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, Integral, Rational, Symbol
 
 from costderive.core.errors import SpecError
@@ -26,7 +25,6 @@ DENOMINATORS, FINE, SHARES = 16, 240, 4
 TRIES, SYMBOLIC_TRIES = 12, 60
 DIGITS = 30
 CLEAR = 1e-12  # a smaller difference of two risks, relative to them, is not worth an exact decision
-Array = NDArray[np.float64]
 Sampled = dict[Symbol, Expr]
 
 
@@ -114,32 +112,46 @@ def _failing(
     samples = points(set(pair.parameters), None, given) if pair.parameters else [{}]
     if not samples:
         return []
-    found = np.array([_gaps(pair.subs(sample), candidates, sample) for sample in samples])
-    gaps = found.max(axis=0)
-    rows, columns = np.nonzero((found.min(axis=0) >= 0) & (gaps > 0))
-    size = {(i, j): -gaps[i, j] if by_size else max(i, j) for i, j in zip(rows, columns, strict=True)}
+    found = [_gaps(pair.subs(sample), candidates, sample) for sample in samples]
+    size: dict[tuple[int, int], float] = {}
+    for i, j in product(range(len(candidates)), repeat=2):
+        gaps = [table[i][j] for table in found]
+        if min(gaps) >= 0 and max(gaps) > 0:
+            size[i, j] = -max(gaps) if by_size else max(i, j)
     order = sorted(size, key=lambda place: (size[place], sum(place)))
     return [(candidates[i], candidates[j]) for i, j in order]
 
 
-def _gaps(pair: LossPair, candidates: list[Expr], sample: Sampled) -> Array:
+def _gaps(pair: LossPair, candidates: list[Expr], sample: Sampled) -> list[list[float]]:
     """Return by how much the truth under each belief loses more than each report, 0 where it is not clear."""
-    places = np.array([float(x.subs(sample)) for x in candidates])
-    losses = np.array([_numbers(pair, x.subs(sample)) for x in candidates])
-    with np.errstate(all="ignore"):
-        risks = np.where(places[:, None] == 1, 0, (1 - places[:, None]) * losses[None, :, 0])
-        risks = risks + np.where(places[:, None] == 0, 0, places[:, None] * losses[None, :, 1])
-        truth = np.diagonal(risks)[:, None]
-        gaps = truth - risks
-        clear = np.isfinite(gaps) & (abs(gaps) > CLEAR * (abs(truth) + abs(risks)))
-    outside = (places < 0) | (places > 1)
-    return np.where(outside[:, None] | outside[None, :], -1.0, np.where(clear, gaps, 0.0))
+    places = [float(x.subs(sample)) for x in candidates]
+    losses = [_numbers(pair, x.subs(sample)) for x in candidates]
+    inside = [0 <= place <= 1 for place in places]
+    return [
+        [
+            _gap(place, own, other) if is_belief and is_report else -1.0
+            for other, is_report in zip(losses, inside, strict=True)
+        ]
+        for place, own, is_belief in zip(places, losses, inside, strict=True)
+    ]
+
+
+def _gap(belief: float, own: tuple[float, float], other: tuple[float, float]) -> float:
+    truth, report = _risk(belief, own), _risk(belief, other)
+    gap = truth - report
+    is_clear = math.isfinite(gap) and abs(gap) > CLEAR * (abs(truth) + abs(report))
+    return gap if is_clear else 0.0
+
+
+def _risk(belief: float, losses: tuple[float, float]) -> float:
+    """Return the expected loss; a loss that is infinite does not count where its class is impossible."""
+    return (0.0 if belief == 1 else (1 - belief) * losses[0]) + (0.0 if belief == 0 else belief * losses[1])
 
 
 def _numbers(pair: LossPair, point: Expr) -> tuple[float, float]:
     """Return both losses of a report as doubles, or not a number."""
     found = pair.at(point)
-    return (np.nan, np.nan) if found is None else (_number(found.loss0), _number(found.loss1))
+    return (math.nan, math.nan) if found is None else (_number(found.loss0), _number(found.loss1))
 
 
 def _number(expr: Expr) -> float:
@@ -147,9 +159,9 @@ def _number(expr: Expr) -> float:
         return float(expr)
     try:
         value = sympy.lambdify((), expr, "mpmath")()
-        return float(value) if mpmath.im(value) == 0 else np.nan
+        return float(value) if mpmath.im(value) == 0 else math.nan
     except (TypeError, ValueError, ArithmeticError, NameError):
-        return np.nan
+        return math.nan
 
 
 def change_values(move: ChangeValues, before: Improperness, given: Given) -> RepairedProperness:

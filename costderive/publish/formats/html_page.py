@@ -39,6 +39,7 @@ from costderive.publish.words.document_blocks import (
     walk,
 )
 from costderive.publish.words.paper import story
+from costderive.publish.words.summary import summary
 from costderive.rules import Losses
 
 _STYLE = """
@@ -79,6 +80,11 @@ def statements(paper: Story, proof: str) -> str:
     writer = _writer(paper, proof)
     theorems = [block for block in paper.blocks if isinstance(block, Theorem)]
     return "\n".join([f"<p>{writer.text(paper.abstract)}</p>", writer.blocks(tuple(theorems))])
+
+
+def result(derivation: Certified, report: Report) -> str:
+    """Return what was derived and proved, as part of a page: what a terminal shows, in MathML."""
+    return _Writer({}, {}).blocks(tuple(summary(derivation, report)))
 
 
 def losses_shown(derivation: Derivation) -> str:
