@@ -31,4 +31,14 @@ else:
 
     np = _OnDemand("numpy")
 
-__all__ = ["Array", "ArrayLike", "NDArray", "np"]
+
+def has_numpy() -> bool:
+    """Return whether NumPy can be imported."""
+    try:
+        import_module("numpy")
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
+__all__ = ["Array", "ArrayLike", "NDArray", "has_numpy", "np"]

@@ -56,6 +56,10 @@ class RayRegion(Region):
             found.append((np.poly1d([0.0]), square, middle) if divided else (square, middle, np.poly1d([f])))
         return found
 
+    def _ends_at(self, y: float) -> tuple[float, float]:
+        low, high = self._ends(np.array([y]))
+        return float(low[0]), float(high[0])
+
     def _ends(self, y: Array) -> tuple[Array, Array]:
         low, high = np.zeros_like(y), np.full_like(y, np.inf)
         for ray in self._rays():

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 from sympy import Expr
 
 from costderive.core.errors import SpecError
-from costderive.core.numpy_on_demand import Array, np
+from costderive.core.numpy_on_demand import Array, has_numpy, np
 from costderive.core.symbols import c0, c1
-from costderive.costs.laws.quadrature import compiled, mapped, nodes, steps, summed
+from costderive.costs.laws.quadrature import at_points, compiled, mapped, nodes, points_between, steps, summed
 
 Strip = tuple[float, float]
 
@@ -39,11 +40,14 @@ class Region:
 
     def integral(self, density: Expr) -> tuple[float, float]:
         """Return the integral of a density over the region, and an estimate of its error."""
-        parts = [summed(self._at_nodes(density, strip)) for strip in self._strips()]
+        sum_over = self._plain_integral if not has_numpy() else self._integral
+        parts = [sum_over(density, strip) for strip in self._strips()]
         return sum(part for part, _ in parts), sum(error for _, error in parts)
 
     def negative_at(self, density: Expr) -> tuple[float, float] | None:
         """Return a place where a density is negative, if the nodes of the quadrature show one."""
+        if not has_numpy():
+            return self._plainly_negative_at(density)
         function = compiled(density, c0, c1)
         for low, high in self._strips():
             y = nodes(low, high)[0][:, None]
@@ -54,6 +58,38 @@ class Region:
                 place = np.unravel_index(values.argmin(), values.shape)
                 return float(first[place]), float(second[place])
         return None
+
+    def _integral(self, density: Expr, strip: Strip) -> tuple[float, float]:
+        return summed(self._at_nodes(density, strip))
+
+    def _plain_integral(self, density: Expr, strip: Strip) -> tuple[float, float]:
+        rows = [[height * weight for _, height, weight in row] for _, row in self._plain_rows(density, strip)]
+        whole = math.fsum(chain(*rows))
+        return whole, abs(whole - 4 * math.fsum(chain(*(row[::2] for row in rows[::2]))))
+
+    def _plainly_negative_at(self, density: Expr) -> tuple[float, float] | None:
+        for strip in self._strips():
+            found = ((height, y, x) for y, row in self._plain_rows(density, strip) for x, height, _ in row)
+            least, y, x = min(found)
+            if least < 0:
+                return x, y
+        return None
+
+    def _plain_rows(
+        self, density: Expr, strip: Strip
+    ) -> Iterator[tuple[float, list[tuple[float, float, float]]]]:
+        """Yield for each c1 the values of c0, with densities and weights, at the nodes of the arrays."""
+        heights = at_points(density, c0, c1)
+        for y, weight1 in zip(*points_between(*strip), strict=True):
+            places, weights = points_between(*self._ends_at(y))
+            found = zip(places, heights(places, [y] * len(places)), weights, strict=True)
+            yield y, [(x, height, weight0 * weight1) for x, height, weight0 in found]
+
+    def _ends_at(self, y: float) -> tuple[float, float]:
+        """Return between which ends c0 runs for one c1."""
+        low = max([0.0, *[-(b * y + k) / a for a, b, k in self.sides if a > 0]])
+        high = min([math.inf, *[-(b * y + k) / a for a, b, k in self.sides if a < 0]])
+        return low, max(low, high)
 
     def sample(self, density: Expr, generator: np.random.Generator, draws: int) -> tuple[Array, Array]:
         """Draw costs by rejection from a table of cells, which is fine in ratios at every end.
@@ -126,7 +162,7 @@ class Region:
         """Yield the intervals of c1 between neighbouring vertices, the last one infinite if the region is."""
         heights = sorted({y for _, y in self._vertices()})
         kept = [y for index, y in enumerate(heights) if not index or y - heights[index - 1] > SLACK]
-        yield from pairwise([*kept, np.inf] if kept and self._rises() else kept)
+        yield from pairwise([*kept, math.inf] if kept and self._rises() else kept)
 
     def _vertices(self) -> Iterator[tuple[float, float]]:
         for (a, b, k), (d, e, m) in combinations(self.sides, 2):

@@ -36,28 +36,28 @@ def steps() -> Array:
 
 
 @lru_cache(maxsize=256)
-def at_points(expr: Expr, variable: Symbol) -> Callable[[list[float]], list[float]]:
-    """Return the expression as a function of a list of numbers; where it has no finite value, the value is 0."""
+def at_points(expr: Expr, *variables: Symbol) -> Callable[..., list[float]]:
+    """Return the expression as a function of a list of numbers for each variable; what is not finite counts as 0."""
     plain = expr.rewrite(sympy.gamma)
-    quick, slow = (sympy.lambdify(variable, plain, modules) for modules in ("math", "mpmath"))
+    quick, slow = (sympy.lambdify(variables, plain, modules) for modules in ("math", "mpmath"))
 
-    def value(point: float) -> float:
+    def value(*point: float) -> float:
         try:
-            found = quick(point)
+            found = quick(*point)
         except (
             ArithmeticError,
             ValueError,
             NameError,
         ):  # a part that is too large, or a function that is rare
-            found = _or_zero(slow, point)
+            found = _or_zero(slow, *point)
         return float(found) if isinstance(found, int | float) and math.isfinite(found) else 0.0
 
-    return lambda points: [value(point) for point in points]
+    return lambda *points: list(map(value, *points))
 
 
-def _or_zero(function: Callable[[float], Any], point: float) -> float:
+def _or_zero(function: Callable[..., Any], *point: float) -> float:
     try:
-        found = mp.mpmathify(function(mp.mpf(point)))
+        found = mp.mpmathify(function(*map(mp.mpf, point)))
         return float(found) if isinstance(found, mp.mpf) else 0.0
     except (ArithmeticError, ValueError):
         return 0.0
