@@ -24,6 +24,7 @@ from costderive.rules import Losses, odds_form
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 LIMIT_SECONDS = 10.0
+LONG, TIDY_SECONDS = 150, 2.0  # operations of an expression whose writing may take longer than it is worth
 
 
 def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Given) -> Losses:
@@ -103,7 +104,7 @@ def _mirrored(weight: Measure) -> Measure:
 def _mirror(piece: Piece, given: Given) -> Piece:
     terms = [odds_form.reflect(term, p) for term in sympy.Add.make_args(mirrored_integrals(piece.value))]
     termwise = sympy.Add(*[_tidy_term(term, given) for term in terms])
-    whole = odds_form.tidy(sympy.Add(*terms), p, given)
+    whole = _tidied(sympy.Add(*terms), given)
     on = Interval(p, 1 - piece.high, 1 - piece.low)
     return Piece(on.low, on.high, _shortest_of([whole, termwise], sympy.Add(*terms), on, given))
 
@@ -116,9 +117,18 @@ def _shortest_of(writings: list[Expr], value: Expr, on: Interval, given: Given) 
 
 def _tidy_term(term: Expr, given: Given) -> Expr:
     """Keep a minus sign in front of a term: the product behind it is written with positive factors."""
-    if term.could_extract_minus_sign():
-        return -odds_form.tidy(-term, p, given)
-    return odds_form.tidy(term, p, given)
+    return -_tidied(-term, given) if term.could_extract_minus_sign() else _tidied(term, given)
+
+
+def _tidied(expr: Expr, given: Given) -> Expr:
+    """Write a function of p in a short form; a long one that takes long stays as it is."""
+    if sympy.count_ops(expr) <= LONG:
+        return odds_form.tidy(expr, p, given)
+    try:
+        found: Expr = within(TIDY_SECONDS, odds_form.tidy, expr, p, given)
+    except TimeoutError:
+        return expr
+    return found
 
 
 def mirrored_integrals(expr: Expr) -> Expr:
@@ -166,10 +176,10 @@ def _as_integral(piece: Piece) -> Expr:
 
 def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
     """Write ``start + increase`` as one expression, as a sum, or as what is missing from its value at the end."""
-    writings = [odds_form.tidy(start + increase, p, given), start + odds_form.tidy(increase, p, given)]
+    writings = [_tidied(start + increase, given), start + _tidied(increase, given)]
     end = value_by_continuity(start + increase, Approach(p, piece.high, "-"), given)
     if end is not None and increase.is_rational_function():
-        writings.append(odds_form.constant(end, given) - odds_form.tidy(end - start - increase, p, given))
+        writings.append(odds_form.constant(end, given) - _tidied(end - start - increase, given))
     on = Interval(p, piece.low, piece.high)
     return _gathered(_shortest_of(writings, start + increase, on, given), given)
 
