@@ -48,6 +48,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)
+    expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)
     outside = _outside(expr, on, given)
     expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
     if expr == 0:
@@ -84,6 +85,10 @@ def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None
         groups[moving(term, on.variable)] += term
     methods = [_zero(total, on, given) if len(curves) < 2 else None for curves, total in groups.items()]
     return methods[0] if all(methods) else None
+
+
+def _is_over_a_point(expr: Expr) -> bool:
+    return isinstance(expr, sympy.Integral) and any(low == high for _, low, high in expr.limits)
 
 
 def _is_power_of_inverse(expr: Expr) -> bool:
@@ -213,8 +218,6 @@ class _Generators:
 
     def _integral(self, expr: sympy.Integral) -> Expr:
         """Take what is constant under an integral out of it; two integrals are the same if the rest is."""
-        if any(low == high for _, low, high in expr.limits):
-            return sympy.S.Zero
         constant, moving = sympy.factor(expr.function).as_independent(*expr.variables, as_Add=False)
         return self.rewrite(constant) * self._new(sympy.Integral(moving, *expr.limits))
 

@@ -1,4 +1,4 @@
-"""Antiderivatives of exponentials of smooth functions, and of exponentials of an exponential, as in Gompertz laws."""
+"""Antiderivatives of exponentials and bells of smooth functions, and of exponentials of exponentials (Gompertz)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def of_exponentials(f: Expr, y: Symbol, given: Given = Given()) -> Expr | None:
     factors = Mul.make_args(f)
     rational, rest = sympy.sift(factors, lambda part: bool(part.is_rational_function(y)), binary=True)
     f = sympy.cancel(Mul(*rational)) * Mul(*rest)
-    found = _by_exponent(f, y)
+    found = _by_exponent(f, y) or _by_bell(f, y)
     return _of_exponential_of_exponential(f, y, given) if found is None else found
 
 
@@ -32,6 +32,19 @@ def _by_exponent(f: Expr, y: Symbol) -> Expr | None:
         rest = sympy.powsimp(sympy.powdenest(whole * sympy.exp(-term) / sympy.diff(term, y)), combine="exp")
         if not rest.has(y):
             return rest * sympy.exp(term)
+    return None
+
+
+def _by_bell(f: Expr, y: Symbol) -> Expr | None:
+    """``c exp(-g^2) g'`` is the slope of ``c sqrt(pi)/2 erf(g)``."""
+    whole = sympy.powsimp(f, combine="exp")
+    for node in (part for part in Mul.make_args(whole) if isinstance(part, sympy.exp)):
+        constant, square = (-sympy.factor(node.args[0])).as_independent(y, as_Add=False)
+        if square.is_Pow and square.exp == 2 and constant.is_positive:
+            root = sympy.sqrt(constant) * square.base
+            rest = sympy.cancel(sympy.together(whole / node / sympy.diff(root, y)))
+            if not rest.has(y):
+                return rest * sympy.sqrt(sympy.pi) / 2 * sympy.erf(root)
     return None
 
 

@@ -77,10 +77,16 @@ def value_at_end(piece: Piece, given: Given) -> Expr:
     So it is for incomplete Beta functions, which at 1 are complete.
     """
     value = piece.value.subs(p, piece.high)
+    value = sympy.nan if any(map(_divides_by_zero, value.atoms(sympy.Pow))) else value
     if not value.has(sympy.nan, sympy.zoo, sympy.betainc):
         return value
     limit = value_at(piece.value, Approach(p, piece.high, "-"), given)
     return (sympy.nan if value.has(sympy.nan, sympy.zoo) else value) if limit is None else limit
+
+
+def _divides_by_zero(power: Expr) -> bool:
+    base, rational = power.base, power.base.is_Add and power.base.is_rational_function()
+    return bool(rational and power.exp.is_negative and sympy.cancel(base) == 0)
 
 
 def ends(function: Pieces) -> tuple[tuple[Expr, Expr], ...]:
