@@ -11,7 +11,7 @@ from typing import Any
 
 from costderive.core.public_paths import PublicPaths
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOME_OF = {
     "Additive": "costs.contexts",

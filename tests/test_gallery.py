@@ -121,10 +121,10 @@ def test_the_losses_of_an_entry_in_sql_are_those_expected(folder: Path) -> None:
 
 
 def test_the_losses_without_closed_form_have_the_slopes_of_their_definition(tmp_path: Path) -> None:
-    """L0' = p b(p). Every other entry that has programs is tried above, or with its parameters where they are."""
+    """L0' = p b(p). Every other entry that has programs is tried above, or with its parameters, or classes, elsewhere."""
     assert [
         folder.name for folder in FOLDERS if (folder / "losses.c").exists() and folder not in EXPECTED
-    ] == ["additive-beta", "gamma", "independent-uniform", "power-mean-3"]
+    ] == ["additive-beta", "gamma", "independent-uniform", "inverse-score-three-classes", "power-mean-3"]
     cube = (2 / (P**3 + (1 - P) ** 3)) ** (1 / 3)
     for name, label in (("losses.py", 0), ("losses.py", 1), ("losses.c", 0), ("losses.c", 1)):
         loss = _loss(ROOT / "power-mean-3" / name, label, tmp_path)
@@ -225,7 +225,7 @@ def test_code_that_an_entry_cannot_have_is_removed(tmp_path: Path) -> None:
     (tmp_path / "losses.c").write_text("stale", encoding="utf-8")
     assert main(["gallery", str(tmp_path)]) == 0
     assert not (tmp_path / "losses.c").exists()
-    assert "There is no `losses.c`: programs for this target have losses of two classes" in (
+    assert "There is no `losses.c`: such a rule of K classes has no program for c" in (
         tmp_path / "README.md"
     ).read_text(encoding="utf-8")
 

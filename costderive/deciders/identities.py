@@ -203,10 +203,9 @@ class _Generators:
         bound = expr.has(sympy.Integral)  # whose variables may have the names of others
         args = [sympy.factor(arg if bound else arg.replace(sympy.log, self._split)) for arg in expr.args]
         sign, image = expr.func(*args).as_coeff_Mul()
-        known = isinstance(
-            image, sympy.Function
-        )  # an odd function may have given back a sign, another a number
-        return sign * (self._new(image) if known else self.rewrite(image))
+        if image.is_Rational or isinstance(image, Add | Mul | Pow):  # it had a value, as sin(pi) has
+            return sign * self.rewrite(image)
+        return sign * self._new(image)  # an odd function may have given back a sign
 
     def _split(self, argument: Expr) -> Expr:
         """Write a logarithm as those of positive factors, if its argument splits."""

@@ -80,7 +80,7 @@ class AveragedLosses(ClassRule):
 
         >>> from costderive.multiclass import CostMatrix, derive
         >>> derive(CostMatrix([[0, 1], [1, 0]], reject="uniform(0, 1/2)")).rule.at(("2/3", "1/3"))
-        (2/9, 5/9)
+        (1/9, 4/9)
         """
         values = numbers(forecast, self.classes)
         costs = self.known.at(values)

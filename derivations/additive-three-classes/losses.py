@@ -1,6 +1,6 @@
 """Additive costs of three classes: a fixed budget, shared out uniformly
 
-Written by costderive 0.1.0. pi is the probability of class i.
+Written by costderive 0.2.0. pi is the probability of class i.
 
 loss0(p) = (p0/p2 + 1)**(-2) - 1/(p0/p2 + p0/p1 + 1)**2 + (p0/p1 + 1)**(-2)
 loss1(p) = (p1/p2 + 1)**(-2) - 1/(p1/p2 + 1 + p1/p0)**2 + (1 + p1/p0)**(-2)

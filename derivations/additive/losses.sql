@@ -12,7 +12,7 @@
 --
 -- It is a query over a table predictions with columns y, a label 0 or 1, and p.
 -- NULL is the loss of what is not a probability.
--- Written by costderive 0.1.0.
+-- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
 complemented AS (SELECT *, 1 - p AS r FROM given),

@@ -20,7 +20,7 @@ At l = 1/20, h = 3/10 they are within 1e-14 of the largest loss, in Python at 28
 A ValueError is raised for what is not a probability.
 A ValueError is raised for parameters that break a condition above.
 They are numbers, or arrays with one for each row.
-Written by costderive 0.1.0.
+Written by costderive 0.2.0.
 """
 
 import numpy as np

@@ -39,7 +39,7 @@
  * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
  * NaN is also the loss of parameters that break a condition above.
- * Written by costderive 0.1.0.
+ * Written by costderive 0.2.0.
  */
 
 #include <math.h>

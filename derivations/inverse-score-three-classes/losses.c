@@ -1,7 +1,7 @@
 /*
  * Independent uniform costs of three classes: the Inverse Score of three classes
  *
- * Written by costderive 0.1.0.
+ * Written by costderive 0.2.0.
  *
  * The expected cost of a class that is not chosen, for independent costs uniform on (0, end).
  *

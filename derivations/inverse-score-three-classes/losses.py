@@ -1,6 +1,6 @@
 """Independent uniform costs of three classes: the Inverse Score of three classes
 
-Written by costderive 0.1.0. pi is the probability of class i.
+Written by costderive 0.2.0. pi is the probability of class i.
 
 Where p0 <= p1 <= p2:
 loss0(p) = 1/2 - p0**2/(4*p1*p2)

@@ -9,7 +9,7 @@ loss1(p) =
     2**(1/3)*(3*(1 - p)**2 - 3*p + 1)/(4*(3*p + 3*(1 - p)**2 - 2)**(1/3)) + sqrt(3)*betainc(1/2, 5/6, 0, 3*(1 - 2*p)**2/(4*(3*p + 3*(1 - p)**2 - 2)))/6 - sqrt(3)*betainc(1/2, 5/6, 0, 3/4)/6 + 2**(1/3)/2    up to p = 1
 
 A ValueError is raised for what is not a probability.
-Written by costderive 0.1.0.
+Written by costderive 0.2.0.
 """
 
 import math

@@ -7,7 +7,7 @@ loss1(p) =
     sqrt(2)*(asinh((1 - p)/p)/2 - sqrt(p**2 + (1 - p)**2)/2 + sqrt(2)*asinh(2*p - 1)/4) - log(1 + sqrt(2))/2 + sqrt(2)/2    up to p = 1
 
 A ValueError is raised for what is not a probability.
-Written by costderive 0.1.0.
+Written by costderive 0.2.0.
 """
 
 import numpy as np

@@ -13,7 +13,7 @@
  *
  * NaN is the loss of what is not a probability.
  * C99: link with -lm, and do not compile with -ffast-math.
- * Written by costderive 0.1.0.
+ * Written by costderive 0.2.0.
  */
 
 #include <math.h>

@@ -1,4 +1,4 @@
-(* Written by costderive 0.1.0. Check it with coqc -Q ../coq CostDerive once the library there is compiled; both need Coquelicot. *)
+(* Written by costderive 0.2.0. Check it with coqc -Q ../coq CostDerive once the library there is compiled; both need Coquelicot. *)
 
 From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".

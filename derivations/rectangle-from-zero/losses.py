@@ -9,7 +9,7 @@ loss1(p) =
     2*(1 - p)**2/(9*p**2)    up to p = 1
 
 A ValueError is raised for what is not a probability.
-Written by costderive 0.1.0.
+Written by costderive 0.2.0.
 """
 
 import numpy as np
