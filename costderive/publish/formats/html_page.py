@@ -53,6 +53,7 @@ h2 { font-size: 1.25rem; margin-top: 2.2rem }
 .theorem { border-left: 3px solid #888; padding-left: 1rem; margin: 1.2rem 0 }
 .qed { display: block; text-align: right; margin-top: -1rem }
 p, li, td { overflow-wrap: anywhere }
+.wide { overflow-x: auto }
 table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0 }
 thead { border-bottom: 1px solid }
@@ -248,7 +249,8 @@ class _Writer:
         head = "".join(f"<th>{self.text(cell)}</th>" for cell in table.head)
         rows = ["".join(f"<td>{self.text(cell)}</td>" for cell in row) for row in table.rows]
         body = "\n".join(f"<tr>{row}</tr>" for row in rows)
-        return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+        text = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+        return f'<div class="wide" tabindex="0">{text}</div>'
 
 
 def displayed(formula: Row) -> str:
