@@ -121,7 +121,7 @@ def test_the_losses_of_an_entry_in_sql_are_those_expected(folder: Path) -> None:
 
 
 def test_the_losses_without_closed_form_have_the_slopes_of_their_definition(tmp_path: Path) -> None:
-    """L0' = p b(p). Every other entry that has programs is tried above, or with its parameters, or classes, elsewhere."""
+    """L0' = p b(p). Every other entry that has programs is tried above, with its parameters, or with its classes."""
     assert [
         folder.name for folder in FOLDERS if (folder / "losses.c").exists() and folder not in EXPECTED
     ] == ["additive-beta", "gamma", "independent-uniform", "inverse-score-three-classes", "power-mean-3"]
