@@ -67,13 +67,21 @@ def _totals(step: Step) -> Description:
     lines = [
         one for wanted, found in pairs if isinstance(wanted, Expectation) for one in _rises(wanted, found)
     ]
-    known = [_rise(found) for found in dict.fromkeys(lines) if found.function is not None]
-    if known:
+    known = [found for found in dict.fromkeys(lines) if found.function is not None]
+    whose = (
+        "The density is not negative, and its total is 1"
+        if len(lines) == 1
+        else "No density is negative, and the total of each law is 1"
+    )
+    if len(known) == 1:
+        (one,) = known
+        rises = (one.function, one.at_low, one.at_high)
         yield say(
-            "No density is negative, and the total of each law is 1: antiderivatives rise as follows, {}.",
-            series(known, "; "),
-            lead="The laws.",
+            f"{whose}: its antiderivative ${{}}$ rises from ${{}}$ to ${{}}$.", *rises, lead="The laws."
         )
+    elif known:
+        rising = series(map(_rise, known), "; ")
+        yield say(f"{whose}: antiderivatives rise as follows, {{}}.", rising, lead="The laws.")
     planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
     outer = [one for found in planes for one in found.outer]
     if planes and all(one.function is not None for one in outer):

@@ -60,7 +60,9 @@ def _slopes(found: Losses, given: Given) -> Description:
         yield say("Between the atoms both losses of the theorem are constant.", lead=_SLOPES)
         return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
-    yield say(f"Let $L_0$ and $L_1$ be as in the theorem. On each piece, {how},", lead=_SLOPES)
+    pieces = max(len(function.pieces) for function in (found.loss0, found.loss1, density))
+    begin = f"On each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
+    yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {begin},", lead=_SLOPES)
     yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
     yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
 
