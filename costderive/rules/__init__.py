@@ -5,6 +5,7 @@ from costderive.rules.case_losses import weight_of
 from costderive.rules.comparison import Equivalence
 from costderive.rules.conclusions import (
     Improperness,
+    ConditionalProperness,
     Judgement,
     Properness,
     RepairedProperness,
@@ -28,6 +29,7 @@ __all__ = [
     "Convexity",
     "Equivalence",
     "Improperness",
+    "ConditionalProperness",
     "Judgement",
     "LinkedLosses",
     "Losses",

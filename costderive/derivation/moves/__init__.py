@@ -14,6 +14,7 @@ from costderive.derivation.moves.integrate_magnitude import IntegrateMagnitude
 from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.slices import SliceRegion
 from costderive.derivation.moves.take_expectation import TakeExpectation
+from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.witness import ChangeValues, FindWitness, LeaveOpen
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "ChangeValues",
     "DifferentiateLink",
     "DistortThreshold",
+    "FindCondition",
     "FindWeight",
     "FindWitness",
     "IntegrateByParts",
