@@ -18,6 +18,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import (
     ChangeValues,
     DistortThreshold,
+    FindCondition,
     FindWeight,
     FindWitness,
     JudgeProperness,
@@ -48,9 +49,18 @@ DERIVATIONS: dict[str, Callable[[], Derivation]] = {
     "distorted threshold": lambda: cd.derive(
         cd.IndependentUniform(c0=(0, 1), c1=(0, 2)), threshold=cd.DistortedThreshold("1/4 + s/2")
     ),
+    "condition": lambda: cd.derive(cd.FixedCosts("m", 2), threshold=cd.FixedThreshold("1/3")),
     "random threshold": lambda: cd.derive(cd.FixedCosts("a", "b"), threshold=cd.RandomThreshold("2*t")),
 }
-MOVES = (FindWeight, JudgeProperness, FindWitness, ChangeValues, SetThreshold, DistortThreshold)
+MOVES = (
+    FindWeight,
+    JudgeProperness,
+    FindWitness,
+    FindCondition,
+    ChangeValues,
+    SetThreshold,
+    DistortThreshold,
+)
 
 
 @cache

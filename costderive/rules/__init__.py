@@ -4,8 +4,8 @@ from costderive.proof.claims import Conclusion
 from costderive.rules.case_losses import weight_of
 from costderive.rules.comparison import Equivalence
 from costderive.rules.conclusions import (
-    Improperness,
     ConditionalProperness,
+    Improperness,
     Judgement,
     Properness,
     RepairedProperness,

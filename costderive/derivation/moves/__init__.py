@@ -6,6 +6,7 @@ Here are their claims, with what these need, which is trusted. How a move finds 
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.change_of_variables import ChangeOfVariables
 from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPredictor
+from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.distorted_thresholds import DistortThreshold
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
 from costderive.derivation.moves.independent_thresholds import SetThreshold
@@ -14,7 +15,6 @@ from costderive.derivation.moves.integrate_magnitude import IntegrateMagnitude
 from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.slices import SliceRegion
 from costderive.derivation.moves.take_expectation import TakeExpectation
-from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.witness import ChangeValues, FindWitness, LeaveOpen
 
 __all__ = [

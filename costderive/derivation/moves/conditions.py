@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
@@ -30,6 +30,7 @@ class FindCondition(Move):
         yield Same("the pair is the one before", before, after.losses)
         yield Same("the condition is on a parameter", letter in before.parameters, True)
         yield Same("the value is one of the others", letter in value.free_symbols, False)
+        yield Same("no letter is bound in the losses", binds_letters(before), False)
         yield Positive("parameters are positive, and so is the value", value)
         yield Consistent("the condition holds for some parameters", given_at(after, given))
         yield Same("the pair is taken at the value", before.subs({letter: value}), after.weighed.pair)
@@ -40,6 +41,19 @@ class FindCondition(Move):
             known = given.also(positive=(side,))
             found = Improperness(before, witness)
             yield from _where(side, FindWitness().claims(before, found, known))
+
+
+def binds_letters(pair: LossPair) -> bool:
+    """Return whether there are integrals or the like in a pair: a value that is put in could meet their variables."""
+    exprs = [piece.value for loss in (pair.loss0, pair.loss1) for piece in loss]
+    exprs += [expr for value in pair.values for expr in (value.at, value.loss0, value.loss1)]
+    return not all(_is_free(node) for expr in exprs for node in sympy.preorder_traversal(expr))
+
+
+def _is_free(node: Expr) -> bool:
+    if not node.args:
+        return isinstance(node, Symbol) or node.is_number
+    return bool(node.free_symbols == set().union(*[arg.free_symbols for arg in node.args]))
 
 
 def given_at(found: ConditionalProperness, given: Given) -> Given:

@@ -1,4 +1,4 @@
-"""The search for the value of a parameter for which a pair of losses is proper: where what stands against it vanishes."""
+"""The search for the value of a parameter for which a pair is proper: where what stands against it vanishes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from costderive.deciders.signs import positive
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.conditions import FindCondition, sides
 from costderive.derivation.moves.witness import FindWitness
+from costderive.derivation.search.witness import find_witness, witness_halfway
 from costderive.rules import ConditionalProperness, Witness
 from costderive.rules.loss_pair import Limits, LossPair, WeighedPair
 
@@ -45,8 +46,7 @@ def _found(pair: LossPair, letter: Symbol, value: Expr, given: Given) -> Conditi
 
 
 def _witness(pair: LossPair, given: Given) -> Witness:
-    witness: Witness = FindWitness().apply(pair, given).witness
-    return witness
+    return witness_halfway(pair, given) or find_witness(FindWitness(), pair, given).witness
 
 
 def _candidates(pair: LossPair, given: Given) -> Iterator[tuple[Symbol, Expr]]:
@@ -93,6 +93,9 @@ def _against(pair: LossPair, given: Given) -> Iterator[Expr]:
 
 
 def _jump(joint: Limits) -> Expr:
-    if None in (joint.left0, joint.right0, joint.left1, joint.right1):
-        return sympy.S.One
-    return (1 - joint.at) * (joint.right0 - joint.left0) + joint.at * (joint.right1 - joint.left1)
+    """Return what the risk under the belief that is the breakpoint jumps by there."""
+    left0, right0, left1, right1 = (
+        sympy.nan if limit is None else limit
+        for limit in (joint.left0, joint.right0, joint.left1, joint.right1)
+    )
+    return (1 - joint.at) * (right0 - left0) + joint.at * (right1 - left1)

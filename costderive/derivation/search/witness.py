@@ -37,6 +37,14 @@ def find_witness(move: FindWitness, before: LossPair, given: Given) -> Impropern
     raise SpecError("no report was found that is better than the truth", "The pair may be proper.")
 
 
+def witness_halfway(pair: LossPair, given: Given) -> Witness | None:
+    """Return a witness at breakpoints, at the belief that is indifferent between 0 and 1, or halfway between two."""
+    anchors = _anchors(pair, given)
+    halfway = (sympy.factor((a + b) / 2) for a, b in combinations(anchors, 2))
+    tried = _failing(pair, list(dict.fromkeys([*anchors, *halfway])), given)[:SYMBOLIC_TRIES]
+    return next(filter(None, (_witness(pair, *suspect, given) for suspect in tried)), None)
+
+
 def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witness | None:
     truth, other = pair.at(belief, given), pair.at(report, given)
     if truth is None or other is None:
@@ -73,9 +81,13 @@ def _simple_points(pair: LossPair) -> list[Expr]:
 
 def _symbolic_points(pair: LossPair, given: Given) -> list[Expr]:
     """Return breakpoints, the belief that is indifferent between 0 and 1, points between these, and fractions."""
-    anchors = list(dict.fromkeys([value.at for value in pair.values] + _indifferent(pair, given)))
+    anchors = _anchors(pair, given)
     between = [a + share * (b - a) for a, b in combinations(anchors, 2) for share in _fractions(SHARES)[2:]]
     return list(dict.fromkeys([*anchors, *map(sympy.factor, between), *_fractions(SHARES)]))
+
+
+def _anchors(pair: LossPair, given: Given) -> list[Expr]:
+    return list(dict.fromkeys([value.at for value in pair.values] + _indifferent(pair, given)))
 
 
 def _fractions(most: int) -> list[Expr]:
