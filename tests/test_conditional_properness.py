@@ -179,5 +179,6 @@ def test_the_terminal_says_for_which_value_and_shows_both_witnesses(
 def test_an_article_proves_both_directions() -> None:
     found = derived("known costs")
     article = cd.export.latex(found, check(found))
-    assert "First let $k = 1/3$" in article
-    assert "Now let $k < 1/3$" in article and "Now let $k > 1/3$" in article
+    assert r"proper if and only if \(k = \frac{1}{3}\)" in article
+    proof = article[article.index("First let") :]
+    assert [proof.count(rf"let \(k {sign} \frac{{1}}{{3}}\)") for sign in "=<>"] == [1, 1, 1]
