@@ -23,7 +23,7 @@ from costderive.proof.claims import Step, Verdict
 from costderive.rules import ConditionalProperness, Judgement, Witness
 from costderive.rules.loss_pair import LossPair
 
-k, m, n, w = map(parameter, "kmnw")
+a, b, k, m, n, w = map(parameter, "abkmnw")
 CASES: dict[
     str, tuple[Callable[[], Any], Any, Any, Any, Any]
 ] = {  # costs, threshold; their means; what solves
@@ -46,6 +46,20 @@ CASES: dict[
         m / 3 + Rational(2, 3),
         Rational(1, 3) + 2 * n / 3,
         (k, (m + 2) / (m + 2 * n + 3)),
+    ),
+    "weights": (
+        lambda: cd.Mixture(("w", cd.FixedCosts(1, 3)), ("1-w", cd.FixedCosts(2, 1))),
+        "1/2",
+        2 - w,
+        1 + 2 * w,
+        (w, Rational(1, 3)),
+    ),
+    "letters everywhere": (
+        lambda: cd.Mixture(("w", cd.Additive()), ("1-w", cd.FixedCosts("m", "n"))),
+        "k",
+        w + (1 - w) * m,
+        w + (1 - w) * n,
+        (k, (w + (1 - w) * m) / (2 * w + (1 - w) * (m + n))),
     ),
 }
 POINTS = [Fraction(i, 24) for i in range(25)]
@@ -75,7 +89,7 @@ def test_the_condition_is_that_the_threshold_is_the_one_for_the_mean_costs(name:
 def chosen(name: str, ratio: Fraction) -> dict[Any, Any]:
     """Return numbers for the letters, that of the condition a multiple of the value that it asks for."""
     letter, value = CASES[name][4]
-    values = {m: Rational(3, 2), n: Rational(4), k: Rational(1, 3)}
+    values = {m: Rational(3, 2), n: Rational(4), k: Rational(1, 3), w: Rational(1, 4)}
     return {
         **values,
         letter: sympy.sympify(value).subs(values) * Rational(ratio.numerator, ratio.denominator),
@@ -115,6 +129,42 @@ def test_no_report_beats_the_truth_where_the_condition_holds(name: str) -> None:
 def test_a_certificate_holds_the_condition(name: str) -> None:
     found = derived(name)
     assert Derivation.from_json(found.to_json()) == found
+
+
+# ---- thresholds by wrong costs
+
+
+WRONG: dict[str, tuple[Callable[[], Any], str, Any, Callable[[Fraction, Fraction], Fraction]]] = {
+    "a budget": (cd.Additive, "a*c0/(a*c0 + b*c1)", b, lambda s, q: (1 - q) * s**2 + q * (1 - s) ** 2),
+    "a budget, one wrong": (
+        cd.Additive,
+        "a*c0/(a*c0 + c1)",
+        1,
+        lambda s, q: (1 - q) * s**2 + q * (1 - s) ** 2,
+    ),
+    "known costs": (
+        lambda: cd.FixedCosts(1, 3),
+        "a*c0/(a*c0 + b*c1)",
+        b,
+        lambda s, q: 1 - q if s > Fraction(1, 4) else 3 * q,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_costs_give_a_proper_rule_if_and_only_if_they_are_wrong_alike(name: str) -> None:
+    """The losses are those of the calibrated rule (by hand), at the proportion s whose threshold is the report."""
+    costs, threshold, value, risk = WRONG[name]
+    found = cd.derive(costs(), threshold=cd.DistortedThreshold(threshold))
+    reached = found.conclusions[0]
+    assert (reached.letter, reached.value) == (a, value) and check(found).verdict is Verdict.PROVED
+    for witness, wrong in ((reached.below, Fraction(1, 2)), (reached.above, Fraction(2))):
+        belief, report, truthful, better = (
+            Fraction(str(sympy.sympify(x).subs({a: Rational(wrong), b: 1})))
+            for x in (witness.belief, witness.report, witness.truthful, witness.better)
+        )
+        at_belief, at_report = (x / (x + wrong * (1 - x)) for x in (belief, report))
+        assert risk(at_belief, belief) == truthful > better == risk(at_report, belief)
 
 
 # ---- falsified conditions

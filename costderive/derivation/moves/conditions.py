@@ -73,7 +73,7 @@ def sides(found: ConditionalProperness) -> tuple[Expr, Expr]:
 
 
 def _denominator(value: Expr) -> Expr:
-    return sympy.denom(sympy.together(value))
+    return sympy.denom(value)
 
 
 def _where(fact: Expr, claims: Iterable[Claim]) -> Iterator[Claim]:

@@ -46,24 +46,39 @@ def _found(pair: LossPair, letter: Symbol, value: Expr, given: Given) -> Conditi
 
 
 def _witness(pair: LossPair, given: Given) -> Witness:
-    return witness_halfway(pair, given) or find_witness(FindWitness(), pair, given).witness
+    return witness_halfway(pair, given, _replies(pair)) or find_witness(FindWitness(), pair, given).witness
+
+
+def _replies(pair: LossPair) -> list[Expr]:
+    """Return reports at which the risk under the belief 1/2 may be least."""
+    slopes = (
+        sympy.diff(first.value + second.value, p)
+        for first, second in zip(pair.loss0, pair.loss1, strict=True)
+    )
+    found = (_root(factor, p) for slope in slopes for factor in _factors(slope) if slope != 0)
+    return [report for report in found if report is not None]
 
 
 def _candidates(pair: LossPair, given: Given) -> Iterator[tuple[Symbol, Expr]]:
     """Yield values of letters at which all that stands against properness vanishes, those of breakpoints first."""
     against = [x for x in _against(pair, given) if not zero(x, None, given)]
-    for letter, value in dict.fromkeys(_solutions(pair, against)):
+    for letter, value in dict.fromkeys(_solutions(pair, against, given)):
         if positive(value, None, given) and all(zero(x.subs(letter, value), None, given) for x in against):
             yield letter, value
 
 
-def _solutions(pair: LossPair, against: list[Expr]) -> Iterator[tuple[Symbol, Expr]]:
+def _solutions(pair: LossPair, against: list[Expr], given: Given) -> Iterator[tuple[Symbol, Expr]]:
     places = set().union(*[value.at.free_symbols for value in pair.values])
     for letter in sorted(pair.parameters, key=lambda x: (x not in places, str(x))):
         for factor in _factors(against[0]) if against else ():
             value = _root(factor, letter)
             if value is not None:
-                yield letter, value
+                yield letter, _with_positive_denominator(value, given)
+
+
+def _with_positive_denominator(value: Expr, given: Given) -> Expr:
+    top, bottom = sympy.fraction(value)
+    return sympy.expand(-top) / sympy.expand(-bottom) if positive(-bottom, None, given) else value
 
 
 def _factors(expr: Expr) -> list[Expr]:

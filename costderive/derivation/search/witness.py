@@ -12,6 +12,7 @@ from sympy import Expr, Integral, Rational, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
+from costderive.deciders.admissible import admissible
 from costderive.deciders.identities import zero
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
@@ -37,9 +38,9 @@ def find_witness(move: FindWitness, before: LossPair, given: Given) -> Impropern
     raise SpecError("no report was found that is better than the truth", "The pair may be proper.")
 
 
-def witness_halfway(pair: LossPair, given: Given) -> Witness | None:
-    """Return a witness at breakpoints, at the belief that is indifferent between 0 and 1, or halfway between two."""
-    anchors = _anchors(pair, given)
+def witness_halfway(pair: LossPair, given: Given, replies: list[Expr]) -> Witness | None:
+    """Return a witness at replies, breakpoints, the belief indifferent between 0 and 1, or halfway between two."""
+    anchors = [*_anchors(pair, given), *replies]
     halfway = (sympy.factor((a + b) / 2) for a, b in combinations(anchors, 2))
     tried = _failing(pair, list(dict.fromkeys([*anchors, *halfway])), given)[:SYMBOLIC_TRIES]
     return next(filter(None, (_witness(pair, *suspect, given) for suspect in tried)), None)
@@ -121,7 +122,7 @@ def _failing(
     pair: LossPair, candidates: list[Expr], given: Given, *, by_size: bool = False
 ) -> list[tuple[Expr, Expr]]:
     """Return the pairs of candidates at which truth loses more than the report, for no sampled parameters less."""
-    samples = points(set(pair.parameters), None, given) if pair.parameters else [{}]
+    samples = _samples(pair, given) if pair.parameters else [{}]
     if not samples:
         return []
     found = [_gaps(pair.subs(sample), candidates, sample) for sample in samples]
@@ -132,6 +133,15 @@ def _failing(
             size[i, j] = -max(gaps) if by_size else max(i, j)
     order = sorted(size, key=lambda place: (size[place], sum(place)))
     return [(candidates[i], candidates[j]) for i, j in order]
+
+
+def _samples(pair: LossPair, given: Given) -> list[Sampled]:
+    """Return numbers for the parameters that satisfy the facts: some, or one that a longer search finds."""
+    found = points(set(pair.parameters), None, given)
+    if found:
+        return found
+    one = admissible(given.also(positive=pair.parameters))
+    return [] if one is None else [one]
 
 
 def _gaps(pair: LossPair, candidates: list[Expr], sample: Sampled) -> list[list[float]]:
