@@ -226,6 +226,11 @@ def test_the_terminal_says_for_which_value_and_shows_both_witnesses(
     assert "If k < m/(m + n), then under the belief" in shown and "If k > m/(m + n), then" in shown
 
 
+def test_a_rule_is_said_to_be_strictly_proper_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["examine", "--loss0", "a*p^2", "--loss1", "b*(1-p)^2"]) == 0
+    assert "strictly proper if and only if a = b" in capsys.readouterr().out
+
+
 def test_an_article_proves_both_directions() -> None:
     found = derived("known costs")
     article = cd.export.latex(found, check(found))

@@ -251,7 +251,8 @@ def _improper(witness: Witness) -> Prose:
 
 def if_and_only_if(reached: ConditionalProperness) -> Prose:
     """Say for which parameters a rule is proper."""
-    return prose("proper if and only if ${} = {}$", reached.letter, reached.value)
+    condition = prose("if and only if ${} = {}$", reached.letter, reached.value)
+    return prose("{} {}", str(reached.proper.judgement), condition)
 
 
 def against_other_values(reached: ConditionalProperness) -> Blocks:
