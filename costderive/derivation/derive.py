@@ -27,6 +27,7 @@ from costderive.derivation.moves import (
     ChangeOfVariables,
     ChangeValues,
     DistortThreshold,
+    FindCondition,
     FindWeight,
     FindWitness,
     IntegrateByParts,
@@ -185,7 +186,9 @@ def _verdict(pair: LossPair, given: Given) -> tuple[Step, ...]:
     if proper:
         return proper
     improper = _proved_steps((FindWitness(),), pair, given)
-    return improper and (_proved_steps((FindWitness(), ChangeValues()), pair, given) or improper)
+    if improper:
+        return _proved_steps((FindWitness(), ChangeValues()), pair, given) or improper
+    return _proved_steps((FindCondition(),), pair, given) if pair.parameters else ()
 
 
 def _proved_steps(moves: tuple[Move, ...], pair: LossPair, given: Given) -> tuple[Step, ...]:

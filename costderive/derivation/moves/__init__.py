@@ -6,6 +6,7 @@ Here are their claims, with what these need, which is trusted. How a move finds 
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.change_of_variables import ChangeOfVariables
 from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPredictor
+from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.distorted_thresholds import DistortThreshold
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
 from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOneCost
@@ -24,6 +25,7 @@ __all__ = [
     "ChangeValues",
     "DifferentiateLink",
     "DistortThreshold",
+    "FindCondition",
     "FindWeight",
     "FindWitness",
     "HoldOneCost",
