@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -150,6 +151,22 @@ def test_file_says_where_the_claim_stands(name: str) -> None:
     assert claim.checks and all(
         table["kind"] in KINDS for table in (*claim.checks, *claim.amended, *claim.premises)
     )
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_each_published_claim_quotes_a_few_words_of_its_source(name: str) -> None:
+    claim = CLAIMS[name]
+    assert 2 < len(claim.quote.split()) <= 25
+    letters = re.sub(r"[\W_]", "", claim.quote).lower()
+    assert claim.fingerprint == hashlib.sha256(letters.encode()).hexdigest()
+    assert bool(claim.page) == (claim.source in ("Grygorian2019", "Parry2016"))
+
+
+def test_hash_of_a_quote_survives_another_copy_and_no_other_words() -> None:
+    claim = CLAIMS["parry-eq-25"]
+    assert replace(claim, quote="This is the only thresh-\nold that is  appropriate").fingerprint == claim.fingerprint
+    assert replace(claim, quote="This is the best threshold").fingerprint != claim.fingerprint
+    assert replace(claim, quote="").fingerprint == ""
 
 
 def test_every_kind_of_check_is_used() -> None:
@@ -487,6 +504,8 @@ IDENTITY = '[[checks]]\nkind = "identity"\nleft = "{}"\nright = "0"\n'
         ),
         (HEAD + "[[checks]]\nkind = 'value'\nexpression = '1'\nprinted = 'nan'\n", "'nan' is not a decimal"),
         (HEAD + "shown = ['all']\n" + IDENTITY.format("0"), "'all' is not a condition"),
+        (HEAD + f"quote = '{'word ' * 26}'\n" + IDENTITY.format("0"), "Quote 1 to 25 words"),
+        (HEAD + "quote = '...'\n" + IDENTITY.format("0"), "Quote 1 to 25 words"),
         ("a = " + "[" * 3000, "line 1 has 3004 characters"),
         ("x" * 70_000, "more than 65536 characters"),
     ],
@@ -559,6 +578,9 @@ def test_decisions_are_written_as_data(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["claims", "grygorian-section-3-brier", "--json", "-"]) == 0
     (claim,) = json.loads(capsys.readouterr().out)["claims"]
     assert (claim["id"], claim["verdict"]) == ("grygorian-section-3-brier", "corrected")
+    quoted = CLAIMS["grygorian-section-3-brier"]
+    assert (claim["quote"], claim["page"]) == (quoted.quote, "18–19, 28–31")
+    assert claim["quote_sha256"] == quoted.fingerprint
     assert claim["answers"][0]["correction"] == ["L₀(p) = p²", "L₁(p) = (1 − p)²"]
 
 

@@ -12,6 +12,7 @@ from costderive.literature.report import totals
 from costderive.site.frame import Page, framed, signs
 from costderive.site.incremental import made
 
+SHOWN = 12  # digits of a hash; the whole one is in the output of the command
 _INTRODUCTION = """<h1>Published claims, decided</h1>
 <p>Statements from the literature behind this package. No file holds a verdict: each was decided by the engine when this
 page was built, for all values of its letters in their domains, and
@@ -56,10 +57,18 @@ def _claim(decision: literature.Decision) -> str:
         *[f"<p>The printed proof does not show that {escape(text)}</p>" for text in decision.missing],
     ]
     return f"""<details class="claim" id="{escape(claim.id)}">
-<summary>{badge} {escape(signs(claim.title))} <span class="where">{escape(claim.where)}</span></summary>
+<summary>{badge} {escape(signs(claim.title))} <span class="where">{escape(claim.place)}</span></summary>
 <p>{escape(signs(claim.statement))}</p>
-{assumed}{"".join(parts)}<p class="where"><code>costderive claims {escape(claim.id)}</code></p>
+{_quoted(claim)}{assumed}{"".join(parts)}<p class="where"><code>costderive claims {escape(claim.id)}</code></p>
 </details>"""
+
+
+def _quoted(claim: literature.Published) -> str:
+    """Return what the source says there, word for word, and its hash."""
+    if not claim.quote:
+        return ""
+    hashed = f'<span class="where">SHA-256 <code>{claim.fingerprint[:SHOWN]}…</code></span>'
+    return f"<p>Quoted: <q>{escape(claim.quote)}</q> {hashed}</p>\n"
 
 
 def _answer(title: str, answer: literature.Answer) -> str:
