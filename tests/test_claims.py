@@ -164,7 +164,10 @@ def test_each_published_claim_quotes_a_few_words_of_its_source(name: str) -> Non
 
 def test_hash_of_a_quote_survives_another_copy_and_no_other_words() -> None:
     claim = CLAIMS["parry-eq-25"]
-    assert replace(claim, quote="This is the only thresh-\nold that is  appropriate").fingerprint == claim.fingerprint
+    assert (
+        replace(claim, quote="This is the only thresh-\nold that is  appropriate").fingerprint
+        == claim.fingerprint
+    )
     assert replace(claim, quote="This is the best threshold").fingerprint != claim.fingerprint
     assert replace(claim, quote="").fingerprint == ""
 
