@@ -26,8 +26,8 @@ SLIPS = ("misprint", "convention", "simulation error", "mathematical error")
 class Published:
     """A published claim: where it stands, what it says, what it assumes, and how it is decided.
 
-    The source is a key of the package's bibliography, or a source in words. ``page`` is where the printed source says it, if
-    its pages have numbers, and ``quote`` a few of its words there.
+    The source is a key of the package's bibliography, or a source in words. ``page`` is where the printed source says
+    it, if its pages have numbers, and ``quote`` a few of its words there.
     The tables are read as questions when the claim is decided: ``checks`` is the statement as it was printed,
     ``amended`` the statement with a slip corrected, ``premises`` what the printed proof relies on, and ``shown`` which
     of the conditions of a proof of properness the printed proof shows (``None``: the proof is not judged).
