@@ -74,6 +74,7 @@ def claim_text(decision: Decision, width: int) -> str:
         else []
     )
     lines += _labelled("Verdict", decision.conclusion, width)
+    lines += _labelled("Proof", decision.proof, width)
     lines += _section("As printed", decision.answers, width)
     lines += _section(f"Amended: {claim.amendment}".rstrip(": "), decision.amended, width)
     lines += _section("The printed proof takes it that", decision.premises, width)
@@ -124,7 +125,11 @@ def _data(decision: Decision) -> dict[str, Any]:
     answers = {
         name: [_answer(x) for x in getattr(decision, name)] for name in ("answers", "amended", "premises")
     }
-    verdict = {"verdict": str(decision.verdict), "seconds": round(decision.seconds, 3)}
+    verdict = {
+        "verdict": str(decision.verdict),
+        "proof": decision.proof,
+        "seconds": round(decision.seconds, 3),
+    }
     scope = {"slip": decision.slip, "tried": claim.tried}
     words["quote_sha256"] = claim.fingerprint
     return {**words, **verdict, **scope, **answers, "missing": decision.missing}
