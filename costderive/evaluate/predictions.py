@@ -10,16 +10,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.short_repr import short_repr
+from costderive.evaluate.csv_predictions import ROWS
 from costderive.evaluate.label_order import Classes, number
-from costderive.evaluate.prediction_files import ROWS, Block, blocks
+from costderive.evaluate.prediction_files import Block, blocks
 from costderive.numeric.checked_data import Batch, batch, numbers
 
-Array = NDArray[np.float64]
 LIGHTEST, HEAVIEST = 1e-100, 1e100  # weights whose squares are doubles
 
 
