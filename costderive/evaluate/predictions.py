@@ -172,11 +172,21 @@ def checked_weights(weights: Array, name: str, place: Callable[[int], str]) -> A
     wrong = ~((weights == 0) | ((weights >= LIGHTEST) & (weights <= HEAVIEST)))
     if wrong.any():
         row = int(np.argmax(wrong))
+        require_weight(float(weights[row]), name, place, row)
+    return weights
+
+
+def require_weight(weight: float, name: str, place: Callable[[int], str], row: int) -> None:
+    """Require the weight of a row to be 0 or a number whose square is a double.
+
+    Raises:
+        DataError: naming the row.
+    """
+    if not (weight == 0 or LIGHTEST <= weight <= HEAVIEST):
         raise DataError(
-            f"{place(row)}: {name} = {weights[row]} is not a weight",
+            f"{place(row)}: {name} = {weight} is not a weight",
             f"A weight is 0, or a number between {LIGHTEST:g} and {HEAVIEST:g}.",
         )
-    return weights
 
 
 def by_group(
