@@ -108,6 +108,13 @@ class PlainScores(Compared[ModelScore]):
     bootstrap: int = 0
     matrix: None = None
 
+    @property
+    def weighted(self) -> dict[str, PlainTally]:
+        """The tally of each model, with weights that add up to 1."""
+        return {
+            row.model: tally.weighted(self.proportions) for row, tally in zip(self, self.tallies, strict=True)
+        }
+
     @classmethod
     def of(
         cls, rows: PlainRows, context: Context, own: PlainLosses, calibrated: PlainLosses | None = None

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 from costderive.core.errors import CostDeriveError, ExportError
+from costderive.costs.contexts import Context
+from costderive.costs.thresholds import Calibrated, thresholded
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.derive import derive
+from costderive.evaluate.csv_files import read_header
+from costderive.evaluate.plain_losses import PlainLosses
+from costderive.evaluate.plain_scores import PlainRows, PlainScores
 from costderive.multiclass import MulticlassDerivation
 from costderive.programs.languages import LANGUAGES
 from costderive.programs.program import formulas
@@ -17,8 +24,16 @@ from costderive.proof.checker import check
 from costderive.proof.claims import Finding, Report
 from costderive.publish import export
 from costderive.publish.formats.html_page import result
+from costderive.publish.formats.json_numbers import finite
 from costderive.publish.formats.terminal import context_words
-from costderive.spec import parse
+from costderive.publish.score_report.plain_summary import (
+    decision_picture,
+    document,
+    plain_summary,
+    reliability_pictures,
+)
+from costderive.rules import ScoringRule
+from costderive.spec import Spec, parse
 
 ENDINGS = {
     "numpy": "numpy.py", "python": "py", "numba": "numba.py", "c": "c", "javascript": "js", "r": "r", "julia": "jl",
@@ -27,6 +42,7 @@ ENDINGS = {
 NOTE = """\
 Written in a browser: the losses are their formulas as they stand, which lose digits where terms cancel. On a computer
 costderive derive SPEC --code {}:FILE writes losses that are right to the last digits."""
+LABELS = {"label", "labels", "y", "y_true", "target", "class", "outcome", "truth"}
 FILES = ("article.tex", "article.md", "article.html", "certificate.json")
 
 
@@ -35,6 +51,7 @@ class Session:
     """The last derivation of a page. Answers are JSON texts, those that fail ``{"error": ...}``."""
 
     title: str = ""
+    spec: Spec | None = field(default=None, repr=False)
     found: tuple[Derivation | MulticlassDerivation, Report] | None = field(default=None, repr=False)
 
     def derive(self, spec: str) -> str:
@@ -45,12 +62,37 @@ class Session:
         """Return the text of a file on the last derivation: one of ``FILES``, or the name of a language."""
         return _answer(partial(self._file, name))
 
+    def columns(self, name: str, data: bytes) -> str:
+        """Return the columns of a CSV file, and which of them may hold the labels."""
+        return _answer(partial(_columns, name, data))
+
+    def score(self, name: str, data: bytes, y_true: str, pos_label: str = "", weights: str = "") -> str:
+        """Return the scores of predictions in a CSV file by the last derivation: words, tables, numbers, pictures."""
+        return _answer(partial(self._scored, name, data, y_true, pos_label or None, weights or None))
+
+    def _scored(
+        self, name: str, data: bytes, y_true: str, pos_label: str | None, weights: str | None
+    ) -> dict[str, Any]:
+        if self.found is None or self.spec is None:
+            raise ExportError("nothing is derived", "Derive a rule first.")
+        context, derivation = self.spec.context, self.found[0]
+        if not isinstance(context, Context) or not isinstance(derivation, Derivation):
+            raise ExportError(
+                "the costs are of several classes", "Score with the command line: costderive score."
+            )
+        rows = PlainRows.of_csv(name, data, y_true, pos_label, weights)
+        own, calibrated = PlainLosses.of(derivation.rule), None
+        if not isinstance(self.spec.threshold, Calibrated):
+            calibrated = PlainLosses.of(derive(context).rule)
+        scores = PlainScores.of(rows, thresholded(context, self.spec.threshold), own, calibrated)
+        return _shown(scores, derivation.rule)
+
     def _derived(self, text: str) -> dict[str, Any]:
         self.found = None
         spec = parse(text)
         derivation = spec.derive()
         report = check(derivation)
-        self.title, self.found = spec.title, (derivation, report)
+        self.title, self.spec, self.found = spec.title, spec, (derivation, report)
         return {
             "title": spec.title,
             "verdict": report.verdict.name,
@@ -81,6 +123,26 @@ class Session:
         return str(formulas(derivation.rule, language, title=about))
 
 
+def _columns(name: str, data: bytes) -> dict[str, Any]:
+    names = read_header(name, BytesIO(data), (), None)[0]
+    usual = [column for column in names if column.casefold() in LABELS]
+    return {"columns": names, "label": (usual or names)[0]}
+
+
+def _shown(scores: PlainScores, rule: ScoringRule) -> dict[str, Any]:
+    summary = plain_summary(scores)
+    tables = [[asdict(column) for column in table] for table in summary.tables]
+    return {
+        "facts": summary.facts,
+        "verdict": summary.verdict,
+        "tables": tables,
+        "remarks": summary.remarks,
+        "numbers": document(scores),
+        "picture": decision_picture(scores, rule),
+        "reliability": reliability_pictures(scores),
+    }
+
+
 def _row(finding: Finding) -> tuple[str, str, str]:
     how = ": ".join(filter(None, (finding.decider, finding.evidence)))
     return finding.claim.what, finding.verdict.name, how
@@ -88,6 +150,6 @@ def _row(finding: Finding) -> tuple[str, str, str]:
 
 def _answer(make: Any) -> str:
     try:
-        return json.dumps(make())
+        return json.dumps(finite(make()), allow_nan=False)
     except CostDeriveError as problem:
         return json.dumps({"error": str(problem)})
