@@ -32,10 +32,11 @@ function engine() {
   return worker;
 }
 
-function ask(task, text) {
+/** Ask the session in the worker: a task is one of its methods, what is given are texts and files' bytes. */
+function ask(task, ...given) {
   return new Promise((done, refused) => {
     tasks.set(++count, { done, refused });
-    engine().postMessage({ number: count, task, text });
+    engine().postMessage({ number: count, task, given });
   });
 }
 
@@ -87,13 +88,17 @@ function fill() {
   byId("spec").value = EXAMPLES[byId("example").value] ?? words();
 }
 
+let derived = {}; // the last spec that was derived, and the worker that has it
+
 async function derive() {
   busy(true);
   byId("result").hidden = true;
   byId("problem").hidden = true;
   if (worker !== null) deriving();
   try {
-    show(await ask("derive", byId("spec").value));
+    const spec = byId("spec").value;
+    show(await ask("derive", spec));
+    derived = { spec, worker };
     byId("status").textContent = "Done.";
   } catch (error) {
     problem(error.message);
