@@ -99,6 +99,7 @@ async function derive() {
     const spec = byId("spec").value;
     show(await ask("derive", spec));
     derived = { spec, worker };
+    dispatchEvent(new Event("derived"));
     byId("status").textContent = "Done.";
   } catch (error) {
     problem(error.message);

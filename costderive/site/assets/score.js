@@ -37,7 +37,7 @@ async function take(name, bytes) {
   });
 }
 
-const compare = () => file && working(`Scoring ${file.name}`, scored);
+const compare = () => file?.bytes && working(`Scoring ${file.name}`, scored);
 
 async function scored() {
   if (derived.worker !== worker) {
@@ -53,6 +53,7 @@ async function scored() {
 async function working(words, task) {
   byId("scores").hidden = true;
   byId("score-problem").hidden = true;
+  byId("score-problem").textContent = "";
   byId("score-stop").hidden = false;
   byId("score-status").textContent = `${words} …`;
   try {
@@ -77,6 +78,7 @@ async function chosen(given) {
 
 async function sample() {
   const answer = await fetch(SAMPLE);
+  if (!answer.ok) throw new Error(`${SAMPLE}: ${answer.status}`);
   return take("sample-predictions.csv", new Uint8Array(await answer.arrayBuffer()));
 }
 
@@ -149,6 +151,10 @@ byId("score-stop").onclick = () => {
 };
 byId("numbers").onclick = () => save({ name: "scores.json", text: JSON.stringify(shown.numbers, null, 2) });
 addEventListener("resize", drawScores);
+addEventListener("derived", () => {
+  byId("scores").hidden = true; // they are of the rule before
+  compare();
+});
 
 const drop = byId("drop");
 for (const kind of ["dragenter", "dragover"]) {
