@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,9 +43,13 @@ class PlainTally:
 
     def weighted(self, proportions: tuple[float, float]) -> PlainTally:
         """Return the tally with weights that add up to the proportion of each class."""
-        zeros, ones = (
-            [count * (share / (sum(counts) or 1.0)) for count in counts]
+        factors = [
+            share / (math.fsum(counts) or 1.0)
             for counts, share in zip((self.zeros, self.ones), proportions, strict=True)
+        ]
+        zeros, ones = (
+            [count * factors[0] for count in self.zeros],
+            [count * factors[1] for count in self.ones],
         )
         return PlainTally(self.probability, zeros, ones)
 
@@ -109,7 +114,10 @@ def cheapest(weighted: Mapping[str, PlainTally]) -> tuple[Cheapest, ...]:
 def _lowest(lines: Sequence[Line], cell: tuple[float, float]) -> Iterator[tuple[int, float, float]]:
     """Yield the lower envelope of lines in a cell: which one is lowest, from where to where."""
     (first, last), place = cell, 0.0
-    current = min(range(len(lines)), key=lambda k: (*lines[k], k))
+    current = lines.index(min(lines))
+    if lines[current][1] <= min(high for _, high in lines):  # lowest at both ends, and so between them
+        yield current, first, last
+        return
     while True:
         low, high = lines[current]
         slope = high - low

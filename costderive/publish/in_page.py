@@ -27,6 +27,7 @@ from costderive.publish.formats.html_page import result
 from costderive.publish.formats.json_numbers import finite
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.score_report.plain_summary import (
+    cheapest_parts,
     decision_picture,
     document,
     plain_summary,
@@ -130,7 +131,8 @@ def _columns(name: str, data: bytes) -> dict[str, Any]:
 
 
 def _shown(scores: PlainScores, rule: ScoringRule) -> dict[str, Any]:
-    summary = plain_summary(scores)
+    parts = cheapest_parts(scores)
+    summary = plain_summary(scores, parts)
     tables = [[asdict(column) for column in table] for table in summary.tables]
     return {
         "facts": summary.facts,
@@ -138,7 +140,7 @@ def _shown(scores: PlainScores, rule: ScoringRule) -> dict[str, Any]:
         "tables": tables,
         "remarks": summary.remarks,
         "numbers": document(scores),
-        "picture": decision_picture(scores, rule),
+        "picture": decision_picture(scores, parts, rule),
         "reliability": reliability_pictures(scores),
     }
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from costderive.core.errors import SpecError
+from costderive.evaluate.decisions import Cheapest
 from costderive.evaluate.plain_losses import PlainLosses
 from costderive.evaluate.plain_scores import PlainScores
 from costderive.evaluate.plain_tally import cheapest
@@ -27,11 +28,20 @@ from costderive.publish.score_report.tables import differences, of_models
 from costderive.rules import ScoringRule
 
 OUTSIDE = 0.002  # of the threshold weight that a picture leaves out at either end
+THINNEST = 2e-4  # of the width of a picture: parts that cannot be seen
 STEPS = 60  # of a search by halves
 METHOD = "Intervals are by the delta method, with the normal distribution, as costderive score has them."
 
 
-def plain_summary(scores: PlainScores) -> ScoreSummary:
+Parts = tuple[Cheapest, ...]
+
+
+def cheapest_parts(scores: PlainScores) -> Parts:
+    """Return which model is cheapest at which cost proportions; nothing if there is one model."""
+    return cheapest(scores.weighted) if len(scores) > 1 else ()
+
+
+def plain_summary(scores: PlainScores, parts: Parts) -> ScoreSummary:
     """Summarise scores, the cheapest model first."""
     order = sorted(range(len(scores)), key=lambda k: (scores[k].loss, k))
     same: Any = scores  # all that the words below need is there
@@ -40,17 +50,15 @@ def plain_summary(scores: PlainScores) -> ScoreSummary:
         verdict(scores),
         tuple(of_models(same, order)),
         differences(scores),
-        tuple(_remarks(scores)),
+        tuple(_remarks(scores, parts)),
     )
 
 
-def _remarks(scores: PlainScores) -> Iterator[str]:
+def _remarks(scores: PlainScores, parts: Parts) -> Iterator[str]:
     yield METHOD
     yield from few(scores)
     yield from decisions(scores)
-    both = worst(scores.losses)
-    if len(scores) > 1 and math.isfinite(sum(both)):
-        parts = cheapest(scores.weighted)
+    if parts and math.isfinite(sum(worst(scores.losses))):
         ends = [parts[0].low, *(part.high for part in parts)]
         first, second = (scores.losses.values(label, [ends]) for label in (0, 1))
         yield changes_in_words(scores, parts, [first[s] - second[s] for s in ends])
@@ -91,19 +99,13 @@ def document(scores: PlainScores) -> dict[str, Any]:
     }
 
 
-def decision_picture(scores: PlainScores, rule: ScoringRule) -> dict[str, Any]:
+def decision_picture(scores: PlainScores, parts: Parts, rule: ScoringRule) -> dict[str, Any]:
     """Return what a picture of the decision shows: which model is cheapest at which thresholds, and where it looks."""
     low, high = window(scores.losses)
     names = [row.model for row in scores]
-    parts = [
-        (names.index(part.model), max(low, part.low), min(high, part.high))
-        for part in (cheapest(scores.weighted) if len(scores) > 1 else ())
-    ]
-    return {
-        "window": (low, high),
-        "parts": [part for part in parts if part[1] < part[2]],
-        "atoms": _atoms(rule),
-    }
+    inside = [(names.index(part.model), max(low, part.low), min(high, part.high)) for part in parts]
+    seen = [part for part in inside if part[2] - part[1] > THINNEST * (high - low)]
+    return {"window": (low, high), "parts": seen, "atoms": _atoms(rule)}
 
 
 def reliability_pictures(scores: PlainScores) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 "use strict";
 
 const SAMPLE = "assets/sample-predictions.csv";
-const LARGEST = 50; // MB of a file
+const LARGEST = 20; // MB of a file
 const NONE = "none";
 let file = null; // the name and the bytes of what is compared
 let shown = null; // the last answer, for its pictures and its numbers
