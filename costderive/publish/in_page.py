@@ -125,7 +125,7 @@ class Session:
 
 
 def _columns(name: str, data: bytes) -> dict[str, Any]:
-    names = read_header(name, BytesIO(data), (), None)[0]
+    names = read_header(name, BytesIO(data), sorted(LABELS), None)[0]
     usual = [column for column in names if column.casefold() in LABELS]
     return {"columns": names, "label": (usual or names)[0]}
 

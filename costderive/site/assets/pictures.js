@@ -48,7 +48,14 @@ function axis(place, [low, high], [left, right], y, words) {
   ];
 }
 
-const kind = (k) => `model-${k % KINDS}`;
+const kind = (k) => `model-${k % KINDS}${k % (2 * KINDS) < KINDS ? "" : " pale"}`;
+
+/** Return a name that is no wider than that: both its ends, as names of a family differ at the end. */
+function shortened(name, width) {
+  const most = Math.max(5, Math.floor(width / LETTER));
+  const half = Math.floor(most / 2);
+  return name.length <= most ? name : `${name.slice(0, half)}…${name.slice(half + 1 - most)}`;
+}
 
 /** Return text in lines that are no wider than a picture. */
 function wrapped(text, width) {
@@ -70,7 +77,7 @@ function decisionPicture({ numbers, picture: found, verdict }, width) {
   const most = 1000 * Math.max(...ends, 0) || 1;
   const [left, right] = [LEFT + 10, width - LEFT - 24];
   const place = (cost) => left + ((right - left) * cost) / most;
-  const rows = models.flatMap((model, row) => costRow(model, 50 * row, place, left));
+  const rows = models.flatMap((model, row) => costRow(model, 50 * row, place, [left, right]));
   let y = 50 * models.length + 10;
   const about = wrapped(`cost of 1000 cases, with ${100 * numbers.level} % intervals`, right - left);
   const children = [...rows, ...axis(place, [0, most], [left, right], y, about)];
@@ -81,8 +88,10 @@ function decisionPicture({ numbers, picture: found, verdict }, width) {
   return picture(width, y + 10 + strip.height, verdict, [...children, ...strip.children]);
 }
 
-function costRow({ model, k, loss, interval }, y, place, left) {
-  const name = node("text", { class: "name", x: left, y: y + 18 }, `${model}: ${typeof loss === "number" ? written(1000 * loss) : "∞"}`);
+function costRow({ model, k, loss, interval }, y, place, [left, right]) {
+  const cost = typeof loss === "number" ? written(1000 * loss) : "∞";
+  const text = `${shortened(model, right - left - LETTER * (cost.length + 2))}: ${cost}`;
+  const name = node("text", { class: "name", x: left, y: y + 18 }, text);
   if (typeof loss !== "number") return [name];
   const line = { y1: y + 34, y2: y + 34, class: `interval ${kind(k)}` };
   const known = typeof interval.low === "number" && typeof interval.high === "number";
