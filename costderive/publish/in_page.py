@@ -9,12 +9,13 @@ from functools import partial
 from io import BytesIO
 from typing import Any
 
-from costderive.core.errors import CostDeriveError, ExportError
+from costderive.core.errors import CostDeriveError, ExportError, SpecError
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Calibrated, thresholded
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.derive import derive
 from costderive.evaluate.csv_files import read_header
+from costderive.evaluate.label_order import number
 from costderive.evaluate.plain_losses import PlainLosses
 from costderive.evaluate.plain_scores import PlainRows, PlainScores
 from costderive.multiclass import MulticlassDerivation
@@ -44,6 +45,7 @@ NOTE = """\
 Written in a browser: the losses are their formulas as they stand, which lose digits where terms cancel. On a computer
 costderive derive SPEC --code {}:FILE writes losses that are right to the last digits."""
 LABELS = {"label", "labels", "y", "y_true", "target", "class", "outcome", "truth"}
+LONGEST = 3600  # seconds of a search
 FILES = ("article.tex", "article.md", "article.html", "certificate.json")
 
 
@@ -52,12 +54,13 @@ class Session:
     """The last derivation of a page. Answers are JSON texts, those that fail ``{"error": ...}``."""
 
     title: str = ""
+    seconds: float = 60.0
     spec: Spec | None = field(default=None, repr=False)
     found: tuple[Derivation | MulticlassDerivation, Report] | None = field(default=None, repr=False)
 
-    def derive(self, spec: str) -> str:
-        """Return verdict, losses and claims of a spec in TOML."""
-        return _answer(partial(self._derived, spec))
+    def derive(self, spec: str, seconds: str = "60") -> str:
+        """Return verdict, losses and claims of a spec in TOML, whose closed forms are searched for so long."""
+        return _answer(partial(self._derived, spec, seconds))
 
     def file(self, name: str) -> str:
         """Return the text of a file on the last derivation: one of ``FILES``, or the name of a language."""
@@ -84,14 +87,15 @@ class Session:
         rows = PlainRows.of_csv(name, data, y_true, pos_label, weights)
         own, calibrated = PlainLosses.of(derivation.rule), None
         if not isinstance(self.spec.threshold, Calibrated):
-            calibrated = PlainLosses.of(derive(context).rule)
+            calibrated = PlainLosses.of(derive(context, time_limit=self.seconds).rule)
         scores = PlainScores.of(rows, thresholded(context, self.spec.threshold), own, calibrated)
         return _shown(scores, derivation.rule)
 
-    def _derived(self, text: str) -> dict[str, Any]:
+    def _derived(self, text: str, seconds: str) -> dict[str, Any]:
         self.found = None
         spec = parse(text)
-        derivation = spec.derive()
+        self.seconds = _time_limit(seconds)
+        derivation = spec.derive(self.seconds)
         report = check(derivation)
         self.title, self.spec, self.found = spec.title, spec, (derivation, report)
         return {
@@ -122,6 +126,13 @@ class Session:
         words = context_words(derivation.context)
         about = "\n".join([*filter(None, (self.title, words)), "", NOTE.format(language)])
         return str(formulas(derivation.rule, language, title=about))
+
+
+def _time_limit(seconds: str) -> float:
+    found = number(seconds)
+    if found is None or not 0 < found <= LONGEST:
+        raise SpecError(f"time limit = {seconds[:20]!r} is no time", f"Give seconds, {LONGEST} at most.")
+    return found
 
 
 def _columns(name: str, data: bytes) -> dict[str, Any]:

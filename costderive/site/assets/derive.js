@@ -88,7 +88,7 @@ function fill() {
   byId("spec").value = EXAMPLES[byId("example").value] ?? words();
 }
 
-let derived = {}; // the last spec that was derived, and the worker that has it
+let derived = {}; // what was derived last, and the worker that has it
 
 async function derive() {
   busy(true);
@@ -96,9 +96,9 @@ async function derive() {
   byId("problem").hidden = true;
   if (worker !== null) deriving();
   try {
-    const spec = byId("spec").value;
-    show(await ask("derive", spec));
-    derived = { spec, worker };
+    const given = [byId("spec").value, byId("limit").value];
+    show(await ask("derive", ...given));
+    derived = { given, worker };
     dispatchEvent(new Event("derived"));
     byId("status").textContent = "Done.";
   } catch (error) {

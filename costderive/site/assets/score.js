@@ -41,7 +41,7 @@ const compare = () => file?.bytes && working(`Scoring ${file.name}`, scored);
 
 async function scored() {
   if (derived.worker !== worker) {
-    await ask("derive", derived.spec);
+    await ask("derive", ...derived.given);
     derived.worker = worker;
   }
   const [label, one, weights] = ["y-true", "pos-label", "weights"].map((id) => byId(id).value.trim());
