@@ -72,18 +72,19 @@ class Region:
             found = ((height, y, x) for y, row in self._plain_rows(density, strip) for x, height, _ in row)
             least, y, x = min(found)
             if least < 0:
-                return x, y
+                return self._place(x, y)[:2]
         return None
 
     def _plain_rows(
         self, density: Expr, strip: Strip
     ) -> Iterator[tuple[float, list[tuple[float, float, float]]]]:
-        """Yield for each c1 the values of c0, with densities and weights, at the nodes of the arrays."""
+        """Yield for each second coordinate the first ones, with densities and weights, at the nodes of the arrays."""
         heights = at_points(density, c0, c1)
         for y, weight1 in zip(*points_between(*strip), strict=True):
-            places, weights = points_between(*self._ends_at(y))
-            found = zip(places, heights(places, [y] * len(places)), weights, strict=True)
-            yield y, [(x, height, weight0 * weight1) for x, height, weight0 in found]
+            points, weights = points_between(*self._ends_at(y))
+            firsts, seconds, areas = zip(*(self._place(x, y) for x in points), strict=True)
+            found = zip(points, heights(firsts, seconds), areas, weights, strict=True)
+            yield y, [(x, height, area * weight0 * weight1) for x, height, area, weight0 in found]
 
     def _ends_at(self, y: float) -> tuple[float, float]:
         """Return between which ends c0 runs for one c1."""
@@ -136,6 +137,11 @@ class Region:
         x, slope0 = mapped(column, *self._ends(y))
         first, second, area = self._costs(x, y)
         return first, second, compiled(density, c0, c1)(first, second) * area * slope0 * slope1
+
+    @staticmethod
+    def _place(x: float, y: float) -> tuple[float, float, float]:
+        """Return what ``_costs`` does, for numbers."""
+        return x, y, 1.0
 
     @staticmethod
     def _costs(x: Array, y: Array) -> tuple[Array, Array, Array]:
