@@ -96,6 +96,7 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
     "laws": lambda: cd.derive(cd.Independent(c0="exponential(m)", c1="exponential(1)")),
     "fixed threshold": lambda: cd.derive(Additive(), threshold=cd.FixedThreshold("1/3")),
     "distorted threshold": lambda: cd.derive(FixedCosts(1, "b"), threshold=cd.DistortedThreshold("s^2")),
+    "condition": lambda: cd.derive(FixedCosts("m", "n"), threshold=cd.FixedThreshold("k")),
     "random threshold": lambda: cd.derive(FixedCosts(1, "b"), threshold=cd.RandomThreshold("2*t")),
     "proper pair": lambda: cd.examine("-log(1-p)", "-log(p)"),
     "improper pair": lambda: cd.examine("p", "1 - p"),

@@ -52,6 +52,7 @@ DERIVED: dict[str, Any] = {
     "proper pair": lambda: cd.examine("-log(1-p)", "-log(p)"),
     "improper pair": lambda: cd.examine("p", "1 - p"),
     "tie": lambda: cd.examine(*TIE),
+    "condition": lambda: cd.derive(FixedCosts(1, 2), threshold=cd.FixedThreshold("k")),
     "undecided pair": lambda: cd.examine("a*p + p^2", "(1-p)^2", time_limit=1),
 }
 SCHEMA = schema((Derivation, MulticlassDerivation, BatchDerivation))

@@ -610,7 +610,7 @@ def test_examine_prints_the_verdict_and_writes_a_certificate(
 
 def test_examine_without_a_verdict_has_status_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["examine", "--loss0", "-a*p", "--loss1", "-b*(1-p)"]) == 0
-    assert main(["examine", "--loss0", "a*p^2", "--loss1", "b*(1-p)^2"]) == 1
+    assert main(["examine", "--loss0", "p^b*(1+p)", "--loss1", "(1-p)^b*(2-p)"]) == 1
     assert "undecided" in capsys.readouterr().out
     assert main(["examine", "--loss0", "p^", "--loss1", "1"]) == 2
     assert 'loss0 = "p^": unexpected end at column 3' in capsys.readouterr().err

@@ -86,9 +86,9 @@ def test_simulation_agrees() -> None:
     assert abs(run.mean - cd.numeric.compile(found)(y, scores)) < 5 * run.standard_error
 
 
-def test_letters_stay_open_until_they_have_values() -> None:
+def test_losses_with_letters_are_computed_at_values_of_these() -> None:
     found = cd.derive(cd.Additive(), threshold=cd.DistortedThreshold("a*c0/(a*c0 + b*c1)"))
-    assert found.verdict is Judgement.UNDECIDED
+    assert found.verdict is Judgement.CONDITIONAL
     loss = cd.numeric.compile(found)
     twice = cd.numeric.compile(derivation("costs taken for twice as large"))
     assert loss.per_sample([0, 1], [0.3, 0.7], a=2, b=1) == pytest.approx(

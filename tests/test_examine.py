@@ -19,6 +19,7 @@ HALF = Rational(1, 2)
 D = sqrt(p**2 + (1 - p) ** 2)
 
 STRICT, PROPER, IMPROPER = Judgement.STRICTLY_PROPER, Judgement.PROPER, Judgement.IMPROPER
+CONDITIONAL = Judgement.CONDITIONAL
 CHANGED, UNDECIDED = Judgement.PROPER_AFTER_CHANGE, Judgement.UNDECIDED
 
 
@@ -103,8 +104,8 @@ KNOWN: dict[str, tuple[Any, Any, Judgement]] = {
     "any multiple of Brier": ("a*p^2", "a*(1-p)^2", STRICT),
     "a step anywhere": ("0 if p <= a; a", "1 - a if p <= a; 0", PROPER),
     "absolute with two costs": ("a*p", "b*(1-p)", IMPROPER),
-    "Brier in two units": ("a*p^2", "b*(1-p)^2", UNDECIDED),
-    "0/1 anywhere": ("0 if p <= a; 1", "1 if p <= a; 0", UNDECIDED),
+    "Brier in two units": ("a*p^2", "b*(1-p)^2", CONDITIONAL),
+    "0/1 anywhere": ("0 if p <= a; 1", "1 if p <= a; 0", CONDITIONAL),
     # beyond the deciders: never called proper
     "staircase": (floor(3 * p), 1 - p, UNDECIDED),
 }

@@ -18,6 +18,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import (
     ChangeValues,
     DistortThreshold,
+    FindCondition,
     FindWeight,
     FindWitness,
     JudgeProperness,
@@ -26,7 +27,15 @@ from costderive.derivation.moves import (
 )
 from costderive.proof.checker import check, decide
 from costderive.proof.claims import Case, Claim, Step, Verdict
-from costderive.rules import Improperness, Judgement, Properness, RepairedProperness, Undecided, Witness
+from costderive.rules import (
+    ConditionalProperness,
+    Improperness,
+    Judgement,
+    Properness,
+    RepairedProperness,
+    Undecided,
+    Witness,
+)
 from costderive.rules.loss_pair import LossPair, Value, WeighedPair
 from tests.mutants import Mutant, generic
 
@@ -48,9 +57,18 @@ DERIVATIONS: dict[str, Callable[[], Derivation]] = {
     "distorted threshold": lambda: cd.derive(
         cd.IndependentUniform(c0=(0, 1), c1=(0, 2)), threshold=cd.DistortedThreshold("1/4 + s/2")
     ),
+    "condition": lambda: cd.derive(cd.FixedCosts("m", 2), threshold=cd.FixedThreshold("1/3")),
     "random threshold": lambda: cd.derive(cd.FixedCosts("a", "b"), threshold=cd.RandomThreshold("2*t")),
 }
-MOVES = (FindWeight, JudgeProperness, FindWitness, ChangeValues, SetThreshold, DistortThreshold)
+MOVES = (
+    FindWeight,
+    JudgeProperness,
+    FindWitness,
+    FindCondition,
+    ChangeValues,
+    SetThreshold,
+    DistortThreshold,
+)
 
 
 @cache
@@ -84,7 +102,23 @@ def equivalent(step: Step, mutant: Mutant) -> bool:
     if isinstance(step.move, FindWeight):
         return "called" in mutant.name
     after = mutant.after
+    if isinstance(step.move, FindCondition):
+        return "called not negative" in mutant.name or has_other_witnesses(step.after, after)
     return isinstance(after, Improperness) and after.losses == step.before and is_witness(after)
+
+
+def has_other_witnesses(original: ConditionalProperness, after: ConditionalProperness) -> bool:
+    """Return whether a condition is the original one, with witnesses that are some at numbers on either side of it."""
+    sides = ((HALF, after.below), (sympy.Integer(2), after.above))
+    return replace(after, below=original.below, above=original.above) == original and all(
+        is_witness(at_number(after, ratio, witness)) for ratio, witness in sides
+    )
+
+
+def at_number(found: ConditionalProperness, ratio: Expr, witness: Witness) -> Improperness:
+    put = {found.letter: ratio * found.value}
+    parts = (witness.belief, witness.report, witness.truthful, witness.better)
+    return Improperness(found.losses.subs(put), Witness(*[sympy.sympify(x).subs(put) for x in parts]))
 
 
 def is_witness(after: Improperness) -> bool:

@@ -36,6 +36,8 @@ class Derived(Certified):
         If cases differ, it is what holds in all of them, or undecided.
         """
         found = {Judgement(conclusion.judgement) for conclusion in self.conclusions}
+        if found == {Judgement.CONDITIONAL, Judgement.IMPROPER}:
+            return Judgement.CONDITIONAL
         if found == {Judgement.STRICTLY_PROPER, Judgement.PROPER}:
             return Judgement.PROPER
         return found.pop() if len(found) == 1 else Judgement.UNDECIDED

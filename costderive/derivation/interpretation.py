@@ -311,7 +311,8 @@ def _sentences(rule: ScoringRule) -> Iterator[str]:
     if rule.derivation is not None:
         yield f"The rule is {rule.verdict}."
     if not _is_mixture(rule):
-        yield NO_MIXTURE if rule.derivation and rule.verdict is not Judgement.UNDECIDED else UNKNOWN
+        is_open = rule.verdict in (Judgement.UNDECIDED, Judgement.CONDITIONAL)
+        yield NO_MIXTURE if rule.derivation and not is_open else UNKNOWN
         yield from _witness(rule)
         return
     yield from _where(rule.measures[0])

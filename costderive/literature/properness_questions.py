@@ -88,6 +88,8 @@ class IsProper(Question):
 
     def _holds(self, derivation: Derivation) -> bool | None:
         found = derivation.verdict
+        if found is Judgement.CONDITIONAL:
+            return None
         if self.says == ANY_IMPROPER:
             return found in (Judgement.IMPROPER, Judgement.PROPER_AFTER_CHANGE)
         if found is Judgement.STRICTLY_PROPER or found is not Judgement.PROPER:

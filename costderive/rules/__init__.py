@@ -4,6 +4,7 @@ from costderive.proof.claims import Conclusion
 from costderive.rules.case_losses import weight_of
 from costderive.rules.comparison import Equivalence
 from costderive.rules.conclusions import (
+    ConditionalProperness,
     Improperness,
     Judgement,
     Properness,
@@ -28,6 +29,7 @@ __all__ = [
     "Convexity",
     "Equivalence",
     "Improperness",
+    "ConditionalProperness",
     "Judgement",
     "LinkedLosses",
     "Losses",

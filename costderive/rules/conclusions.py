@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Measure, Pieces
 from costderive.core.short_repr import short_repr
@@ -31,6 +31,7 @@ class Judgement(StrEnum):
     PROPER = "proper"
     PROPER_AFTER_CHANGE = "improper, but proper after changing the value at a tie"
     IMPROPER = "improper"
+    CONDITIONAL = "proper only under a condition"
     UNDECIDED = "undecided"
 
 
@@ -194,3 +195,27 @@ class RepairedProperness(Conclusion):
     def judgement(self) -> Judgement:
         """Improper as it stands."""
         return Judgement.PROPER_AFTER_CHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalProperness(Conclusion):
+    """The losses are proper if and only if a ``letter`` among their parameters has a ``value`` in the others.
+
+    At that value ``weighed`` is the pair with its threshold weight; a witness is against smaller values, one against
+    larger ones.
+    """
+
+    losses: LossPair
+    letter: Symbol
+    value: Expr
+    weighed: WeighedPair
+    proper: Properness
+    below: Witness
+    above: Witness
+
+    __repr__ = short_repr
+
+    @property
+    def judgement(self) -> Judgement:
+        """Proper only under a condition."""
+        return Judgement.CONDITIONAL

@@ -6,8 +6,10 @@ Here are their claims, with what these need, which is trusted. How a move finds 
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.change_of_variables import ChangeOfVariables
 from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPredictor
+from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.distorted_thresholds import DistortThreshold
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
+from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOneCost
 from costderive.derivation.moves.independent_thresholds import SetThreshold
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import IntegrateMagnitude
@@ -17,12 +19,16 @@ from costderive.derivation.moves.take_expectation import TakeExpectation
 from costderive.derivation.moves.witness import ChangeValues, FindWitness, LeaveOpen
 
 __all__ = [
+    "ActAsBayes",
+    "AddStrips",
     "ChangeOfVariables",
     "ChangeValues",
     "DifferentiateLink",
     "DistortThreshold",
+    "FindCondition",
     "FindWeight",
     "FindWitness",
+    "HoldOneCost",
     "IntegrateByParts",
     "IntegrateCdf",
     "IntegrateMagnitude",

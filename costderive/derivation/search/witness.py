@@ -12,6 +12,7 @@ from sympy import Expr, Integral, Rational, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
+from costderive.deciders.admissible import admissible
 from costderive.deciders.identities import zero
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
@@ -35,6 +36,14 @@ def find_witness(move: FindWitness, before: LossPair, given: Given) -> Impropern
         if witness is not None:
             return Improperness(before, witness)
     raise SpecError("no report was found that is better than the truth", "The pair may be proper.")
+
+
+def witness_halfway(pair: LossPair, given: Given, replies: list[Expr]) -> Witness | None:
+    """Return a witness at replies, breakpoints, the belief indifferent between 0 and 1, or halfway between two."""
+    anchors = [*_anchors(pair, given), *replies]
+    halfway = (sympy.factor((a + b) / 2) for a, b in combinations(anchors, 2))
+    tried = _failing(pair, list(dict.fromkeys([*anchors, *halfway])), given)[:SYMBOLIC_TRIES]
+    return next(filter(None, (_witness(pair, *suspect, given) for suspect in tried)), None)
 
 
 def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witness | None:
@@ -73,9 +82,13 @@ def _simple_points(pair: LossPair) -> list[Expr]:
 
 def _symbolic_points(pair: LossPair, given: Given) -> list[Expr]:
     """Return breakpoints, the belief that is indifferent between 0 and 1, points between these, and fractions."""
-    anchors = list(dict.fromkeys([value.at for value in pair.values] + _indifferent(pair, given)))
+    anchors = _anchors(pair, given)
     between = [a + share * (b - a) for a, b in combinations(anchors, 2) for share in _fractions(SHARES)[2:]]
     return list(dict.fromkeys([*anchors, *map(sympy.factor, between), *_fractions(SHARES)]))
+
+
+def _anchors(pair: LossPair, given: Given) -> list[Expr]:
+    return list(dict.fromkeys([value.at for value in pair.values] + _indifferent(pair, given)))
 
 
 def _fractions(most: int) -> list[Expr]:
@@ -109,7 +122,7 @@ def _failing(
     pair: LossPair, candidates: list[Expr], given: Given, *, by_size: bool = False
 ) -> list[tuple[Expr, Expr]]:
     """Return the pairs of candidates at which truth loses more than the report, for no sampled parameters less."""
-    samples = points(set(pair.parameters), None, given) if pair.parameters else [{}]
+    samples = _samples(pair, given) if pair.parameters else [{}]
     if not samples:
         return []
     found = [_gaps(pair.subs(sample), candidates, sample) for sample in samples]
@@ -120,6 +133,15 @@ def _failing(
             size[i, j] = -max(gaps) if by_size else max(i, j)
     order = sorted(size, key=lambda place: (size[place], sum(place)))
     return [(candidates[i], candidates[j]) for i, j in order]
+
+
+def _samples(pair: LossPair, given: Given) -> list[Sampled]:
+    """Return numbers for the parameters that satisfy the facts: some, or one that a longer search finds."""
+    found = points(set(pair.parameters), None, given)
+    if found:
+        return found
+    one = admissible(given.also(positive=pair.parameters))
+    return [] if one is None else [one]
 
 
 def _gaps(pair: LossPair, candidates: list[Expr], sample: Sampled) -> list[list[float]]:

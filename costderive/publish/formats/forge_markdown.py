@@ -15,7 +15,7 @@ from costderive.publish.formulas.notation import Notation
 from costderive.publish.formulas.printing import drawn, formula
 from costderive.publish.words.displays import condition, definitions, function, names
 from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
-from costderive.rules import Improperness, Losses, RepairedProperness, Witness
+from costderive.rules import ConditionalProperness, Improperness, Losses, RepairedProperness, Witness
 from costderive.rules.loss_pair import LossPair
 
 
@@ -80,6 +80,8 @@ def _against(case: Case) -> Iterator[str]:
     reached = case.steps[-1].after
     if isinstance(reached, RepairedProperness):
         reached = reached.improper
+    if isinstance(reached, ConditionalProperness):
+        yield f"It is proper if and only if {_inline(formula('{} = {}', reached.letter, reached.value))}."
     if isinstance(reached, Improperness):
         yield "It is not proper: one does better by reporting another probability than the one that one believes in."
         yield _math(displayed([(_comparison(reached.witness),)]))

@@ -35,9 +35,10 @@ from costderive.publish.words.document_blocks import (
 from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
-from costderive.publish.words.scene import PROPER, RISK, fixed_threshold, ranges, say, series, show
+from costderive.publish.words.scene import PROPER, RISK, against, fixed_threshold, ranges, say, series, show
 from costderive.rules import (
     Conclusion,
+    ConditionalProperness,
     Improperness,
     Judgement,
     Losses,
@@ -233,6 +234,10 @@ def _statement(case: Case) -> Blocks:
             return (say("{} {}", _improper(improper.witness), with_other_values(reached)),)
         case Improperness(witness=witness):
             return (say("{}", _improper(witness)),)
+        case ConditionalProperness() as reached:
+            statement = "The scoring rule $(L_0, L_1)$ is {}. If so, it is {}."
+            at_value = say(statement, if_and_only_if(reached), how(reached.proper))
+            return at_value, *against_other_values(reached)
     return ()
 
 
@@ -242,6 +247,26 @@ def _improper(witness: Witness) -> Prose:
         "risk than the truth.",
         *(witness.belief, witness.report),
     )
+
+
+def if_and_only_if(reached: ConditionalProperness) -> Prose:
+    """Say for which parameters a rule is proper."""
+    condition = prose("if and only if ${} = {}$", reached.letter, reached.value)
+    return prose("{} {}", str(reached.proper.judgement), condition)
+
+
+def against_other_values(reached: ConditionalProperness) -> Blocks:
+    """State the witnesses against a rule below and above the value for which it is proper."""
+    return tuple(
+        block
+        for side, witness in _sides(reached)
+        for block in against(prose("If {}, then under the belief", side), witness)
+    )
+
+
+def _sides(reached: ConditionalProperness) -> tuple[tuple[Prose, Witness], ...]:
+    below, above = (prose(f"${{}} {sign} {{}}$", reached.letter, reached.value) for sign in "<>")
+    return (below, reached.below), (above, reached.above)
 
 
 def with_other_values(reached: RepairedProperness) -> Prose:
@@ -269,8 +294,23 @@ def _argument(case: Case) -> Blocks:
             return _counterexample(witness)
         case RepairedProperness(improper=improper, weighed=weighed):
             return (*_counterexample(improper.witness), say("With the other values:"), *_weighed(weighed))
+        case ConditionalProperness() as reached:
+            return _both_directions(reached)
     weighed = next(step.after for step in case.steps if isinstance(step.after, WeighedPair))
     return _weighed(weighed)
+
+
+def _both_directions(reached: ConditionalProperness) -> Blocks:
+    return (
+        say("First let ${} = {}$. Then the losses are", reached.letter, reached.value),
+        *pair_of_losses(reached.weighed.pair),
+        *_weighed(reached.weighed),
+        *(
+            block
+            for side, witness in _sides(reached)
+            for block in (say("Now let {}.", side), *_counterexample(witness))
+        ),
+    )
 
 
 def _counterexample(witness: Witness) -> Blocks:

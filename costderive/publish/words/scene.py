@@ -135,7 +135,7 @@ def point(values: Expr | Iterable[Expr]) -> Row:
     return formula(values) if isinstance(values, Expr) else formula("({})", chain(", ", few(values)))
 
 
-def against(opening: str, witness: Witness, letter: str = "p") -> Description:
+def against(opening: str | Prose, witness: Witness, letter: str = "p") -> Description:
     """State that a report has a smaller risk than the truth, as a witness against a rule shows."""
     belief, report = point(witness.belief), point(witness.report)
     yield say("{} $q = {}$, the report ${} = {}$ has the smaller risk", opening, belief, letter, report)

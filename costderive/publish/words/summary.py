@@ -45,6 +45,7 @@ from costderive.publish.words.proofs_on_the_simplex import entropy as entropy_on
 from costderive.publish.words.proofs_on_the_simplex import losses_of
 from costderive.publish.words.scene import NEITHER, against, atoms_in_words, say
 from costderive.rules import (
+    ConditionalProperness,
     Improperness,
     Judgement,
     Losses,
@@ -228,6 +229,8 @@ def _verdict(reached: Any) -> Prose:
             return paper_of_losses.how(reached)
         case BatchProperness():
             return prose("{}, {}", str(reached.judgement), reached.losses.scope)
+        case ConditionalProperness():
+            return paper_of_losses.if_and_only_if(reached)
     return (str(reached.judgement),)
 
 
@@ -240,6 +243,8 @@ def _evidence(reached: Any) -> Iterator[Block]:
             return  # it is among the statements
         case Improper() | RepairedProperness():
             yield from against("The rule is not proper: under the belief", reached.witness)
+        case ConditionalProperness():
+            yield from paper_of_losses.against_other_values(reached)
     if isinstance(reached, RepairedProperness):
         yield say("{}", paper_of_losses.with_other_values(reached))
 
