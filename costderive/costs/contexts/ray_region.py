@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
-from itertools import combinations, dropwhile, pairwise, product
+from functools import partial, reduce
+from itertools import combinations, pairwise
 from typing import Any
 
 import mpmath
@@ -49,12 +49,8 @@ class RayRegion(Region):
         return not list(self._strips())
 
     @staticmethod
-    def _costs(x: Array, y: Array) -> tuple[Array, Array, Array]:
-        return y * x, x + np.zeros_like(y), x
-
-    @staticmethod
-    def _place(x: float, y: float) -> tuple[float, float, float]:
-        return y * x, x, x
+    def _costs(x: Any, y: Any) -> tuple[Any, Any, Any]:
+        return y * x, x + 0 * y, x
 
     def _rays(self) -> list[Ray]:
         """Return the coefficients of c1^2, c1 and 1 as polynomials in the ratio, divided by c1 where that can be."""
@@ -88,7 +84,7 @@ class RayRegion(Region):
         middle, rest = ray[1], _value(ray[2], 0.0)
         e = _value(middle, 0.0)
         polar = (0.0, 0.0, 0.0, _value(middle, 1.0) - e, e, 2 * rest)
-        return any(all(map(_is_close, row, polar)) for row in self.rows)
+        return any(all(map(partial(math.isclose, abs_tol=REAL), row, polar)) for row in self.rows)
 
     @staticmethod
     def _bounds(a: Array, b: Array, c: Array, near: bool) -> tuple[Array, Array]:
@@ -113,38 +109,18 @@ class RayRegion(Region):
             if last > first + REAL * (1 + first):
                 yield low, high
 
-    def _turning(self) -> Iterator[Polynomial]:
-        rays = self._rays()
+    def _turning(self) -> Iterator[sympy.Poly]:
+        rays = [[sympy.Poly.from_list(part, c0, domain="RR") for part in ray] for ray in self._rays()]
         for a, b, c in rays:
-            yield from (a, b, _determinant(b, _times((4.0,), a), c, b))
+            yield from (a, b, b * b - 4 * a * c)
         for (a, b, c), (d, e, f) in combinations(rays, 2):
-            yield _determinant(b, c, e, f)
-            first, second, third = (
-                _determinant(a, c, d, f),
-                _determinant(a, b, d, e),
-                _determinant(b, c, e, f),
-            )
-            yield _determinant(first, second, third, first)
+            yield b * f - c * e
+            yield (a * f - c * d) ** 2 - (a * e - b * d) * (b * f - c * e)
 
 
 def _value(poly: Polynomial, at: Any) -> Any:
     """Return the value of a polynomial at a number, or at each of an array."""
     return reduce(lambda total, coefficient: total * at + coefficient, poly, 0.0)
-
-
-def _times(first: Polynomial, second: Polynomial) -> Polynomial:
-    found = [0.0] * (len(first) + len(second) - 1)
-    for (i, x), (k, y) in product(enumerate(first), enumerate(second)):
-        found[i + k] += x * y
-    return tuple(found)
-
-
-def _determinant(a: Polynomial, b: Polynomial, c: Polynomial, d: Polynomial) -> Polynomial:
-    """Return ``a d - b c``."""
-    first, second = _times(a, d), _times(b, c)
-    size = max(len(first), len(second))
-    pairs = zip(((0.0,) * (size - len(first)) + first), ((0.0,) * (size - len(second)) + second), strict=True)
-    return tuple(x - y for x, y in pairs)
 
 
 def _bounds_at(a: float, b: float, c: float, near: bool) -> tuple[float, float]:
@@ -161,18 +137,12 @@ def _bounds_at(a: float, b: float, c: float, near: bool) -> tuple[float, float]:
     return low, (-b - root) / (2 * a) if a < 0 or (c > 0 and near) else math.inf
 
 
-def _is_close(x: float, y: float) -> bool:
-    return math.isclose(x, y, rel_tol=1e-5, abs_tol=1e-8)
+def _positive_roots(poly: sympy.Poly) -> list[float]:
+    """Return the positive roots of a polynomial; parts of a double root, which may be a pair, count as real."""
+    coefficients = list(map(float, poly.all_coeffs()))
+    roots = np.roots(coefficients) if has_numpy() else _roots(coefficients)
+    return [float(root.real) for root in roots if root.real > 0 and abs(root.imag) <= DOUBLE * abs(root)]
 
 
-def _positive_roots(poly: Polynomial) -> list[float]:
-    return [
-        float(root.real) for root in _roots(poly) if root.real > 0 and abs(root.imag) <= DOUBLE * abs(root)
-    ]
-
-
-def _roots(poly: Polynomial) -> list[Any]:
-    if has_numpy():
-        return list(np.roots(poly))
-    proper = list(dropwhile(lambda coefficient: coefficient == 0, poly))
-    return mpmath.polyroots(proper, maxsteps=STEPS, extraprec=STEPS) if len(proper) > 1 else []
+def _roots(coefficients: list[float]) -> list[Any]:
+    return mpmath.polyroots(coefficients, STEPS, extraprec=STEPS) if len(coefficients) > 1 else []
