@@ -39,14 +39,14 @@ def _found(pair: LossPair, letter: Symbol, value: Expr, given: Given) -> Conditi
     nothing = Witness(*[sympy.S.Zero] * 4)
     found = ConditionalProperness(pair, letter, value, weighed, proper, nothing, nothing)
     try:
-        below, above = (_witness(pair, given.also(positive=(side,))) for side in sides(found))
+        below, above = (_witness(pair, value, given.also(positive=(side,))) for side in sides(found))
     except SpecError:
         return None
     return ConditionalProperness(pair, letter, value, weighed, proper, below, above)
 
 
-def _witness(pair: LossPair, given: Given) -> Witness:
-    return witness_halfway(pair, given, _replies(pair)) or find_witness(FindWitness(), pair, given).witness
+def _witness(pair: LossPair, value: Expr, given: Given) -> Witness:
+    return witness_halfway(pair, given, [*_replies(pair), value]) or find_witness(FindWitness(), pair, given).witness
 
 
 def _replies(pair: LossPair) -> list[Expr]:

@@ -50,11 +50,13 @@ def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witnes
     truth, other = pair.at(belief, given), pair.at(report, given)
     if truth is None or other is None:
         return None
-    truthful, better = (_plain(x.risk(belief)) for x in (truth, other))
-    if not truthful.has(Integral) and truthful.is_infinite:
-        return None
-    found = positive(truthful - better, None, given)
-    return Witness(belief, report, truthful, better) if found else None
+    risks = truth.risk(belief), other.risk(belief)
+    for truthful, better in dict.fromkeys(((_plain(risks[0]), _plain(risks[1])), risks)):
+        if not truthful.has(Integral) and truthful.is_infinite:
+            return None
+        if positive(truthful - better, None, given):
+            return Witness(belief, report, truthful, better)
+    return None
 
 
 def _plain(expr: Expr) -> Expr:
