@@ -15,7 +15,7 @@ from costderive.deciders.signs import positive
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.conditions import FindCondition, sides
 from costderive.derivation.moves.witness import FindWitness
-from costderive.derivation.search.witness import find_witness, witness_halfway
+from costderive.derivation.search.witness import find_witness, shortly, witness_halfway
 from costderive.rules import ConditionalProperness, Witness
 from costderive.rules.loss_pair import Limits, LossPair, WeighedPair
 
@@ -93,7 +93,7 @@ def _root(factor: Expr, letter: Symbol) -> Expr | None:
     slope = sympy.diff(factor, letter)
     if slope == 0 or letter in slope.free_symbols:
         return None
-    return sympy.factor(-factor.subs(letter, 0) / slope)
+    return shortly(-factor.subs(letter, 0) / slope)
 
 
 def _against(pair: LossPair, given: Given) -> Iterator[Expr]:

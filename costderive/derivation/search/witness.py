@@ -41,9 +41,15 @@ def find_witness(move: FindWitness, before: LossPair, given: Given) -> Impropern
 def witness_halfway(pair: LossPair, given: Given, replies: list[Expr]) -> Witness | None:
     """Return a witness at replies, breakpoints, the belief indifferent between 0 and 1, or halfway between two."""
     anchors = [*_anchors(pair, given), *replies]
-    halfway = (sympy.factor((a + b) / 2) for a, b in combinations(anchors, 2))
+    halfway = (shortly((a + b) / 2) for a, b in combinations(anchors, 2))
     tried = _failing(pair, list(dict.fromkeys([*anchors, *halfway])), given)[:SYMBOLIC_TRIES]
     return next(filter(None, (_witness(pair, *suspect, given) for suspect in tried)), None)
+
+
+def shortly(expr: Expr) -> Expr:
+    """Write a quotient over one denominator, and in it no product of exponentials."""
+    short = sympy.factor(expr)
+    return short if short.is_rational_function() else sympy.powsimp(short, deep=True)
 
 
 def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witness | None:
