@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -29,6 +30,15 @@ TRIED = Verdict.TRIED
 EXPECTED = {
     "ahmadian-algorithm-2": CORRECTED,
     "ahmadian-algorithm-3": CORRECTED,
+    "ahmadian-algorithm-4": CORRECTED,
+    "ahmadian-eq-11": CONFIRMED,
+    "ahmadian-eq-16": CORRECTED,
+    "ahmadian-eq-18": CORRECTED,
+    "ahmadian-eq-34": CONFIRMED,
+    "ahmadian-eq-42": CORRECTED,
+    "ahmadian-eq-43": CORRECTED,
+    "ahmadian-section-1-example": CONFIRMED,
+    "ahmadian-section-3-f-measure": CORRECTED,
     "ahmadian-definition-3": CONFIRMED,
     "ahmadian-definition-4": CONFIRMED,
     "ahmadian-theorem-1": CONFIRMED,
@@ -40,13 +50,19 @@ EXPECTED = {
     "ahmadian-theorem-6-pbs": CONFIRMED,
     "ahmadian-theorem-6-pll": CONFIRMED,
     "flach-eq-4": CONFIRMED,
-    **{f"flach-eq-{number}": CONFIRMED for number in (6, 7, 8, 9, *range(11, 21))},
+    **{f"flach-eq-{number}": CONFIRMED for number in (1, 2, 3, 5, 6, 7, 8, 9, *range(11, 21))},
+    **{f"flach-eq-{number}-general": TRIED for number in (4, 9, 16, 20)},
     "flach-section-1-contexts": CONFIRMED,
     "flach-section-1-costs": CORRECTED,
     "flach-section-4-always-positive": CORRECTED,
     "flach-section-5-commensurate": CONFIRMED,
     "flach-section-5-euclidean": CORRECTED,
     "flach-theorem-1": CONFIRMED,
+    **{f"grygorian-eq-{number}": CONFIRMED for number in (1, 2, 9, 12, 13, 14, 19, 21, 22)},
+    "grygorian-eq-4": CORRECTED,
+    "grygorian-section-2-minimal": CONFIRMED,
+    "grygorian-section-4-bounds": CORRECTED,
+    "grygorian-section-4-substitution": CONFIRMED,
     "grygorian-eq-25": CORRECTED,
     "grygorian-eq-28": CORRECTED,
     **{f"grygorian-eq-{number}": CONFIRMED for number in (26, 27, 29, 30, 31, 32, 33)},
@@ -68,6 +84,14 @@ EXPECTED = {
     "grygorian-theorem-2": INCOMPLETE,
     "grygorian-theorem-3": CONFIRMED,
     "grygorian-theorem-4": INCOMPLETE,
+    "parry-eq-4": CONFIRMED,
+    "parry-eq-8": CONFIRMED,
+    "parry-eq-30": TRIED,
+    "parry-eq-31": INCOMPLETE,
+    "parry-figure-1": CONFIRMED,
+    "parry-lemma-2": TRIED,
+    "parry-section-2-additive-homogeneous": TRIED,
+    "parry-section-2-weighted": TRIED,
     "parry-eq-6": CONFIRMED,
     "parry-eq-7": CONFIRMED,
     "parry-eq-9": CONFIRMED,
@@ -150,6 +174,25 @@ def test_file_says_where_the_claim_stands(name: str) -> None:
     assert claim.checks and all(
         table["kind"] in KINDS for table in (*claim.checks, *claim.amended, *claim.premises)
     )
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_each_published_claim_quotes_a_few_words_of_its_source(name: str) -> None:
+    claim = CLAIMS[name]
+    assert 2 < len(claim.quote.split()) <= 25
+    letters = re.sub(r"[\W_]", "", claim.quote).lower()
+    assert claim.fingerprint == hashlib.sha256(letters.encode()).hexdigest()
+    assert bool(claim.page) == (claim.source in ("Grygorian2019", "Parry2016"))
+
+
+def test_hash_of_a_quote_survives_another_copy_and_no_other_words() -> None:
+    claim = CLAIMS["parry-eq-25"]
+    assert (
+        replace(claim, quote="This is the only thresh-\nold that is  appropriate").fingerprint
+        == claim.fingerprint
+    )
+    assert replace(claim, quote="This is the best threshold").fingerprint != claim.fingerprint
+    assert replace(claim, quote="").fingerprint == ""
 
 
 def test_every_kind_of_check_is_used() -> None:
@@ -487,6 +530,8 @@ IDENTITY = '[[checks]]\nkind = "identity"\nleft = "{}"\nright = "0"\n'
         ),
         (HEAD + "[[checks]]\nkind = 'value'\nexpression = '1'\nprinted = 'nan'\n", "'nan' is not a decimal"),
         (HEAD + "shown = ['all']\n" + IDENTITY.format("0"), "'all' is not a condition"),
+        (HEAD + f"quote = '{'word ' * 26}'\n" + IDENTITY.format("0"), "Quote 1 to 25 words"),
+        (HEAD + "quote = '...'\n" + IDENTITY.format("0"), "Quote 1 to 25 words"),
         ("a = " + "[" * 3000, "line 1 has 3004 characters"),
         ("x" * 70_000, "more than 65536 characters"),
     ],
@@ -559,6 +604,9 @@ def test_decisions_are_written_as_data(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["claims", "grygorian-section-3-brier", "--json", "-"]) == 0
     (claim,) = json.loads(capsys.readouterr().out)["claims"]
     assert (claim["id"], claim["verdict"]) == ("grygorian-section-3-brier", "corrected")
+    quoted = CLAIMS["grygorian-section-3-brier"]
+    assert (claim["quote"], claim["page"]) == (quoted.quote, "18–19, 28–31")
+    assert claim["quote_sha256"] == quoted.fingerprint
     assert claim["answers"][0]["correction"] == ["L₀(p) = p²", "L₁(p) = (1 − p)²"]
 
 

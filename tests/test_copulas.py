@@ -35,6 +35,13 @@ def below_given(family: str, theta: float, u: float, v: float) -> float:
         case "gaussian":
             scores = NORMAL.inv_cdf(u), NORMAL.inv_cdf(v)
             return NORMAL.cdf((scores[1] - theta * scores[0]) / math.sqrt(1 - theta**2))
+        case "frank":
+            part, rest = math.exp(-theta * u), math.expm1(-theta * v)
+            return part * rest / (math.expm1(-theta) + math.expm1(-theta * u) * rest)
+        case "gumbel":
+            x, y = -math.log(u), -math.log(v)
+            whole = (x**theta + y**theta) ** (1 / theta)
+            return math.exp(-whole) * whole ** (1 - theta) * x ** (theta - 1) / u
         case "comonotone":
             return float(u <= v)
         case "countermonotone":
@@ -96,6 +103,11 @@ RULES = {
     "FGM": ("fgm", "-1", flat(0, 2), flat(0, 1)),
     "FGM at 0": ("fgm", 0, decay(1), decay(2)),
     "Clayton": ("clayton", 1, flat(0, 1), flat(0, 1)),
+    "Clayton with roots": ("clayton", 2, flat(0, 1), flat(0, 1)),
+    "Clayton as an integral": ("clayton", 3, decay(1), flat(1, 2)),
+    "Frank": ("frank", 2, flat(0, 1), flat(0, 1)),
+    "Frank the other way": ("frank", -3, decay(1), flat(0, 2)),
+    "Gumbel": ("gumbel", 2, flat(0, 1), decay(1)),
     "Gaussian": ("gaussian", "-1/2", bell(0, 1), bell(1, 2)),
     "Gaussian at 0": ("gaussian", 0, decay(1), decay(2)),
     "comonotone": ("comonotone", None, flat(1, 2), flat(0, 4)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -24,6 +25,9 @@ from costderive.site.frame import framed
 from tests.browser import PROGRAM, Browser
 
 PYODIDE = os.environ.get("COSTDERIVE_PYODIDE")  # the folder of the npm package
+AXE = os.environ.get("COSTDERIVE_AXE")  # the program of axe-core
+SCREENS = {"wide": (1280, "light"), "phone": (390, "dark")}
+VIOLATIONS = "axe.run().then((found) => found.violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 200)}`))"
 in_a_browser = pytest.mark.skipif(
     PROGRAM is None or PYODIDE is None,
     reason="needs chromium, and COSTDERIVE_PYODIDE, the npm package pyodide",
@@ -78,7 +82,7 @@ def asked(page: Browser, task: str, text: str) -> dict[str, Any]:
 def derived(page: Browser, spec: str) -> None:
     """Type a spec and press the button."""
     page.value(f"byId('spec').value = {json.dumps(spec)}; byId('start').click()")
-    waited(page, "!byId('start').disabled")
+    waited(page, "!byId('start').disabled && byId('score-stop').hidden")
 
 
 def waited(page: Browser, script: str) -> Any:
@@ -88,6 +92,27 @@ def waited(page: Browser, script: str) -> Any:
     found = page.value(until) or page.value(until)
     assert found, page.value("byId('status').textContent")
     return found
+
+
+def scored(page: Browser, script: str) -> None:
+    """Do something that scores predictions, and wait until they are, or are refused."""
+    page.value(f"byId('score-status').textContent = ''; {script}; 0")
+    waited(page, "byId('score-stop').hidden && / is scored|No scores/.test(byId('score-status').textContent)")
+
+
+def dropped(page: Browser, name: str, text: str) -> None:
+    """Drop a file on the page."""
+    given = f"new File([{json.dumps(text)}], {json.dumps(name)})"
+    event = "new DragEvent('drop', { dataTransfer: moved, bubbles: true, cancelable: true })"
+    scored(page, f"moved = new DataTransfer(); moved.items.add({given}); byId('drop').dispatchEvent({event})")
+
+
+def leaves(numbers: Any) -> dict[str, float]:
+    """Return the numbers of a JSON document by their place in it."""
+    if isinstance(numbers, dict | list):
+        inside = numbers.items() if isinstance(numbers, dict) else enumerate(numbers)
+        return {f"{key} {rest}": x for key, item in inside for rest, x in leaves(item).items()}
+    return {"": numbers} if isinstance(numbers, int | float) else {}
 
 
 def printed(spec: str, folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
@@ -135,6 +160,86 @@ def test_a_bad_spec_shows_its_error_as_text(page: Browser, spec: str) -> None:
 
 
 @in_a_browser
+def test_predictions_are_scored_as_on_the_command_line(
+    page: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    derived(page, WORDS)
+    file = tmp_path / "models & <b>more.csv"
+    generator = random.Random(1)
+    rows = [(generator.random(), generator.random() < 0.3) for _ in range(200)]
+    lines = [f"{'bad' if one else 'good'},{p},{round(p, 1)},{9 * p}" for p, one in rows]
+    file.write_text("\n".join(["outcome,<img src=x>,ties,w", *lines]) + "\n", encoding="utf-8")
+    dropped(page, file.name, file.read_text(encoding="utf-8"))
+    assert "it is not said which is class 1" in page.value("byId('score-problem').textContent")
+    scored(page, "byId('weights').value = 'w'; byId('pos-label').value = 'bad'; byId('pos-label').onchange()")
+    assert page.value("[byId('score-problem').hidden, byId('scores').hidden]") == [True, False]
+    (tmp_path / "spec.toml").write_text(WORDS, encoding="utf-8")
+    how = ["--y-true", "outcome", "--pos-label", "bad", "--weights", "w"]
+    main(["score", str(file), "--context", str(tmp_path / "spec.toml"), *how, "--json", "-"])
+    wanted, found = json.loads(capsys.readouterr().out), page.value("shown.numbers")
+    assert page.value("byId('scores').querySelector('img, script, b > *, [onerror]')") is None
+    assert [model["model"] for model in found["models"]] == ["<img src=x>", "ties"]
+    for part in ("models", "differences", "prevalence", "constant", "instances"):
+        assert leaves(found[part]) == pytest.approx(leaves(wanted[part]), rel=1e-12), part
+
+
+@in_a_browser
+def test_sample_data_are_scored_at_one_click_and_shown(page: Browser) -> None:
+    derived(page, WORDS)
+    scored(page, "byId('sample').click()")
+    assert "logistic_regression costs least, 1.406 an instance." in page.value(
+        "byId('score-verdict').textContent"
+    )
+    heads = page.value("[...byId('score-tables').querySelectorAll('th')].map((cell) => cell.textContent)")
+    assert {"loss", "95 % interval", "recalibrated", "may be chance"} <= set(heads)
+    assert page.value("byId('decision').querySelectorAll('circle').length") == 3
+    assert page.value("byId('calibration').querySelectorAll('svg').length") == 3
+    assert "0.09091" in page.value("byId('score-notes').textContent")
+    sources = page.value("performance.getEntriesByType('resource').map((one) => new URL(one.name).origin)")
+    assert set(sources) == {page.value("location.origin")}
+
+
+@in_a_browser
+def test_a_bad_file_shows_its_error_with_line_and_value(page: Browser) -> None:
+    derived(page, WORDS)
+    dropped(page, "<i>bad</i>.csv", "y,a\n0,0.5\n1,1.5\n")
+    assert page.value("byId('score-problem').textContent").startswith(
+        "<i>bad</i>.csv, line 3, column 'a': 1.5 is outside"
+    )
+    assert page.value("[byId('score-problem').hidden, byId('score-problem').children.length]") == [False, 0]
+    assert page.value("byId('scores').hidden")
+    dropped(page, "empty.csv", "")
+    assert "empty.csv has no header line" in page.value("byId('score-problem').textContent")
+    derived(page, SPECS["letters"])
+    scored(page, "byId('sample').click()")
+    assert "the rule has open parameters: b" in page.value("byId('score-problem').textContent")
+
+
+@in_a_browser
+def test_after_a_stop_the_rule_is_derived_again_for_the_scores(page: Browser) -> None:
+    derived(page, SPECS["threshold"])
+    page.value("byId('score-stop').onclick(); 0")
+    scored(page, "byId('sample').click()")
+    assert page.value("byId('score-problem').textContent") == ""
+    assert "deciding at the given threshold" in page.value("byId('score-notes').textContent")
+
+
+@in_a_browser
+@pytest.mark.skipif(AXE is None, reason="needs COSTDERIVE_AXE, the path of axe-core's axe.min.js")
+@pytest.mark.parametrize("screen", SCREENS)
+def test_scores_are_accessible_and_fit_the_screen(page: Browser, screen: str) -> None:
+    width, scheme = SCREENS[screen]
+    derived(page, WORDS)
+    page.resize(width, 844)
+    page.prefer("prefers-color-scheme", scheme)
+    scored(page, "byId('sample').click()")
+    assert page.value("document.documentElement.scrollWidth") <= width
+    page.value(f"{Path(str(AXE)).read_text(encoding='utf-8')}; 0")
+    assert page.value(VIOLATIONS) == []
+    page.resize(1280, 800)
+
+
+@in_a_browser
 def test_a_derivation_is_stopped_at_once_and_the_next_one_has_a_new_engine(
     page: Browser,
 ) -> None:
@@ -158,6 +263,24 @@ def test_an_answer_says_what_is_wrong_and_a_file_needs_a_derivation() -> None:
     assert json.loads(session.derive('[context]\nkind = "additive"\n'))["verdict"] == "PROVED"
     assert json.loads(session.file("c"))["name"] == "losses.c"
     assert "nothing is derived" in json.loads(Session().file("c"))["error"]
+
+
+def test_the_session_scores_what_it_has_derived() -> None:
+    session, data = Session(), b"y;a\n0;0,25\n1;0,75\n"
+    assert "nothing is derived" in json.loads(session.score("f.csv", data, "y"))["error"]
+    session.derive('[context]\nkind = "additive"\n')
+    assert json.loads(session.columns("f.csv", data)) == {"columns": ["y", "a"], "label": "y"}
+    found = json.loads(session.score("f.csv", data, "y"))
+    assert found["numbers"]["models"][0]["loss"] == 0.0625
+    assert found["picture"]["parts"] == [] and len(found["reliability"]) == 1
+    assert "has no column 'z'" in json.loads(session.score("f.csv", data, "z"))["error"]
+    session.derive('[context]\nkind = "additive"\nbudget = "b"\n')
+    assert "error" in json.loads(session.score("f.csv", data, "y"))
+
+
+def test_the_sample_is_that_of_the_notebooks() -> None:
+    sample = Path(str(site.__file__)).parent / "assets" / "sample-predictions.csv"
+    assert sample.read_bytes() == (Path(__file__).parents[1] / "notebooks" / "predictions.csv").read_bytes()
 
 
 def test_the_archive_has_what_runs_and_no_tests() -> None:

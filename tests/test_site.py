@@ -279,6 +279,10 @@ def test_a_claim_is_shown_with_what_decides_it() -> None:
     assert '<details class="claim" id="ahmadian-theorem-5-pbs">' in page
     assert '<span class="badge corrected">corrected</span>' in page
     assert "under the belief q = 1/3, the report p = 1/2 is better than the truth" in page
+    assert (
+        "<q>PBS and PLL are strictly proper scoring rules.</q>" in page
+        and "<code>d227fefac13a…</code>" in page
+    )
 
 
 def test_a_folder_that_is_no_gallery_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,11 @@ def add(commands: Any) -> None:
         nargs="*",
         help="claims to show whole, or .toml files of your own; without any, a table of all",
     )
+    parser.add_argument(
+        "--contents",
+        action="store_true",
+        help="print what the sources contain, with its claims or why it has none",
+    )
     own = parser.add_argument_group("claims of your own")
     own.add_argument(
         "--kinds", action="store_true", help="print the kinds of checks, with what each is asked by"
@@ -44,6 +49,11 @@ def _claims(arguments: argparse.Namespace) -> int:
     if arguments.json is not None and arguments.json == arguments.latex:
         raise ExportError("two outputs go to the same file", "Give each its own name.")
     width = min(MOST, max(LEAST, shutil.get_terminal_size((100, 24)).columns))
+    if arguments.contents:
+        from costderive.literature.contents import contents_text
+
+        print(contents_text(width), end="")
+        return 0
     quiet = "-" in (arguments.json, arguments.latex)
     decisions = _whole(arguments.claims, width, quiet) if arguments.claims else _table(width, quiet)
     _write(arguments, decisions)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import re
 import shutil
 import sys
@@ -207,14 +206,3 @@ def _program(kind: str, derivation: Any, title: str, arguments: argparse.Namespa
     about = "\n".join([text for text in (title, words) if text])
     rule, target = derivation.rule, "numpy" if kind == "python" else kind.removeprefix("code:")
     return str(export.code(rule, target, title=about, dialect=arguments.dialect))
-
-
-def finite(value: Any) -> Any:
-    """Write what JSON has no number for: infinity as text, what is not known as null."""
-    if isinstance(value, dict):
-        return {key: finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(item) for item in value]
-    if not isinstance(value, float) or math.isfinite(value):
-        return value
-    return None if math.isnan(value) else str(value).replace("inf", "Infinity")

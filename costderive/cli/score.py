@@ -16,7 +16,7 @@ from costderive.cli.arguments import (
     delimiter_argument,
     right_decision_arguments,
 )
-from costderive.cli.output import finite, terminal_width
+from costderive.cli.output import terminal_width
 from costderive.cli.waiting import progress, waiting, with_progress
 
 if TYPE_CHECKING:
@@ -238,6 +238,7 @@ _PICTURES = {
 
 def _document(scores: Scores, left_out: dict[str, str], arguments: argparse.Namespace) -> str:
     from costderive.publish.formats import terminal
+    from costderive.publish.formats.json_numbers import finite
 
     about: dict[str, Any] = {
         "context": terminal.context_words(scores.context),

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.files import write
-from costderive.cli.output import finite, terminal_width
+from costderive.cli.output import terminal_width
 from costderive.cli.waiting import waiting, with_progress
 from costderive.core.errors import DataError
 from costderive.publish.formats.terminal import context_words
@@ -71,6 +71,8 @@ def _labels(context: ClassContext, given: str | None) -> list[str]:
 
 
 def _document(scores: ClassScores, arguments: argparse.Namespace) -> str:
+    from costderive.publish.formats.json_numbers import finite
+
     document: dict[str, Any] = {
         "context": context_words(scores.context),
         "labels": list(scores.labels),

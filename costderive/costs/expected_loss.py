@@ -84,7 +84,7 @@ class ExpectedLoss:
     lines: tuple[Line, ...] = ()
     arcs: tuple[Arc, ...] = ()
     points: tuple[Point, ...] = ()
-    totals: tuple[tuple[Antiderivative, ...] | PlaneIntegral | ProductIntegral, ...] = ()
+    totals: tuple[tuple[Antiderivative, ...] | PlaneIntegral | ProductIntegral | MarginIntegral, ...] = ()
 
     def scaled(self, weight: Expr) -> ExpectedLoss:
         """Return the same costs with all probabilities multiplied by a weight."""
@@ -188,6 +188,66 @@ class ProductIntegral:
     """A density ``f(c0) g(c1)`` integrated over rectangles: the two factors of each, in the order of the costs."""
 
     rectangles: tuple[tuple[Factor, Factor], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """A density on a rectangle, integrated over one cost at each value of the ``held`` one, and then over that.
+
+    The limits of ``within``, an antiderivative in the other cost, are functions of the held cost. Their difference is
+    the density of the held cost: ``over`` is an antiderivative of it, or of it times the cost.
+    """
+
+    held: Interval
+    other: Interval
+    within: Antiderivative
+    over: Antiderivative
+
+    @property
+    def density(self) -> Expr:
+        """The density of the held cost."""
+        return self.within.at_high - self.within.at_low
+
+
+@dataclass(frozen=True, slots=True)
+class MarginIntegral:
+    """A density on rectangles, integrated over c1 at each c0, and then over c0."""
+
+    margins: tuple[Margin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldStrip:
+    """A range of the held cost over which an error costs wherever the other cost is above one and the same ``cut``.
+
+    The cut is the low end of the other cost, its high end, or the held cost times the ratio that the report decides by.
+    ``found`` is an antiderivative of what is left, if there is one; the ends of the range are functions of the odds.
+    """
+
+    over: Interval
+    cut: Expr
+    found: Antiderivative
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCell:
+    """A range of reports, and for each class the strips in which an error costs, rectangle by rectangle."""
+
+    low: Expr
+    high: Expr
+    strips0: tuple[tuple[HeldStrip, ...], ...]
+    strips1: tuple[tuple[HeldStrip, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCosts:
+    """The expected cost of each error, as an integral over the cost of that error, beside the threshold weight."""
+
+    weight: Measure
+    areas: tuple[Area, ...]
+    margins0: tuple[Margin, ...]
+    margins1: tuple[Margin, ...]
+    cells: tuple[HeldCell, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, s, t
 from costderive.costs.contexts.context import Context, Costs
-from costderive.costs.expected_loss import ExpectedLoss, Plane
+from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
 from costderive.costs.laws import Density, Expectation, ImproperLaw, Law, Mass, law_in, law_of, x
 from costderive.costs.laws.quadrature import compiled
 from costderive.deciders.identities import zero
@@ -210,6 +210,9 @@ class ThresholdedContext(Context):
 
     def expected_loss(self) -> ExpectedLoss:
         return self.costs.expected_loss()
+
+    def conditionals(self) -> Mapping[Area, tuple[Expr, Expr]]:
+        return self.costs.conditionals()
 
     def expectations(self) -> tuple[Expectation | Plane, ...]:
         """Return those of the costs, and of a threshold with a law."""

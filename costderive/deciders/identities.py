@@ -267,7 +267,7 @@ class _Generators:
             for b, e in powers:
                 yield from self._powers(b, sympy.expand(e * exponent))
             base = rest
-        factors = [(base, 1)] if base is sympy.E else self._factors(self.rewrite(base))
+        factors = [(base, 1)] if base is sympy.E else self._factors_of(base)
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         for factor, multiplicity in factors:
             if factor in (meant := self._meant_powers()):
@@ -276,6 +276,13 @@ class _Generators:
                 continue
             for multiple, part in parts:
                 yield (*self._placed(factor, part), multiplicity * multiple)
+
+    def _factors_of(self, base: Expr) -> list[tuple[Expr, int]]:
+        """Split a base; where it does not split, its own sign may be known when that of its image is not."""
+        image = self.rewrite(base)
+        whole = sympy.expand(image) if image.is_polynomial() else image
+        alone = whole.is_Add and whole.is_polynomial() and _factor_list(whole, 1) == [(1, 1), (whole, 1)]
+        return [(whole, 1)] if alone and positive(base, self.on, self.given) else self._factors(image)
 
     def gather(self, expr: Expr) -> None:
         """Find common denominators of all exponents, so that each is split in one and the same way."""
@@ -405,10 +412,10 @@ class _Generators:
         }
 
     def _meant(self, image: Expr) -> Expr:
-        """Put back the powers that generators stand for: of ``1 - g`` with ``g = s^a`` a sign may be known."""
-        powers = self._meant_powers()
-        for _ in powers:  # a base or an exponent may hold generators
-            image = image.xreplace(powers)
+        """Put back the powers and logarithms that generators stand for: of ``1 - s^a`` a sign may be known."""
+        meant = self._meant_powers() | {symbol: sympy.log(inner) for symbol, inner in self.logs.items()}
+        for _ in meant:  # a base, an exponent or an argument may hold generators
+            image = image.xreplace(meant)
         return image
 
 

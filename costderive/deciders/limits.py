@@ -181,8 +181,27 @@ def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr 
     try:
         term, method = _leading(expr, approach, given)
     except (NoLeadingTerm, RecursionError):
-        return None, "none"
+        return _of_limits(expr, approach, given), "limits of parts"
     return limit_of(term, given), method
+
+
+def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """A product tends to the product of the limits of its factors, a root of what grows without bound to infinity."""
+    if isinstance(expr, Pow) and not expr.exp.has(approach.variable):
+        sign = sign_of(expr.exp, given) if _limit(expr.base, approach, given)[0] is oo else None
+        return None if sign is None else oo if sign == 1 else sympy.S.Zero
+    if not isinstance(expr, Mul):
+        return None
+    found = [_limit(factor, approach, given)[0] for factor in expr.args]
+    if None in found:
+        return None
+    return _infinite_product(found) if any(map(_is_infinite, found)) else Mul(*found)
+
+
+def _infinite_product(values: list[Expr]) -> Expr | None:
+    """Return infinity with the sign of a product, if that of each factor is known at sight, or given."""
+    signs = [sympy.sign(value) for value in values]
+    return Mul(oo, *signs) if all(sign in (1, -1) for sign in signs) else None
 
 
 def _sum_of_limits(local: Expr, given: Given) -> Expr | None:

@@ -60,23 +60,25 @@ class _Problem:
 
     @classmethod
     def of(cls, poly: Expr, on: Interval | None, given: Given) -> _Problem | None:
-        stated = [(fact, False) for fact in given.positive] + [(fact, True) for fact in given.nonnegative]
-        cleared = [(_numerator(fact), weak) for fact, weak in stated]
+        given_facts = [(fact, False) for fact in given.positive] + [
+            (fact, True) for fact in given.nonnegative
+        ]
+        cleared = [(_numerator(fact), weak) for fact, weak in given_facts]
         facts = [(fact, weak) for fact, weak in cleared if fact is not None]
         ring, names = _ring([poly, *[fact for fact, _ in facts], *_ends(on)], 1 + len(facts))
         weakly = frozenset(i for i, name in enumerate(names) if not name.is_positive)
         try:
-            image = ring.from_expr(poly)
-            known = tuple((ring.from_expr(fact), weak) for fact, weak in facts)
-            image = (
-                image if on is None else _on_interval(image, len(names), names.index(on.variable), on, weakly)
-            )
+            image, *known = (ring.from_expr(part) for part in (poly, *(fact for fact, _ in facts)))
+            if on is not None:
+                place = (len(names), names.index(on.variable), on, weakly)
+                image, *known = (_on_interval(part, *place) for part in (image, *known))
         except (CoercionFailed, ValueError):
             return None
         count = len(ring.gens)
         slacks = tuple(range(count - len(facts), count))
         parameters = tuple(i for i, s in enumerate(names) if on is None or s != on.variable)
-        return None if image is None else cls(image, known, parameters, slacks, weakly)
+        stated = tuple((part, weak) for part, (_, weak) in zip(known, facts, strict=True))
+        return None if image is None else cls(image, stated, parameters, slacks, weakly)
 
     def images(self) -> Iterator[tuple[PolyElement, frozenset[int]]]:
         """Yield the polynomial with facts solved away, no fact first, then in every order."""

@@ -14,6 +14,7 @@ from costderive.costs.thresholds import ThresholdedContext
 from costderive.deciders.parameter_values import shown
 from costderive.derivation.derived import Derived
 from costderive.derivation.moves import DistortThreshold, SetThreshold
+from costderive.derivation.moves.held_costs import held_claims
 from costderive.proof.claims import Case, Claim, Same
 from costderive.rules import Losses, Properness, Represented, ScoringRule
 from costderive.rules.divisors import divisors
@@ -48,6 +49,7 @@ class Derivation(Derived):
         wanted = (self.context.threshold,) if isinstance(self.context, ThresholdedContext) else ()
         if made or wanted:
             yield Same("the threshold is that of the context", made, wanted)
+        yield from held_claims(case)
 
     def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
         """Refuse values of parameters that the costs cannot have, and 0 if there are no costs.

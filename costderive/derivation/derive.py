@@ -23,6 +23,7 @@ from costderive.deciders.order import Undecided
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.derived import made
 from costderive.derivation.moves import (
+    ActAsBayes,
     ChangeOfVariables,
     ChangeValues,
     DistortThreshold,
@@ -40,11 +41,13 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.derivation.parse_losses import pair_of
+from costderive.derivation.search.held_costs import held_steps
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
 from costderive.rules.loss_pair import LossPair
 
 MAX_CASES = 32
+RISK = (SlopeOfRisk(), SignOfWeight())
 
 
 def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit: float = 60.0) -> Derivation:
@@ -93,10 +96,10 @@ def _walk(threshold: Threshold, seconds: float) -> _Walk:
         IntegrateByParts(seconds),
     )
     if isinstance(threshold, Calibrated):
-        return _Walk((*to_losses, SlopeOfRisk(), SignOfWeight()))
+        return _Walk(to_losses, RISK)
     if isinstance(threshold, DistortedThreshold):
-        return _Walk((*to_losses, DistortThreshold(threshold, seconds)), seconds)
-    return _Walk((*to_losses, SetThreshold(threshold, seconds)), seconds)
+        return _Walk(to_losses, (DistortThreshold(threshold, seconds),), seconds)
+    return _Walk(to_losses, (SetThreshold(threshold, seconds),), seconds)
 
 
 def examine(loss0: Any, loss1: Any, *, assuming: Any = (), time_limit: float = 60.0) -> Derivation:
@@ -121,9 +124,10 @@ def examine(loss0: Any, loss1: Any, *, assuming: Any = (), time_limit: float = 6
 
 
 class _Walk(NamedTuple):
-    """Moves to make, and the seconds for a verdict on the pair of losses that they lead to, if they do."""
+    """Moves to the losses, those after them, and the seconds for a verdict on a pair of losses, if they lead to one."""
 
-    moves: tuple[Move, ...]
+    to_losses: tuple[Move, ...]
+    end: tuple[Move, ...]
     seconds: float = 0.0
 
 
@@ -151,9 +155,18 @@ def _require_polynomial(fact: Expr) -> None:
 
 
 def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
-    steps = made(walk.moves, context, given)
+    steps = _finished(made(walk.to_losses, context, given), walk, context, given)
     reached = steps[-1].after
     return (*steps, *judged(reached, given, walk.seconds)) if isinstance(reached, LossPair) else steps
+
+
+def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Given) -> tuple[Step, ...]:
+    """Go on from the losses; where they are nested integrals, from losses that are single ones, if these are found."""
+    held = held_steps(context, steps, given)
+    if not held or not all(_proved(step, given) for step in held):
+        return (*steps, *made(walk.end, steps[-1].after, given))
+    end = (ActAsBayes(),) if walk.end == RISK else walk.end
+    return (*steps[:-1], *held, *made(end, held[-1].after, given))
 
 
 # ---- any pair of losses
@@ -192,7 +205,11 @@ def _proved_steps(moves: tuple[Move, ...], pair: LossPair, given: Given) -> tupl
 def _proved_step(move: Move, before: Any, given: Given) -> Step | None:
     try:
         step = Step.make(move, before, given)
-        proved = all(decide(claim, given).verdict is Verdict.PROVED for claim in step.claims(given))
+        proved = _proved(step, given)
     except Exception:  # SymPy may fail in any way on the losses of a user: then this search has found nothing
         return None
     return step if proved else None
+
+
+def _proved(step: Step, given: Given) -> bool:
+    return all(decide(claim, given).verdict is Verdict.PROVED for claim in step.claims(given))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
+from costderive.core.numpy_on_demand import Array, NDArray, np
 
-from costderive.evaluate.loss_moments import Array
-
-Rows = NDArray[np.intp]
+Rows = NDArray["np.intp"]
 GROUPS = 1 << 14
 LOW = 0xFFFFFFFF  # the bits that a number mixed by ``group_of`` keeps
 MIXERS = (0x85EBCA6B, 0xC2B2AE35)

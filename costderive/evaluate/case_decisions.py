@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.derivation.derivation import Derivation
@@ -22,7 +20,6 @@ from costderive.numeric import CompiledLoss, compile
 from costderive.numeric.checked_data import probabilities
 from costderive.rules import ScoringRule
 
-Array = NDArray[np.float64]
 Costs = Context | CostMatrix | ScoringRule | Derivation | CompiledLoss
 
 

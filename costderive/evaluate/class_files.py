@@ -8,12 +8,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, np
 from costderive.evaluate.class_scores import KnownClasses, Labels
 from costderive.evaluate.label_order import number
-from costderive.evaluate.loss_moments import Array
 from costderive.evaluate.prediction_files import Block, blocks
 from costderive.evaluate.predictions import of_groups, require_columns
 

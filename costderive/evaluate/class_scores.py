@@ -9,15 +9,13 @@ from itertools import combinations
 from statistics import NormalDist
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 import costderive
 from costderive import multiclass
 from costderive.core.errors import DataError, ParametersLeftError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.evaluate.data_frames import data_frame
-from costderive.evaluate.loss_moments import Array, Moments, Sums, variance_of_mean
+from costderive.evaluate.loss_moments import Moments, Sums, variance_of_mean
 from costderive.evaluate.model_scores import SHOWN, Compared, Difference, Estimate
 from costderive.evaluate.predictions import by_group, checked_weights, column, grouped, named_columns
 from costderive.evaluate.running_totals import MOST_PARTS, require_few
@@ -26,7 +24,7 @@ from costderive.multiclass.class_costs import ClassContext
 from costderive.multiclass.mean_scores import MulticlassLoss
 from costderive.numeric.checked_data import as_numpy
 
-Labels = NDArray[np.intp]
+Labels = NDArray["np.intp"]
 
 
 @dataclass(frozen=True, slots=True)

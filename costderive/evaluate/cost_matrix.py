@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, SpecError
 from costderive.core.expressions import call, exact, parse
+from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.contexts import Independent
 from costderive.costs.laws import (
     PHRASES,
@@ -29,7 +28,6 @@ from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.laws_of_expressions import law_of_expression
 from costderive.evaluate.predictions import Known
 
-Array = NDArray[np.float64]
 LONGEST = 200  # characters of a cost in words
 NO_MISTAKE = "There the mistake costs no more than the right decision, so it is no mistake: {}"
 

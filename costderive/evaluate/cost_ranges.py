@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import np
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts import Context
 from costderive.costs.laws import Law, uniform

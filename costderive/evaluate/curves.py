@@ -12,16 +12,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.short_repr import short_repr
 from costderive.evaluate.model_scores import Scores
 from costderive.evaluate.tally import Tally
 from costderive.numeric import CompiledLoss
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

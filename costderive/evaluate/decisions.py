@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import np
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.evaluate.case_decisions import compiled

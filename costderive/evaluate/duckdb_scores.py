@@ -22,13 +22,14 @@ from typing import Any
 import numpy as np
 
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array
 from costderive.costs.contexts import Context
 from costderive.evaluate import CostMatrix, Scores, from_files, tally
 from costderive.evaluate.bootstrap import GROUPS, LOW, MIXERS, Groups
 from costderive.evaluate.csv_files import WITH_COMMA
 from costderive.evaluate.input_files import STANDARD_INPUT
 from costderive.evaluate.label_order import Classes
-from costderive.evaluate.loss_moments import Array, Moments, Sums
+from costderive.evaluate.loss_moments import Moments, Sums
 from costderive.evaluate.prediction_files import blocks, header
 from costderive.evaluate.running_totals import Gathered
 from costderive.evaluate.scores import USUAL, How, scored

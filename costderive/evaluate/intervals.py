@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-import numpy as np
-
-from costderive.evaluate.loss_moments import Array, variance_of_mean
+from costderive.core.numpy_on_demand import Array, np
+from costderive.evaluate.loss_moments import variance_of_mean
 from costderive.evaluate.model_scores import Estimate
 from costderive.evaluate.running_totals import Gathered
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import NDArray, np
 
 USUAL = ({0, 1}, {-1, 1})  # labels of which class 1 is known
 
@@ -46,9 +44,20 @@ class Classes:
             self._admit(_firsts(labels, np.unique(labels).tolist()), place)
             return np.asarray(labels == self._one)
         cells = labels.tolist()
-        self._admit(_firsts(labels, set(cells)), place)
-        ones = {cell for cell in set(cells) if meaning(cell) == self._one}
-        return np.fromiter((cell in ones for cell in cells), bool, len(cells))
+        return np.fromiter(self.of_cells(cells, place), bool, len(cells))
+
+    def of_cells(self, cells: Sequence[Any], place: Callable[[int], str]) -> list[bool]:
+        """Return for each of some labels, of any kind, whether it is class 1; ``place`` says where one stands.
+
+        Raises:
+            DataError: as ``are_one`` does.
+        """
+        firsts: dict[Any, int] = {}
+        for row, cell in enumerate(cells):
+            firsts.setdefault(cell, row)
+        self._admit([(row, cell) for cell, row in firsts.items()], place)
+        ones = {cell for cell in firsts if meaning(cell) == self._one}
+        return [cell in ones for cell in cells]
 
     def close(self, source: str) -> None:
         """Check, when all labels have been read, that class 1 is among them or could have been.

@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-Array = NDArray[np.float64]
+from costderive.core.numpy_on_demand import Array, NDArray, np
 
 
 class Sums:

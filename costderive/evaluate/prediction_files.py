@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 from io import BufferedReader
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
-from textwrap import shorten
 from typing import Any, BinaryIO
 
-import numpy as np
-from numpy.typing import NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.evaluate.csv_files import (
-    has_decimal_commas,
     read_header,
-    some_rows,
-    why_no_number,
-    with_point,
 )
+from costderive.evaluate.csv_predictions import ROWS, Chosen, csv_rows, no_probability
 from costderive.evaluate.input_files import called, opened, readable
-from costderive.evaluate.label_order import number
 
-Array = NDArray[np.float64]
-ROWS = 1 << 16  # of a block
 BUFFER = 1 << 20  # bytes that are read of a column of a Parquet file at a time
 PARQUET = b"PAR1"
 
@@ -53,32 +44,6 @@ class Block:
     commas: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """The names of the columns of labels, of probabilities, and of other numbers that are read."""
-
-    y_true: str | None
-    models: tuple[str, ...]
-    columns: tuple[str, ...]
-    by: str | None
-    classes: tuple[str, ...] = ()
-    left_out: dict[str, str] = field(default_factory=dict)
-    commas: bool = False  # whether numbers have decimal commas
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        """The columns that are asked for by name."""
-        return tuple(filter(None, (self.y_true, *self.models, *self.columns, self.by)))
-
-    def without(self, left_out: dict[str, str]) -> _Chosen:
-        """Return the choice without models that are none, as it is said why; all of it, if there would be no other."""
-        found = {
-            name: why for name, why in left_out.items() if name.rpartition(":")[2].strip() not in self.classes
-        }
-        models = tuple(model for model in self.models if model not in found)
-        return replace(self, models=models, left_out=found) if models else self
-
-
 def blocks(
     path: str | Path,
     *,
@@ -100,7 +65,7 @@ def blocks(
         DataError: naming the file and what is wrong with it: a missing or repeated column, a row of another
             length, a cell that is not a probability; or if the package that reads Parquet is not installed.
     """
-    name, asked = called(path), _Chosen(y_true, tuple(y_proba), tuple(columns), by, tuple(classes))
+    name, asked = called(path), Chosen(y_true, tuple(y_proba), tuple(columns), by, tuple(classes))
     with readable(name), opened(path) as (file, size):
         found = _parquet(name, file, asked) if _is_parquet(file) else _csv(name, file, size, asked, delimiter)
         first = next(found, None)
@@ -137,63 +102,6 @@ def _is_parquet(file: BufferedReader) -> bool:
     return file.peek(len(PARQUET))[: len(PARQUET)] == PARQUET
 
 
-def _chosen(header: Sequence[str], origin: str, asked: _Chosen) -> _Chosen:
-    """Return the columns that are read: of those asked for, or all models."""
-    y_true, y_proba = asked.y_true, asked.models
-    repeated = sorted({name for name in header if header.count(name) > 1})
-    if repeated:
-        raise DataError(
-            f"{origin} has several columns named {repeated[0]!r}", "Give each column its own name."
-        )
-    named = y_proba if y_true is None else (y_true, *y_proba)
-    for name in named:
-        if name not in header:
-            near = get_close_matches(name, header, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise DataError(
-                f"{origin} has no column {name!r}", f"Its columns: {shorten(', '.join(header), 400)}.{hint}"
-            )
-    if y_true in y_proba:
-        raise DataError(
-            f"{origin}: column {y_true!r} holds the labels", "A model is a column of probabilities."
-        )
-    beside = asked.columns if asked.by is None else (*asked.columns, asked.by)
-    for name in beside:
-        if name in named:
-            what = "the labels" if name == y_true else "a model"
-            role = "a group" if name == asked.by else "a cost or weight"
-            raise DataError(f"{origin}: column {name!r} is both {role} and {what}", "Rename one of them.")
-    models = y_proba or tuple(name for name in header if name not in (y_true, *beside))
-    if not models:
-        raise DataError(
-            f"{origin} has no column beside the label {y_true!r}",
-            "Add a column of probabilities for each model.",
-        )
-    return _Chosen(
-        y_true,
-        tuple(dict.fromkeys(models)),
-        tuple(name for name in dict.fromkeys(asked.columns) if name in header),
-        asked.by if asked.by in header else None,
-        asked.classes,
-    )
-
-
-def _no_probabilities(columns: dict[str, Array]) -> dict[str, str]:
-    """Say what columns hold that are no probabilities: numbers, NaN where a cell has none."""
-    return {name: what for name, values in columns.items() if (what := _other(values))}
-
-
-def _other(values: Array) -> str:
-    inside, real = (values >= 0) & (values <= 1), values[np.isfinite(values)]
-    if inside.all():
-        return ""
-    if 2 * len(real) < len(values):
-        return "text"
-    if (real == np.round(real)).all():
-        return "whole numbers"
-    return "numbers beyond 1" if 2 * inside.sum() < len(values) else ""
-
-
 def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
     """Return probabilities, checked.
 
@@ -203,82 +111,25 @@ def _in_unit(values: Array, name: str, place: Callable[[int], str]) -> Array:
     if values.min() >= 0 and values.max() <= 1:  # false if there is a NaN
         return values
     row = int(np.argmax(~((values >= 0) & (values <= 1))))
-    where, value = f"{place(row)}, column {name!r}", float(values[row])
-    if np.isnan(value):
-        raise DataError(f"{where}: 'nan' is not a number", "Drop or fill what is missing before scoring.")
-    raise DataError(f"{where}: {value!r} is outside [0, 1]", "Give probabilities of class 1.")
+    no_probability(float(values[row]), name, place(row))
 
 
 # ---- CSV
 
 
-def _csv(origin: str, file: BinaryIO, size: int, asked: _Chosen, delimiter: str | None) -> Iterator[Block]:
-    header, _, _, lines = read_header(origin, file, asked.named, delimiter)
-    chosen = _chosen(header, origin, asked)
-    rows = some_rows(lines, len(header), origin, ROWS)
-    first = _cells(rows, header, (*chosen.models, *chosen.columns))
-    chosen = replace(chosen, commas=has_decimal_commas(chain.from_iterable(first.values())))
-    if not asked.models:
-        models = {name: _if_real(first[name], chosen.commas) for name in chosen.models} if rows else {}
-        chosen = chosen.without(_no_probabilities(models))
-    while rows:
-        yield _block(rows, header, chosen, origin, min(1.0, file.tell() / max(1, size)))
-        rows = some_rows(lines, len(header), origin, ROWS)
-
-
-def _cells(
-    rows: list[tuple[int, list[str]]], header: list[str], names: Sequence[str]
-) -> dict[str, list[str]]:
-    places = {name: header.index(name) for name in names}
-    return {name: [row[at].strip() for _, row in rows] for name, at in places.items()}
-
-
-def _if_real(cells: Sequence[str], commas: bool) -> Array:
-    """Return numbers, NaN where a cell has none."""
-    plain = map(with_point, cells) if commas else cells
-    return np.array([np.nan if (found := number(cell)) is None else found for cell in plain])
-
-
-def _block(
-    rows: list[tuple[int, list[str]]], header: list[str], chosen: _Chosen, origin: str, share: float
-) -> Block:
-    def place(row: int) -> str:
-        return f"{origin}, line {rows[row][0]}"
-
-    cells = _cells(rows, header, chosen.named)
-    numbers = {
-        name: _numbers(name, cells[name], place, chosen.commas) for name in (*chosen.models, *chosen.columns)
-    }
-    models = {name: _in_unit(numbers[name], name, place) for name in chosen.models}
-    columns = {name: numbers[name] for name in chosen.columns}
-    labels = cells.get(chosen.y_true or "", [])
-    labels = [with_point(cell) for cell in labels] if chosen.commas else labels
-    groups = None if chosen.by is None else np.array(cells[chosen.by], dtype=object)
-    return Block(
-        np.array(labels, dtype=object),
-        models,
-        place,
-        share,
-        columns,
-        groups,
-        chosen.left_out,
-        chosen.commas,
-    )
-
-
-def _numbers(name: str, cells: list[str], place: Callable[[int], str], commas: bool) -> Array:
-    plain = [with_point(cell) for cell in cells] if commas else cells
-    is_mixed = commas and any("." in cell for cell in cells)
-    try:
-        if not is_mixed and not any("_" in cell for cell in cells):
-            return np.fromiter(map(float, plain), np.float64, len(cells))
-    except ValueError:
-        pass
-    row = next(
-        row for row, cell in enumerate(plain) if number(cell) is None or (is_mixed and "." in cells[row])
-    )
-    problem, remedy = why_no_number(cells[row], commas)
-    raise DataError(f"{place(row)}, column {name!r}: {problem}", remedy)
+def _csv(origin: str, file: BinaryIO, size: int, asked: Chosen, delimiter: str | None) -> Iterator[Block]:
+    for rows in csv_rows(origin, file, size, asked, delimiter, ROWS):
+        chosen, numbers = rows.chosen, {name: np.asarray(values) for name, values in rows.numbers.items()}
+        yield Block(
+            np.array(rows.labels, dtype=object),
+            {name: _in_unit(numbers[name], name, rows.place) for name in chosen.models},
+            rows.place,
+            rows.share,
+            {name: numbers[name] for name in chosen.columns},
+            None if rows.groups is None else np.array(rows.groups, dtype=object),
+            chosen.left_out,
+            chosen.commas,
+        )
 
 
 # ---- Parquet
@@ -302,13 +153,12 @@ def _parquet_file(origin: str, file: BinaryIO) -> Iterator[Any]:
         ) from None
 
 
-def _parquet(origin: str, file: BinaryIO, asked: _Chosen) -> Iterator[Block]:
+def _parquet(origin: str, file: BinaryIO, asked: Chosen) -> Iterator[Block]:
     with _parquet_file(origin, file) as source:
-        chosen = _chosen(source.schema_arrow.names, origin, asked)
+        chosen = asked.of_header(source.schema_arrow.names, origin)
         if not asked.models:
             for first in islice(_tables(source.iter_batches(ROWS, columns=list(chosen.models))), 1):
-                numbers = {model: _if_kind(first[model]) for model in chosen.models}
-                chosen = chosen.without(_no_probabilities(numbers))
+                chosen = chosen.without({model: _if_kind(first[model]) for model in chosen.models})
         read, total = 0, max(1, source.metadata.num_rows)
         texts = [name for name in (chosen.y_true, chosen.by) if name is not None]
         wanted = list(dict.fromkeys([*chosen.models, *chosen.columns, *texts]))
@@ -332,7 +182,7 @@ def _tables(batches: Iterator[Any]) -> Iterator[Any]:
         yield pyarrow.Table.from_batches(pending)
 
 
-def _of_table(table: Any, chosen: _Chosen, origin: str, read: int, total: int) -> Block:
+def _of_table(table: Any, chosen: Chosen, origin: str, read: int, total: int) -> Block:
     def place(row: int) -> str:
         return f"{origin}, row {read + row + 1}"
 
@@ -364,11 +214,12 @@ def _real(column: Any, name: str, place: Callable[[int], str]) -> Array:
     return np.asarray(column.to_numpy(), dtype=np.float64)
 
 
-def _if_kind(column: Any) -> Array:
+def _if_kind(column: Any) -> list[float]:
     """Return numbers, NaN where there is none."""
     if not _is_real(column.type):
-        return np.full(len(column), np.nan)
-    return np.asarray(column.to_numpy(), dtype=np.float64)
+        return [math.nan] * len(column)
+    found: list[float] = np.asarray(column.to_numpy(), dtype=np.float64).tolist()
+    return found
 
 
 def _is_real(kind: Any) -> bool:

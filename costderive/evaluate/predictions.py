@@ -10,16 +10,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.short_repr import short_repr
+from costderive.evaluate.csv_predictions import ROWS
 from costderive.evaluate.label_order import Classes, number
-from costderive.evaluate.prediction_files import ROWS, Block, blocks
+from costderive.evaluate.prediction_files import Block, blocks
 from costderive.numeric.checked_data import Batch, batch, numbers
 
-Array = NDArray[np.float64]
 LIGHTEST, HEAVIEST = 1e-100, 1e100  # weights whose squares are doubles
 
 
@@ -174,11 +172,21 @@ def checked_weights(weights: Array, name: str, place: Callable[[int], str]) -> A
     wrong = ~((weights == 0) | ((weights >= LIGHTEST) & (weights <= HEAVIEST)))
     if wrong.any():
         row = int(np.argmax(wrong))
+        require_weight(float(weights[row]), name, place, row)
+    return weights
+
+
+def require_weight(weight: float, name: str, place: Callable[[int], str], row: int) -> None:
+    """Require the weight of a row to be 0 or a number whose square is a double.
+
+    Raises:
+        DataError: naming the row.
+    """
+    if not (weight == 0 or LIGHTEST <= weight <= HEAVIEST):
         raise DataError(
-            f"{place(row)}: {name} = {weights[row]} is not a weight",
+            f"{place(row)}: {name} = {weight} is not a weight",
             f"A weight is 0, or a number between {LIGHTEST:g} and {HEAVIEST:g}.",
         )
-    return weights
 
 
 def by_group(

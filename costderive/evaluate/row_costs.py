@@ -6,19 +6,16 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from costderive.core.errors import DataError, ParametersLeftError
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.evaluate.predictions import Known
 from costderive.numeric import CompiledLoss
 
-Array = NDArray[np.float64]
 Columns = dict[str, Array]
 Losses = tuple[Callable[[Array, Columns], Array], Callable[[Array, Columns], Array]]
 
 SAMPLE = 1 << 13  # rows among which the best constant forecast is searched
-LOGITS = np.linspace(-20.0, 20.0, 81)
+LOGITS = tuple(-20 + k / 2 for k in range(81))
 ZOOMS = 3
 
 
@@ -112,11 +109,11 @@ class RowCosts:
         """
         some = self._sample()
         best, step = 0.0, 0.0
-        grid = LOGITS
+        grid: Sequence[float] = LOGITS
         for _ in range(1 + ZOOMS):
             losses = [some.mean(rule, _logistic(logit), proportions) for logit in grid]
-            best, step = float(grid[int(np.argmin(losses))]), float(grid[1] - grid[0])
-            grid = np.linspace(best - step, best + step, 17)
+            best, step = grid[int(np.argmin(losses))], grid[1] - grid[0]
+            grid = np.linspace(best - step, best + step, 17).tolist()
         return min(self.mean(rule, p, proportions) for p in (0.0, _logistic(best), 1.0))
 
     def mean(self, rule: CompiledLoss, p: float, proportions: tuple[float, float]) -> float:

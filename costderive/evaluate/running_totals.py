@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, np
 from costderive.evaluate.bootstrap import Groups
-from costderive.evaluate.loss_moments import Array, Moments, Sums
+from costderive.evaluate.loss_moments import Moments, Sums
 from costderive.evaluate.predictions import Known
 from costderive.evaluate.row_costs import Losses, RowCosts, of_rows, require_costs
 from costderive.evaluate.tally import Counting, Tally

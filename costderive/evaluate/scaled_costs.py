@@ -11,19 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import sympy
-from numpy.typing import ArrayLike, NDArray
 from sympy import Expr, S, Symbol
 
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts import Context, Independent
 from costderive.costs.laws import Law, known, x
 from costderive.derivation.derive import derive
 from costderive.numeric import CompiledLoss, compile
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,17 +9,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation.derive import derive
 from costderive.evaluate.cost_matrix import CostMatrix
 from costderive.evaluate.intervals import Bootstrap, Delta, intervals
-from costderive.evaluate.loss_moments import Array
 from costderive.evaluate.model_scores import Difference, ModelScore, Scores
 from costderive.evaluate.predictions import Known, in_memory
 from costderive.evaluate.row_costs import RowCosts, require_letters

@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from costderive.core.errors import DataError
+from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts import Context
 from costderive.costs.contexts.context import whole_number
 from costderive.costs.thresholds import ThresholdedContext
 from costderive.evaluate.tally import Tally
 from costderive.numeric.checked_data import batch
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.short_repr import short_repr
 
-Array = NDArray[np.float64]
 MOST = 1 << 19  # distinct probabilities that are counted one by one
 # Leaves 12 of the 53 binary digits of a probability, and of 1 minus it, where there are more of them.
 SPLIT = 2.0**41 + 1

@@ -72,6 +72,16 @@ class Decision:
         return f"{self.verdict}: {more}" if more else str(self.verdict)
 
     @property
+    def proof(self) -> str:
+        """What is found of the printed proof; one that is only quoted in words, or not at all, is not judged."""
+        if self.missing or any(answer.ruling.outcome is Outcome.FAILS for answer in self.premises):
+            return "incomplete"
+        if self.claim.shown is None and not self.premises:
+            return "not judged"
+        decided = all(answer.ruling.outcome is Outcome.HOLDS for answer in self.premises)
+        return "holds as far as judged" if decided else "undecided"
+
+    @property
     def derived(self) -> Ruling | None:
         """The first ruling that came from a derivation, which can be exported, or ``None``."""
         found = (answer.ruling for answer in (*self.answers, *self.amended))

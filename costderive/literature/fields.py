@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from costderive.core import symbols
 from costderive.core.errors import SpecError
@@ -105,7 +105,8 @@ def interval(value: Any, place: str) -> Interval:
         raise SpecError(f"{place} has {len(ranges)} ranges", "Write {p = [0, 1]}.")
     ((name, ends),) = ranges.items()
     low, high = bounds(ends, f"{place}.{name}")
-    if not positive(high - low):
+    unbounded = high is S.Infinity and low.is_infinite is not True
+    if not unbounded and not positive(high - low):
         raise SpecError(f"{place}.{name} = [{low}, {high}] is empty, or may be", "Write the lower end first.")
     return Interval(letter(name, place), low, high)
 

@@ -27,8 +27,10 @@ from costderive.literature.equality_questions import (
 )
 from costderive.literature.integral_questions import ByParts, ExpectedLossIs, Part, Term
 from costderive.literature.loss_questions import EntropyIs, Generates, LossesAre
+from costderive.literature.measure_questions import MeasureIs
 from costderive.literature.properness_questions import VERDICTS, IsProper, IsSuperior
 from costderive.literature.question import Question
+from costderive.literature.range_questions import RangeIs
 from costderive.literature.rank_questions import AucIs
 from costderive.literature.ranking_questions import RANKED, RankingIs
 from costderive.rules.loss_pair import LossPair
@@ -214,6 +216,17 @@ KINDS: Mapping[str, Kind] = {
         dict.fromkeys(("expression", "at", "value"), fields.expression) | {"on": fields.interval},
         ("expression", "on", "at", "value"),
     ),
+    "range": Kind(
+        "an expression that only rises, or only falls, on a range takes just the values between two",
+        RangeIs,
+        {
+            "expression": fields.expression,
+            "on": fields.interval,
+            "values": fields.bounds,
+            "where": fields.where,
+        },
+        ("expression", "on", "values"),
+    ),
     "by-parts": Kind(
         "integrals of a kernel against densities are those of its rate against distribution functions",
         ByParts,
@@ -248,6 +261,17 @@ KINDS: Mapping[str, Kind] = {
         BatchIs,
         {"rule": fields.one_of(*BATCHES), "says": fields.one_of("strictly proper", "proper", "improper")},
         ("rule", "says"),
+    ),
+    "measure": Kind(
+        "a measure of TP, FN, FP and TN, of decisions at 1/2 for independent instances, is proper or improper",
+        MeasureIs,
+        {
+            "measure": fields.expression,
+            "otherwise": fields.expression,
+            "instances": fields.whole,
+            "says": fields.one_of("proper", "improper"),
+        },
+        ("measure", "instances", "says"),
     ),
 }
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from costderive.literature import fields
 from costderive.publish.words.sources import SOURCES, authors
 
 SUFFIX = ".toml"
+MAX_QUOTED = 25
 SLIPS = ("misprint", "convention", "simulation error", "mathematical error")
 
 
@@ -24,7 +26,8 @@ SLIPS = ("misprint", "convention", "simulation error", "mathematical error")
 class Published:
     """A published claim: where it stands, what it says, what it assumes, and how it is decided.
 
-    The source is a key of the package's bibliography, or a source in words.
+    The source is a key of the package's bibliography, or a source in words. ``page`` is where the printed source says
+    it, if its pages have numbers, and ``quote`` a few of its words there.
     The tables are read as questions when the claim is decided: ``checks`` is the statement as it was printed,
     ``amended`` the statement with a slip corrected, ``premises`` what the printed proof relies on, and ``shown`` which
     of the conditions of a proof of properness the printed proof shows (``None``: the proof is not judged).
@@ -46,6 +49,8 @@ class Published:
     shown: tuple[str, ...] | None = None
     slip: str = ""
     tried: str = ""
+    page: str = ""
+    quote: str = ""
 
     __repr__ = short_repr
 
@@ -54,6 +59,20 @@ class Published:
         """The source in words."""
         found = SOURCES.get(self.source)
         return f"{authors(found)} ({found.year}), {found.title}" if found else self.source
+
+    @property
+    def place(self) -> str:
+        """Where in the source the statement stands, with its page if that has a number."""
+        return f"{self.where}, p. {self.page}" if self.page else self.where
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the letters and digits of the quote, in lower case, or "" without a quote.
+
+        Line breaks, hyphens, fonts and signs of formulas, which differ from copy to copy of a source, do not change it.
+        """
+        text = re.sub(r"[\W_]", "", self.quote).lower()
+        return sha256(text.encode()).hexdigest() if text else ""
 
 
 @cache
@@ -109,6 +128,13 @@ def _source(value: Any, place: str) -> str:
     return text
 
 
+def _quote(value: Any, place: str) -> str:
+    text = fields.words(value, place)
+    if len(text.split()) > MAX_QUOTED or not any(map(str.isalnum, text)):
+        raise SpecError(f"{place} = {text!r:.60} is too long, or no text", f"Quote 1 to {MAX_QUOTED} words.")
+    return text
+
+
 def _texts(value: Any, place: str) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > fields.MAX_ITEMS:
         raise SpecError(f"{place} = {value!r:.60} is not a list of texts", 'Write ["a text"].')
@@ -135,6 +161,8 @@ READ = fields.record(
         "shown": _texts,
         "slip": fields.one_of(*SLIPS),
         "tried": fields.words,
+        "page": fields.words,
+        "quote": _quote,
     },
     ("title", "source", "where", "statement", "checks"),
 )

@@ -62,7 +62,9 @@ def claim_text(decision: Decision, width: int) -> str:
     """Return a claim with everything that decides it."""
     claim = decision.claim
     lines = [*wrap(f"{claim.id}: {claim.title}", width, subsequent_indent="  "), ""]
-    lines += _labelled("Source", f"{claim.reference}; {claim.where}", width)
+    lines += _labelled("Source", f"{claim.reference}; {claim.place}", width)
+    lines += _labelled("Quoted", f"“{claim.quote}”", width) if claim.quote else []
+    lines += _labelled("SHA-256", claim.fingerprint, width) if claim.quote else []
     lines += _labelled("Statement", claim.statement, width)
     for index, text in enumerate(claim.assumptions):
         lines += _labelled("Assumed" if index == 0 else "", text, width)
@@ -72,6 +74,7 @@ def claim_text(decision: Decision, width: int) -> str:
         else []
     )
     lines += _labelled("Verdict", decision.conclusion, width)
+    lines += _labelled("Proof", decision.proof, width)
     lines += _section("As printed", decision.answers, width)
     lines += _section(f"Amended: {claim.amendment}".rstrip(": "), decision.amended, width)
     lines += _section("The printed proof takes it that", decision.premises, width)
@@ -116,13 +119,19 @@ def to_json(decisions: Iterable[Decision]) -> str:
 def _data(decision: Decision) -> dict[str, Any]:
     claim = decision.claim
     words = {
-        name: getattr(claim, name) for name in ("id", "title", "source", "where", "statement", "assumptions")
+        name: getattr(claim, name)
+        for name in ("id", "title", "source", "where", "page", "quote", "statement", "assumptions")
     }
     answers = {
         name: [_answer(x) for x in getattr(decision, name)] for name in ("answers", "amended", "premises")
     }
-    verdict = {"verdict": str(decision.verdict), "seconds": round(decision.seconds, 3)}
+    verdict = {
+        "verdict": str(decision.verdict),
+        "proof": decision.proof,
+        "seconds": round(decision.seconds, 3),
+    }
     scope = {"slip": decision.slip, "tried": claim.tried}
+    words["quote_sha256"] = claim.fingerprint
     return {**words, **verdict, **scope, **answers, "missing": decision.missing}
 
 

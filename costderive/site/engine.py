@@ -32,6 +32,7 @@ KEPT = {".py", ".toml", ".html", ".css", ".js", ".json", ".md", ".txt", ".v", ".
 OWN_POLICY = f"{POLICY}; connect-src 'self'; worker-src 'self'".replace(
     "script-src", "script-src 'wasm-unsafe-eval'"
 )
+SCRIPTS = ("derive.js", "pictures.js", "score.js")
 DATE = (1980, 1, 1, 0, 0, 0)  # of all files in an archive, so that the same files make the same archive
 SECONDS = 300
 
@@ -39,7 +40,7 @@ SECONDS = 300
 def page() -> Page:
     """Return the page, which says so where the site has no engine or the browser cannot run it."""
     body = (resources.files("costderive.site") / "derive.html").read_text(encoding="utf-8")
-    return Page("derive.html", "Derive a rule", body, ("derive.js",), OWN_POLICY)
+    return Page("derive.html", "Derive a rule", body, SCRIPTS, OWN_POLICY)
 
 
 def files(pyodide: Path) -> dict[str, bytes]:

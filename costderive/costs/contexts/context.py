@@ -17,7 +17,7 @@ from costderive.core.numpy_on_demand import Array, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import html_of
 from costderive.core.symbols import c0, c1, s
-from costderive.costs.expected_loss import ExpectedLoss, Plane
+from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
 from costderive.costs.laws import Expectation, ImproperLaw, Law, x
 from costderive.deciders.parameter_values import contradicted, shown, values_of
 
@@ -43,6 +43,13 @@ class Context(ABC):
 
         Laws of which nothing follows but a total of infinity, the improper ones, are left out.
         """
+
+    def conditionals(self) -> Mapping[Area, tuple[Expr, Expr]]:
+        """Return the density of an area integrated over c1 up to c1, and over c0 up to c0, where formulas are known.
+
+        They help a search; what it finds with them is proved.
+        """
+        return {}
 
     @abstractmethod
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import InitVar, dataclass
 from typing import Any
 
@@ -16,7 +16,14 @@ from costderive.core.short_repr import short_repr
 from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.context import Context, Costs, known_order, one_of
-from costderive.costs.contexts.copula_families import DENSITIES, DRAWS, RANGES, CopulaFamily, gaussian
+from costderive.costs.contexts.copula_families import (
+    DENSITIES,
+    DRAWS,
+    RANGES,
+    SLOPES,
+    CopulaFamily,
+    gaussian,
+)
 from costderive.costs.contexts.curve import Curve
 from costderive.costs.contexts.independent import Independent, product_area
 from costderive.costs.contexts.monotone import partner
@@ -94,6 +101,22 @@ class Copula(Context):
         if simpler is not None:
             return simpler.expectations()
         return Expectation(self.c0), Expectation(self.c1), Plane(self._areas())
+
+    def conditionals(self) -> Mapping[Area, tuple[Expr, Expr]]:
+        slope = SLOPES.get(self.family)
+        if slope is None or self.simpler() is not None:
+            return {}
+        return dict(zip(self._areas(), self._conditionals(slope), strict=True))
+
+    def _conditionals(self, slope: Callable[[Expr, Level, Level], Expr]) -> Iterator[tuple[Expr, Expr]]:
+        """The families are symmetric in their levels."""
+        for first, u in levels(self.c0, "context.c0"):
+            for second, v in levels(self.c1, "context.c1"):
+                below, beside = _of(cost0, u), _of(cost1, v)
+                yield (
+                    first.density.subs(x, cost0) * slope(self.theta, below, beside),
+                    second.density.subs(x, cost1) * slope(self.theta, beside, below),
+                )
 
     def _areas(self) -> tuple[Area, ...]:
         """Return the joint density on each rectangle on which both laws have one formula."""

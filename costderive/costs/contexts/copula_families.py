@@ -68,8 +68,14 @@ def clayton(theta: Expr, u: Level, v: Level) -> Expr:
 
 def frank(theta: Expr, u: Level, v: Level) -> Expr:
     """Return the mixed derivative of ``-log(1 - (1 - e^(-theta u))(1 - e^(-theta v))/(1 - e^-theta))/theta``."""
-    first, second, whole = exp(-theta * u.below), exp(-theta * v.below), 1 - exp(-theta)
-    return theta * whole * first * second / (whole - (1 - first) * (1 - second)) ** 2
+    first, second = exp(-theta * u.below), exp(-theta * v.below)
+    return theta * (1 - exp(-theta)) * first * second / _frank_rest(theta, u, v) ** 2
+
+
+def _frank_rest(theta: Expr, u: Level, v: Level) -> Expr:
+    """Return ``1 - e^-theta - (1 - e^(-theta u))(1 - e^(-theta v))`` in parts of one sign."""
+    second = exp(-theta * v.below)
+    return exp(-theta * u.below) * (1 - second) + second * (1 - exp(-theta * v.above))
 
 
 def gumbel(theta: Expr, u: Level, v: Level) -> Expr:
@@ -86,6 +92,33 @@ DENSITIES: Mapping[CopulaFamily, Callable[[Expr, Level, Level], Expr]] = {
     CopulaFamily.CLAYTON: clayton,
     CopulaFamily.FRANK: frank,
     CopulaFamily.GUMBEL: gumbel,
+}
+
+
+def _fgm_slope(theta: Expr, u: Level, v: Level) -> Expr:
+    return v.below * (1 + theta * (u.above - u.below) * v.above)
+
+
+def _clayton_slope(theta: Expr, u: Level, v: Level) -> Expr:
+    first, second = u.below**theta, v.below**theta
+    return v.below ** (1 + theta) * (first + second - first * second) ** (-1 - 1 / theta)
+
+
+def _frank_slope(theta: Expr, u: Level, v: Level) -> Expr:
+    return exp(-theta * u.below) * (1 - exp(-theta * v.below)) / _frank_rest(theta, u, v)
+
+
+def _gumbel_slope(theta: Expr, u: Level, v: Level) -> Expr:
+    first = -log(u.below)
+    power = first**theta + (-log(v.below)) ** theta
+    return exp(-(power ** (1 / theta))) * power ** (1 / theta - 1) * first ** (theta - 1) / u.below
+
+
+SLOPES: Mapping[CopulaFamily, Callable[[Expr, Level, Level], Expr]] = {  # in the first level
+    CopulaFamily.FGM: _fgm_slope,
+    CopulaFamily.CLAYTON: _clayton_slope,
+    CopulaFamily.FRANK: _frank_slope,
+    CopulaFamily.GUMBEL: _gumbel_slope,
 }
 
 

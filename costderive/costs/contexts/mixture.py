@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import InitVar, dataclass
+from dataclasses import InitVar, dataclass, replace
 from typing import Any
 
 import sympy
@@ -15,7 +15,7 @@ from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of, positive_number
-from costderive.costs.expected_loss import ExpectedLoss, Plane, Point
+from costderive.costs.expected_loss import Area, ExpectedLoss, Plane, Point
 from costderive.costs.laws import Expectation, Law, Mass
 
 
@@ -96,6 +96,15 @@ class Mixture(Context):
         return ExpectedLoss(
             *(sum((getattr(loss, name) for loss in scaled), ()) for name in ExpectedLoss.__slots__)
         )
+
+    def conditionals(self) -> Mapping[Area, tuple[Expr, Expr]]:
+        """Return those of the parts, and of their share in the whole."""
+        found: dict[Area, tuple[Expr, Expr]] = {}
+        for weight, context in self.parts:
+            for area, (first, second) in context.conditionals().items():
+                share = replace(area, density=weight * area.density)
+                found |= {area: (first, second), share: (weight * first, weight * second)}
+        return found
 
     def expectations(self) -> tuple[Expectation | Plane, ...]:
         """Return those of the parts, and of the law of the number of the part."""

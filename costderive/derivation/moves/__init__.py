@@ -9,6 +9,7 @@ from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPr
 from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.distorted_thresholds import DistortThreshold
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
+from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOneCost
 from costderive.derivation.moves.independent_thresholds import SetThreshold
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import IntegrateMagnitude
@@ -18,6 +19,8 @@ from costderive.derivation.moves.take_expectation import TakeExpectation
 from costderive.derivation.moves.witness import ChangeValues, FindWitness, LeaveOpen
 
 __all__ = [
+    "ActAsBayes",
+    "AddStrips",
     "ChangeOfVariables",
     "ChangeValues",
     "DifferentiateLink",
@@ -25,6 +28,7 @@ __all__ = [
     "FindCondition",
     "FindWeight",
     "FindWitness",
+    "HoldOneCost",
     "IntegrateByParts",
     "IntegrateCdf",
     "IntegrateMagnitude",

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import sympy
-from sympy import Derivative, Expr
+from sympy import Expr
 
 from costderive.core.piecewise import Given, Interval, Pieces
 from costderive.core.symbols import c0, c1, p, u
 from costderive.costs.expected_loss import Antiderivative, Area
 from costderive.derivation.moves.integrate_magnitude import holds
 from costderive.derivation.moves.slices import covering
+from costderive.derivation.moves.strips import integral_claims, strip_claims
 from costderive.derivation.moves.total_integrals import in_order, sides_of
-from costderive.proof.claims import Claim, Equal, NonNegative, Open, Regular, Same, Tends
+from costderive.proof.claims import Claim, Equal, Same
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 UNKNOWN = Antiderivative()
@@ -90,60 +90,18 @@ def direct_claims(
     yield Same("each area is integrated over", len(rectangles), len(areas))
     for area, one in zip(areas, rectangles, strict=False):
         yield Same("the area is a rectangle", sides_of(one.first, one.second), in_order(area.constraints))
-        yield from _antiderivative("the costs of class 0", one.mean, c0 * area.density, one.first, one.second)
-        yield from _antiderivative("the density", one.mass, area.density, one.first, one.second)
+        yield from integral_claims("the costs of class 0", one.mean, c0 * area.density, one.first, one.second)
+        yield from integral_claims("the density", one.mass, area.density, one.first, one.second)
     yield from covering([(cell.low, cell.high) for cell in cells])
     for cell in cells:
         yield Same("each area is cut", len(cell.strips), len(rectangles))
         for one, strips in zip(rectangles, cell.strips, strict=False):
-            yield from _strip_claims(one, strips, cell.odds)
+            yield from strip_claims(strips, one.second, one.first, u, cell.odds)
+            for strip in strips:
+                for f, found in parts_of(one, strip):
+                    yield from integral_claims("what is left over c1", found, f, strip.over, cell.odds)
         for number, pieces in enumerate(losses):
             yield _sum_claim(f"loss {number}", sum_over(rectangles, cell, number), pieces, cell, given)
-
-
-def _antiderivative(
-    what: str, found: Antiderivative, f: Expr, on: Interval, other: Interval
-) -> Iterator[Claim]:
-    """The antiderivative of a function of one variable is right wherever another one is in its range."""
-    variable, facts = on.variable, other.facts
-    if found.function is None:
-        yield Open(f"the antiderivative of {what}")
-        return
-    yield Equal(f"antiderivative of {what}", Derivative(found.function, variable), f, on, facts)
-    yield Regular(f"the antiderivative of {what} is smooth", found.function, on, facts)
-    for end, side, value in ((on.low, "+", found.at_low), (on.high, "-", found.at_high)):
-        yield Tends(
-            f"the antiderivative of {what} at an end", found.function, variable, end, side, value, other
-        )
-
-
-def _strip_claims(one: Rectangle, strips: Sequence[Strip], odds: Interval) -> Iterator[Claim]:
-    """The strips follow one another over all costs of class 1, and each is cut where it says."""
-    ends = [strip.over for strip in strips]
-    yield Same("the first strip starts at the lowest cost", ends[0].low if ends else None, one.second.low)
-    yield Same("the last strip ends at the highest cost", ends[-1].high if ends else None, one.second.high)
-    for before, after in pairwise(ends):
-        yield Same("a strip starts where the one before ends", before.high, after.low)
-    for strip in strips:
-        if strip.over.high is not sympy.oo:
-            yield NonNegative("the ends of a strip ascend", strip.over.high - strip.over.low, odds)
-        yield from _cut_claims(one.first, strip, odds)
-        for f, found in parts_of(one, strip):
-            yield from _antiderivative("what is left over c1", found, f, strip.over, odds)
-
-
-def _cut_claims(first: Interval, strip: Strip, odds: Interval) -> Iterator[Claim]:
-    """Up to the low end, or from the high end on, ``u c1`` is beside all costs; else it is among them."""
-    yield Same("a cut is at an end or at the odds times c1", strip.cut in (first.low, first.high, RAY), True)
-    below, above = u * strip.over.low, u * strip.over.high
-    if strip.cut == first.low:
-        yield NonNegative("no cost of class 0 is that low", first.low - above, odds)
-    elif strip.cut == first.high:
-        yield NonNegative("no cost of class 0 is that high", below - first.high, odds)
-    else:
-        yield NonNegative("the cut is not below the costs", below - first.low, odds)
-        if first.high is not sympy.oo:
-            yield NonNegative("the cut is not above the costs", first.high - above, odds)
 
 
 def parts_of(one: Rectangle, strip: Strip) -> list[tuple[Expr, Antiderivative]]:

@@ -18,7 +18,10 @@ from costderive.core.symbols import c0, c1, s
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import (
     Antiderivative,
+    Area,
     Factor,
+    Margin,
+    MarginIntegral,
     Plane,
     PlaneIntegral,
     ProductIntegral,
@@ -29,12 +32,13 @@ from costderive.costs.laws import Expectation, x
 from costderive.derivation.moves.change_of_variables import COST0, UNIT, at_threshold, in_threshold
 from costderive.derivation.moves.integrate_magnitude import inner_claims
 from costderive.derivation.moves.slices import covering, slice_claims
+from costderive.derivation.moves.strips import integral_claims
 from costderive.proof.claims import Claim, Equal, NonNegative, Open, Positive, Regular, Same, Tends
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 JACOBIAN = c1 / (1 - s) ** 2
 
-Found = tuple[Antiderivative, ...] | PlaneIntegral | ProductIntegral
+Found = tuple[Antiderivative, ...] | PlaneIntegral | ProductIntegral | MarginIntegral
 
 
 def evaluation_claims(context: Context, found: tuple[Found, ...], given: Given) -> Iterator[Claim]:
@@ -46,9 +50,7 @@ def evaluation_claims(context: Context, found: tuple[Found, ...], given: Given) 
     yield Same("every law of the context is integrated", len(wanted), len(found))
     for one, integral in zip(wanted, found, strict=False):
         plane = isinstance(one, Plane)
-        yield Same(
-            "over an interval or the plane", isinstance(integral, PlaneIntegral | ProductIntegral), plane
-        )
+        yield Same("over an interval or the plane", not isinstance(integral, tuple), plane)
         if isinstance(one, Plane) and isinstance(integral, PlaneIntegral):
             yield from _plane_claims(one, integral, given)
         elif isinstance(one, Plane) and isinstance(integral, ProductIntegral):
@@ -75,11 +77,12 @@ def _line_claims(wanted: Expectation, found: tuple[Antiderivative, ...]) -> Iter
         for mass in wanted.law.masses:
             yield Positive("a probability is positive", mass.probability)
     for (integrand, on), one in zip(integrands(wanted), found, strict=False):
-        yield from _antiderivative_claims(integrand, on, one)
+        yield from antiderivative_claims(integrand, on, one)
     yield Equal(_what(wanted, found), sum_of(wanted, found), wanted.value)
 
 
-def _antiderivative_claims(integrand: Expr, on: Interval, found: Antiderivative) -> Iterator[Claim]:
+def antiderivative_claims(integrand: Expr, on: Interval, found: Antiderivative) -> Iterator[Claim]:
+    """The antiderivative is right and finite at both ends; without one, the integral is finite."""
     if found.function is None:
         yield Same(
             "without an antiderivative there are no limits", (found.at_low, found.at_high), (ZERO, ZERO)
@@ -92,18 +95,22 @@ def _antiderivative_claims(integrand: Expr, on: Interval, found: Antiderivative)
     yield Regular("the antiderivative is smooth between the ends", found.function, on)
     yield Tends("the antiderivative at the lower end", found.function, on.variable, on.low, "+", ends[0])
     yield Tends("the antiderivative at the upper end", found.function, on.variable, on.high, "-", ends[1])
-    infinite = any(end.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) for end in ends)
-    yield Same("the antiderivative is finite at both ends", infinite, False)
+    yield Same("the antiderivative is finite at both ends", any(map(_is_infinite, ends)), False)
+
+
+def _is_infinite(end: Expr) -> bool:
+    return bool(end.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan))
 
 
 def sum_of(wanted: Expectation, found: tuple[Antiderivative, ...]) -> Expr:
     """Add up the masses of a law and the integrals of its parts, by their antiderivatives where there are some."""
     known = [wanted.function.subs(x, mass.value) * mass.probability for mass in wanted.law.masses]
     parts = zip(integrands(wanted), found, strict=False)
-    return sympy.Add(*known, *[_increase(one, integrand, on) for (integrand, on), one in parts])
+    return sympy.Add(*known, *[increase(one, integrand, on) for (integrand, on), one in parts])
 
 
-def _increase(found: Antiderivative, integrand: Expr, on: Interval) -> Expr:
+def increase(found: Antiderivative, integrand: Expr, on: Interval) -> Expr:
+    """Return the integral over an interval, by an antiderivative if there is one."""
     return integral_over(integrand, on) if found.function is None else found.at_high - found.at_low
 
 
@@ -156,15 +163,49 @@ def _factor_claims(one: Factor) -> Iterator[Claim]:
     if one.on.high is not sympy.oo:
         yield Positive("the range of a cost has a length", one.on.high - one.on.low)
     yield NonNegative("a factor of the density is not negative", one.function, one.on)
-    yield from _antiderivative_claims(one.function, one.on, one.antiderivative)
+    yield from antiderivative_claims(one.function, one.on, one.antiderivative)
 
 
 def product_sum(found: ProductIntegral) -> Expr:
     """Add up the integrals over rectangles, each the product of those of its factors."""
     rises = [
-        [_increase(one.antiderivative, one.function, one.on) for one in pair] for pair in found.rectangles
+        [increase(one.antiderivative, one.function, one.on) for one in pair] for pair in found.rectangles
     ]
     return sympy.Add(*[sympy.Mul(*pair) for pair in rises])
+
+
+# ---- joint densities of which the margins are known
+
+
+def _total_of_margins(wanted: Plane, found: MarginIntegral) -> Iterator[Claim]:
+    """By Tonelli's theorem the total over a rectangle is that of the density of c0, which is not negative."""
+    yield Same("every area is a rectangle", len(wanted.areas), len(found.margins))
+    for area, one in zip(wanted.areas, found.margins, strict=False):
+        yield from margin_claims(area, one, (c0, c1))
+        yield from antiderivative_claims(one.density, one.held, one.over)
+    yield Equal("the total probability of the joint density is 1", margin_sum(found), ONE)
+
+
+def margin_claims(area: Area, one: Margin, costs: tuple[Symbol, Symbol]) -> Iterator[Claim]:
+    """The area is a rectangle, and its density is integrated over the second of two costs at each of the other."""
+    ranges = (one.held, one.other)
+    yield Same("each cost has its own range", tuple(on.variable for on in ranges), costs)
+    yield Same("the area is the rectangle", in_order(area.constraints), sides_of(*ranges))
+    for on in ranges:
+        yield Same(
+            "the ends of a range are numbers", any(end.has(c0, c1) for end in (on.low, on.high)), False
+        )
+        yield NonNegative("costs are not negative", on.low)
+        if on.high is not sympy.oo:
+            yield Positive("the range of a cost has a length", on.high - on.low)
+    yield from integral_claims("the density", one.within, area.density, one.other, one.held)
+    infinite = any(map(_is_infinite, (one.within.at_low, one.within.at_high)))
+    yield Same("the antiderivative is finite at both ends", infinite, False)
+
+
+def margin_sum(found: MarginIntegral) -> Expr:
+    """Add up the totals of the densities of c0."""
+    return sympy.Add(*[increase(one.over, one.density, one.held) for one in found.margins])
 
 
 # ---- joint densities on other regions
@@ -207,14 +248,14 @@ def _plane_claims(wanted: Plane, found: PlaneIntegral, given: Given) -> Iterator
     yield Same("in its own slice", tuple(x.slice for x in found.inner), tuple(piece for _, piece in pairs))
     for (sheet, _), inner, outer in zip(pairs, found.inner, found.outer, strict=False):
         yield from inner_claims(sheet, inner, given)
-        yield from _antiderivative_claims(inner.value, range_of(inner.slice), outer)
+        yield from antiderivative_claims(inner.value, range_of(inner.slice), outer)
     yield Equal(_plane_what(found), plane_sum(found), ONE)
 
 
 def plane_sum(found: PlaneIntegral) -> Expr:
     """Add up the integrals over s of what is left of each slice."""
     parts = zip(found.inner, found.outer, strict=False)
-    return sympy.Add(*[_increase(outer, inner.value, range_of(inner.slice)) for inner, outer in parts])
+    return sympy.Add(*[increase(outer, inner.value, range_of(inner.slice)) for inner, outer in parts])
 
 
 def _plane_what(found: PlaneIntegral) -> str:

@@ -18,7 +18,7 @@ from costderive.derivation.integration.search import Deadline
 from costderive.derivation.moves.direct_route import RAY, Cell, Rectangle, Strip, parts_of
 from costderive.derivation.moves.total_integrals import in_order, sides_of
 from costderive.derivation.search.antiderived import Candidates, line_candidates, searched
-from costderive.derivation.search.total_integrals import range_of_cost
+from costderive.derivation.search.margins import range_of_cost
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy
-from sympy import Expr, Integral, Mul, Symbol
+from sympy import Expr, Integral, Mul
 
 from costderive.core.errors import DivergentCostError, SpecError
-from costderive.core.piecewise import Given, Interval
+from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import (
@@ -41,6 +41,7 @@ from costderive.derivation.moves.total_integrals import (
 )
 from costderive.derivation.search.antiderived import line_candidates, lowered, searched, unit_candidates
 from costderive.derivation.search.integrate_magnitude import integrated
+from costderive.derivation.search.margins import range_of_cost, total_over_margins
 from costderive.derivation.search.slices import sliced
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -59,13 +60,13 @@ def evaluated(context: Context, given: Given) -> tuple[Found, ...]:
     Raises:
         SpecError: if a total is not 1.
     """
-    return tuple(_evaluated(wanted, given) for wanted in context.expectations())
+    return tuple(_evaluated(wanted, context, given) for wanted in context.expectations())
 
 
-def _evaluated(wanted: Expectation | Plane, given: Given) -> Found:
+def _evaluated(wanted: Expectation | Plane, context: Context, given: Given) -> Found:
     deadline = Deadline.after(SECONDS)
     found: Found = (
-        _by_factors(wanted, given, deadline) or _over_plane(wanted, given, deadline)
+        _of_joint_density(wanted, context, given, deadline)
         if isinstance(wanted, Plane)
         else _along_line(wanted, given, deadline)
     )
@@ -85,6 +86,13 @@ def _along_line(wanted: Expectation, given: Given, deadline: Deadline) -> tuple[
     if wanted.is_total or zero(sum_of(wanted, found) - wanted.value, None, given):
         return found
     return tuple(lowered(one, *part, given) for one, part in zip(found, parts, strict=True))
+
+
+def _of_joint_density(wanted: Plane, context: Context, given: Given, deadline: Deadline) -> Found:
+    found = _by_factors(wanted, given, deadline) or _over_plane(wanted, given, deadline)
+    if isinstance(found, PlaneIntegral) and any(one.function is None for one in found.outer):
+        return total_over_margins(context, wanted, given) or found
+    return found
 
 
 def _by_factors(wanted: Plane, given: Given, deadline: Deadline) -> ProductIntegral | None:
@@ -114,14 +122,6 @@ def _separated(density: Expr) -> tuple[Expr, Expr] | None:
         return None
     first = Mul(*[part for part in parts if part.has(c0)])
     return first, Mul(*[part for part in parts if not part.has(c0)])
-
-
-def range_of_cost(cost: Symbol, area: Area) -> Interval:
-    """Return the range that the constraints on a cost alone give it, as far as each says one end."""
-    gaps = [gap for gap in area.constraints if gap.has(cost)]
-    low = next((cost - gap for gap in gaps if not (cost - gap).has(c0, c1)), ZERO)
-    high = next((gap + cost for gap in gaps if not (gap + cost).has(c0, c1)), sympy.oo)
-    return Interval(cost, low, high)
 
 
 def _over_plane(wanted: Plane, given: Given, deadline: Deadline) -> PlaneIntegral:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -89,11 +89,11 @@ def remarks(scores: Scores) -> Iterator[str]:
     yield from _bootstrapped(scores)
     yield from few(scores)
     yield from small_groups(scores)
-    yield from _decisions(scores)
+    yield from decisions(scores)
     yield from _changes(scores)
     yield from _threshold(scores)
-    yield from _infinite(scores)
-    yield from _price(scores)
+    yield from infinite(scores)
+    yield from price(scores)
     yield from _verified(scores)
 
 
@@ -109,7 +109,11 @@ def _changes(scores: Scores) -> Iterator[str]:
         return
     parts = cheapest(scores)
     ends = [parts[0].low, *(part.high for part in parts)]
-    mass = scores.rule.loss0(ends) - scores.rule.loss1(ends)
+    yield changes_in_words(scores, parts, (scores.rule.loss0(ends) - scores.rule.loss1(ends)).tolist())
+
+
+def changes_in_words(scores: Any, parts: Sequence[Cheapest], mass: Sequence[float]) -> str:
+    """Say which model is cheapest where; ``mass`` is ``loss0 - loss1`` at the ends of all parts."""
     shares = [(high - low) / (mass[-1] - mass[0]) for low, high in pairwise(mass)]
     shown = list(_joined(zip(parts, shares, strict=True)))
     if len(shown) <= MOST_PARTS:
@@ -126,10 +130,10 @@ def _changes(scores: Scores) -> Iterator[str]:
             for model, share in total.items()
         ]
     left = "" if len(shown) == len(parts) or len(shown) > MOST_PARTS else "; shorter parts are left out"
-    yield f"Cheapest by cost proportion s = c₀/(c₀ + c₁): {', '.join(each)}{left}."
+    return f"Cheapest by cost proportion s = c₀/(c₀ + c₁): {', '.join(each)}{left}."
 
 
-def _all_alike(scores: Scores, model: str) -> str:
+def _all_alike(scores: Any, model: str) -> str:
     return " = ".join(map(printable, alike(scores, model)))
 
 
@@ -162,10 +166,10 @@ def small_groups(scores: Compared[Any]) -> Iterator[str]:
         yield f"Unreliable: intervals of groups with so few rows are often too short: {cut(', '.join(small), 200)}."
 
 
-def _decisions(scores: Scores) -> Iterator[str]:
+def decisions(scores: Any) -> Iterator[str]:
     """Say which models have no probabilities but 0 and 1."""
     for row, tally in zip(scores, scores.tallies, strict=True):
-        if len(tally) <= 2 and set(tally.probability.tolist()) <= {0, 1}:
+        if len(tally) <= 2 and set(map(float, tally.probability)) <= {0, 1}:
             yield f"{printable(row.model)} has no values but 0 and 1: decisions, or no model at all, not probabilities."
 
 
@@ -175,14 +179,18 @@ def _threshold(scores: Scores) -> Iterator[str]:
         yield "Decide for class 1 where its (calibrated) probability is above c₀/(c₀ + c₁), by the costs of the row."
         return
     with suppress(DataError):
-        one = threshold_for(scores.rule)
-        yield (
-            "Decide for class 1 where its (calibrated) probability is above c₀/(c₀ + c₁); if one threshold must do for "
-            f"all costs, above E[c₀]/(E[c₀] + E[c₁]) = {one:.4g}."
-        )
+        yield threshold_in_words(threshold_for(scores.rule))
 
 
-def _infinite(scores: Scores) -> Iterator[str]:
+def threshold_in_words(one: float) -> str:
+    """Say that ``one`` is the threshold that must do for all costs."""
+    return (
+        "Decide for class 1 where its (calibrated) probability is above c₀/(c₀ + c₁); if one threshold must do for "
+        f"all costs, above E[c₀]/(E[c₀] + E[c₁]) = {one:.4g}."
+    )
+
+
+def infinite(scores: Compared[Any]) -> Iterator[str]:
     """Say which rows make a mean infinite: a probability of exactly 0 or 1 that was wrong."""
     found = [("loss", score.model, score.infinite) for score in scores]
     found += [("log loss", score.model, score.infinite_log_loss) for score in scores]
@@ -192,7 +200,7 @@ def _infinite(scores: Scores) -> Iterator[str]:
             yield f"∞: the {name} of {printable(model)} is infinite {where}, wrong with probability 0 or 1."
 
 
-def _price(scores: Scores) -> Iterator[str]:
+def price(scores: Compared[Any]) -> Iterator[str]:
     """Warn of a threshold that is not the calibrated one, with its price."""
     for score in scores:
         price = score.loss - score.calibrated

@@ -61,7 +61,8 @@ def common_name(derivation: Derivation) -> str:
     if len(derivation.cases) > 1:
         return ""
     found = losses(derivation.cases[0])
-    if any(piece.value.count_ops() > LARGEST for piece in (*found.loss0, *found.loss1)):
+    values = [piece.value for piece in (*found.loss0, *found.loss1)]
+    if any(value.has(sympy.Integral) or value.count_ops() > LARGEST for value in values):
         return ""
     return next((rule.name for rule in _RULES if _is_multiple(found.loss0, found.loss1, rule)), "")
 

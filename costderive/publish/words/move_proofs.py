@@ -22,6 +22,7 @@ from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import AddPenalty, ChargeWrong, ReportTie
 from costderive.multiclass.superior import RankPredictions
 from costderive.proof.claims import Step
+from costderive.publish.words import proofs_by_held_costs as held
 from costderive.publish.words import proofs_for_batches as batch
 from costderive.publish.words import proofs_for_classes as classes
 from costderive.publish.words import proofs_for_matrices as matrices
@@ -40,6 +41,9 @@ DESCRIBERS: dict[type, Describer] = {
     moves.SliceRegion: costs.slices,
     moves.IntegrateMagnitude: costs.inner,
     moves.IntegrateByParts: rule.by_parts,
+    moves.HoldOneCost: held.held,
+    moves.AddStrips: held.added,
+    moves.ActAsBayes: held.bayes,
     moves.SlopeOfRisk: rule.risk,
     moves.SignOfWeight: rule.sign,
     moves.TakeWeight: origins.weight,

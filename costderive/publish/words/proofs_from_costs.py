@@ -16,6 +16,7 @@ from costderive.costs.expected_loss import (
     Arc,
     ExpectedLoss,
     InnerIntegral,
+    MarginIntegral,
     PlaneIntegral,
     ProductIntegral,
     Sheet,
@@ -88,6 +89,12 @@ def _totals(step: Step) -> Description:
         yield say(
             "The joint density is not negative, and its total is 1: integrate over $c_1$ and then over $s = c_0/(c_0 "
             "+ c_1)$.",
+            lead="The laws.",
+        )
+    if any(isinstance(found, MarginIntegral) for _, found in pairs):
+        yield say(
+            "The joint density is not negative, and its total is 1: integrated over $c_1$ (see below) it leaves the "
+            "density of $c_0$.",
             lead="The laws.",
         )
     yield from _product_is_law([found for _, found in pairs if isinstance(found, ProductIntegral)])

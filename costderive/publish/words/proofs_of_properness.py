@@ -238,7 +238,7 @@ def sign(step: Step, scene: Scene) -> Description:
     if not has_density(scene.losses):
         yield from _difference_with_atoms(after)
         return
-    why, where = _why_positive(scene.expected), _where(after, scene.losses)
+    why, where = _why_positive(scene.expected), positive_where(after, scene.losses)
     yield say(f"{why}{{}}", where, lead="The sign of the threshold weight.")
     if scene.losses.weight.atoms:
         yield from _difference_with_atoms(after)
@@ -262,19 +262,19 @@ def sign(step: Step, scene: Scene) -> Description:
         r"\in [0, 1]$, and the rule is proper.",
         lead="The ends of the unit interval.",
     )
-    yield say(_equality(after, scene.losses), lead="Equality.")
+    yield say(equality(after, scene.losses), lead="Equality.")
 
 
 def _sign_alone(after: Properness, scene: Scene) -> Description:
     """Find where the threshold weight is positive; that this is what strictness asks for is a preliminary."""
     if has_density(scene.losses):
-        yield say(f"{_why_positive(scene.expected)}{{}}", _where(after, scene.losses))
+        yield say(f"{_why_positive(scene.expected)}{{}}", positive_where(after, scene.losses))
     if scene.losses.weight.atoms:
         yield say("The masses of the atoms are not negative.")
-    yield say(_THEN_PROPER)
+    yield say(THEN_PROPER)
 
 
-_THEN_PROPER = (
+THEN_PROPER = (
     "So $\\Omega$ is a measure, and [@CostContexts, Theorem 2] says what is claimed: the risks of two forecasts differ "
     "if $\\Omega$ gives mass to the interval between them."
 )
@@ -298,7 +298,7 @@ def _why_positive(expected: ExpectedLoss | None) -> str:
     return r"As a product of factors that are not negative, $\omega \ge 0$."
 
 
-def _where(after: Properness, found: Losses) -> Prose:
+def positive_where(after: Properness, found: Losses) -> Prose:
     """Say where the threshold weight is known to be positive."""
     if not after.strict:
         return ()
@@ -319,7 +319,8 @@ def vanishes_outside(found: Losses) -> bool:
     return Sign.NONNEGATIVE not in found.weight.signs
 
 
-def _equality(after: Properness, found: Losses) -> str:
+def equality(after: Properness, found: Losses) -> str:
+    """Say for which forecasts the difference of two risks is positive."""
     if after.everywhere:
         return (
             r"If $p \ne q$, the integrand of {#eq:excess} is different from 0 between $q$ and $p$, except "

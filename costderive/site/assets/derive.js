@@ -32,10 +32,11 @@ function engine() {
   return worker;
 }
 
-function ask(task, text) {
+/** Ask the session in the worker: a task is one of its methods, what is given are texts and files' bytes. */
+function ask(task, ...given) {
   return new Promise((done, refused) => {
     tasks.set(++count, { done, refused });
-    engine().postMessage({ number: count, task, text });
+    engine().postMessage({ number: count, task, given });
   });
 }
 
@@ -87,13 +88,18 @@ function fill() {
   byId("spec").value = EXAMPLES[byId("example").value] ?? words();
 }
 
+let derived = {}; // what was derived last, and the worker that has it
+
 async function derive() {
   busy(true);
   byId("result").hidden = true;
   byId("problem").hidden = true;
   if (worker !== null) deriving();
   try {
-    show(await ask("derive", byId("spec").value));
+    const given = [byId("spec").value, byId("limit").value];
+    show(await ask("derive", ...given));
+    derived = { given, worker };
+    dispatchEvent(new Event("derived"));
     byId("status").textContent = "Done.";
   } catch (error) {
     problem(error.message);

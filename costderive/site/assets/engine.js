@@ -31,17 +31,20 @@ import page
 from costderive.core import time_limit
 from costderive.publish.in_page import Session
 time_limit.interrupt_by(lambda at: page.interrupt_in(at - time.monotonic()))
-Session()`);
+session = Session()
+def answer(task, *given):
+    return getattr(session, task)(*(text if isinstance(text, str) else text.to_bytes() for text in given))
+answer`);
   postMessage({ progress: "ready", share: 1 });
   return found;
 }
 
 session.catch((problem) => postMessage({ fatal: String(problem) }));
 
-onmessage = async ({ data: { number, task, text } }) => {
+onmessage = async ({ data: { number, task, given } }) => {
   try {
-    const found = await session;
-    postMessage({ number, answer: JSON.parse(task === "derive" ? found.derive(text) : found.file(text)) });
+    const answer = await session;
+    postMessage({ number, answer: JSON.parse(answer(task, ...given)) });
   } catch (problem) {
     postMessage({ number, fatal: String(problem) });
   }

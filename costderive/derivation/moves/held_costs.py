@@ -1,0 +1,170 @@
+"""The expected cost of each error as one integral, over the cost of that error: the other cost is integrated out first.
+
+At a report p the decision is for class 1 where ``c0 < u c1`` with ``u = p/(1 - p)``. So at a fixed c0 an instance of
+class 0 is misclassified where ``c1 > c0/u``, and ``L0(p)`` is the integral over c0 of c0 times the probability of that;
+with the classes exchanged ``L1(p)`` is the integral over c1 of c1 times the probability of ``c0 >= u c1``. No integrand
+is negative, so by Tonelli's theorem the order does not matter. This is for densities whose threshold weight has no
+closed form: the losses need no integral of the weight, and properness none of their slopes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval, Piece, Pieces
+from costderive.core.symbols import c0, c1, p, u
+from costderive.costs.expected_loss import (
+    ExpectedLoss,
+    HeldCell,
+    HeldCosts,
+    HeldStrip,
+    Margin,
+    WeightedLoss,
+)
+from costderive.derivation.moves.integrate_by_parts import ends
+from costderive.derivation.moves.risk_slope import positive_ranges
+from costderive.derivation.moves.slices import covering
+from costderive.derivation.moves.strips import integral_claims, strip_claims
+from costderive.derivation.moves.total_integrals import antiderivative_claims, increase, margin_claims
+from costderive.proof.claims import Case, Claim, Equal, Move, Same
+from costderive.rules.conclusions import Properness
+from costderive.rules.losses import Losses
+
+ZERO = sympy.S.Zero
+CLASSES = ((c0, c1, 1 / u), (c1, c0, u))  # the cost of an error, the other, and their ratio where p decides
+
+
+@dataclass(frozen=True, slots=True)
+class HoldOneCost(Move):
+    """Integrate the other cost out at each value of the cost of an error, as far as the report decides."""
+
+    def apply(self, before: WeightedLoss, given: Given) -> HeldCosts:
+        raise SpecError(
+            "the costs of a weight are not known from it", "Take steps of a derivation that has them."
+        )
+
+    def claims(self, before: WeightedLoss, after: HeldCosts, given: Given) -> Iterator[Claim]:
+        yield Same("the threshold weight is the one before", before.weight, after.weight)
+        yield Same("the weight has no atoms", after.weight.atoms, ())
+        yield Same("the reports are cut where the weight is", _cells(after), ends(after.weight.density))
+        yield from covering(_cells(after))
+        for number, (held, other, ratio) in enumerate(CLASSES):
+            margins = margins_of(after, number)
+            yield Same("each area is integrated over", len(margins), len(after.areas))
+            for area, one in zip(after.areas, margins, strict=False):
+                yield from margin_claims(area, one, (held, other))
+                yield from antiderivative_claims(held * one.density, one.held, one.over)
+            for cell in after.cells:
+                strips = strips_of(cell, number)
+                yield Same("each area is cut", len(strips), len(margins))
+                for one, parts in zip(margins, strips, strict=False):
+                    yield from strip_claims(parts, one.held, one.other, ratio, odds(cell))
+                    yield from _strip_integrals(one, parts, odds(cell))
+
+
+@dataclass(frozen=True, slots=True)
+class AddStrips(Move):
+    """Add up what the strips give: the two losses on each range of reports, and the expected costs of sure errors."""
+
+    def apply(self, before: HeldCosts, given: Given) -> Losses:
+        loss0, loss1 = (_pieces(before, number) for number in (0, 1))
+        return Losses(loss0, loss1, before.weight, sum_of_means(before, 0), sum_of_means(before, 1))
+
+    def claims(self, before: HeldCosts, after: Losses, given: Given) -> Iterator[Claim]:
+        yield Same("the weight is the one before", before.weight, after.weight)
+        for number, (loss, worst) in enumerate(((after.loss0, after.worst0), (after.loss1, after.worst1))):
+            yield Same(f"loss {number} is a function of p", loss.variable, p)
+            yield Same(f"loss {number} has the pieces of the strips", ends(loss), _cells(before))
+            for piece, cell in zip(loss, before.cells, strict=False):
+                what, total = f"loss {number} is the sum over the strips", sum_of_strips(before, cell, number)
+                yield Equal(what, piece.value, total, Interval(p, cell.low, cell.high))
+            what = f"the expected cost of class {number}"
+            yield Equal(what, worst, sum_of_means(before, number))
+
+
+@dataclass(frozen=True, slots=True)
+class ActAsBayes(Move):
+    """Conclude that the rule is proper: for each pair of costs, who reports the belief takes the act that costs less.
+
+    At costs c0 and c1 and a belief q the two acts have the risks ``(1 - q) c0`` and ``q c1``, of which the threshold
+    ``c0/(c0 + c1)`` picks the smaller for the report q. So does the mean over the costs, as it is finite. The risk of
+    another report p is larger by the integral of ``|q - s| w(s)`` between both.
+    """
+
+    def apply(self, before: Losses, given: Given) -> Properness:
+        return Properness(before, positive_ranges(before.weight))
+
+    def claims(self, before: Losses, after: Properness, given: Given) -> Iterator[Claim]:
+        yield Same("the losses are the ones before", before, after.losses)
+        yield Same("strict where the weight is positive", positive_ranges(before.weight), after.strict)
+
+
+def held_claims(case: Case) -> Iterator[Claim]:
+    """The areas that a case integrates over are all of its costs, and it concludes from sums over strips alone."""
+    made = [type(step.move) for step in case.steps]
+    for before, step in zip((None, *made), case.steps, strict=False):
+        if isinstance(step.move, HoldOneCost):
+            start = case.steps[0].after
+            whole = isinstance(start, ExpectedLoss) and replace(start, totals=())
+            yield Same("the areas are those of the costs", whole, ExpectedLoss(areas=step.after.areas))
+        if isinstance(step.move, AddStrips):
+            yield Same("the strips are those of held costs", before, HoldOneCost)
+        if isinstance(step.move, ActAsBayes):
+            yield Same("the losses are sums over strips", before, AddStrips)
+
+
+def margins_of(held: HeldCosts, number: int) -> tuple[Margin, ...]:
+    """Return the margins of a class."""
+    return held.margins1 if number else held.margins0
+
+
+def strips_of(cell: HeldCell, number: int) -> tuple[tuple[HeldStrip, ...], ...]:
+    """Return the strips of a class, rectangle by rectangle."""
+    return cell.strips1 if number else cell.strips0
+
+
+def odds(cell: HeldCell | Piece) -> Interval:
+    """Return the range of the odds of a cell, or of a piece of the weight."""
+    return Interval(u, cell.low / (1 - cell.low), sympy.oo if cell.high == 1 else cell.high / (1 - cell.high))
+
+
+def _cells(held: HeldCosts) -> tuple[tuple[Expr, Expr], ...]:
+    return tuple((cell.low, cell.high) for cell in held.cells)
+
+
+def _strip_integrals(one: Margin, strips: Sequence[HeldStrip], on: Interval) -> Iterator[Claim]:
+    """What is left of each strip has the antiderivative that is given, if one is."""
+    for strip in strips:
+        if strip.found.function is not None:
+            yield from integral_claims("what is left", strip.found, left_over(one, strip.cut), strip.over, on)
+
+
+def left_over(one: Margin, cut: Expr) -> Expr:
+    """Return the held cost times the integral of the density over the other cost from a cut on."""
+    ends = {one.other.low: one.within.at_low, one.other.high: one.within.at_high}
+    function = ZERO if one.within.function is None else one.within.function
+    below = ends[cut] if cut in ends else function.subs(one.other.variable, cut)
+    return one.held.variable * (one.within.at_high - below)
+
+
+def sum_of_strips(held: HeldCosts, cell: HeldCell, number: int) -> Expr:
+    """Add up the strips of a class in a cell, as a function of p."""
+    pairs = zip(margins_of(held, number), strips_of(cell, number), strict=False)
+    rests = [(x, left_over(one, x.cut)) for one, strips in pairs for x in strips]
+    parts = [increase(x.found, rest, x.over) for x, rest in rests if rest != 0]
+    return sympy.Add(*parts).subs(u, p / (1 - p))
+
+
+def _pieces(held: HeldCosts, number: int) -> Pieces:
+    return Pieces(p, tuple(Piece(x.low, x.high, sum_of_strips(held, x, number)) for x in held.cells))
+
+
+def sum_of_means(held: HeldCosts, number: int) -> Expr:
+    """Add up the expected costs of a class over the rectangles."""
+    found = margins_of(held, number)
+    return sympy.Add(*[increase(one.over, one.held.variable * one.density, one.held) for one in found])

@@ -1,0 +1,83 @@
+"""The search for the margins of a joint density on rectangles: one cost integrated out at each value of the other.
+
+A context may know these antiderivatives, such as the conditional distribution of a copula; else they are searched for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c0, c1
+from costderive.costs.contexts import Context
+from costderive.costs.expected_loss import Area, Margin, MarginIntegral, Plane
+from costderive.deciders.signs import positive
+from costderive.derivation.integration.search import Deadline
+from costderive.derivation.moves.total_integrals import in_order, sides_of
+from costderive.derivation.search.antiderived import Candidates, line_candidates, searched
+
+SECONDS = 20.0
+COSTS = ((c0, c1), (c1, c0))  # for each class the cost that is held, and the other
+
+
+def range_of_cost(cost: Symbol, area: Area) -> Interval:
+    """Return the range that the constraints on a cost alone give it, as far as each says one end."""
+    gaps = [gap for gap in area.constraints if gap.has(cost)]
+    low = next((cost - gap for gap in gaps if not (cost - gap).has(c0, c1)), sympy.S.Zero)
+    high = next((gap + cost for gap in gaps if not (gap + cost).has(c0, c1)), sympy.oo)
+    return Interval(cost, low, high)
+
+
+def margins(
+    context: Context, areas: tuple[Area, ...], number: int, given: Given, *, mean: bool
+) -> tuple[Margin, ...] | None:
+    """Integrate each area over the cost that is not that of a class, and the rest, or its mean, over that."""
+    deadline, hints = Deadline.after(SECONDS), context.conditionals()
+    known = [hints.get(area, (None, None))[number] for area in areas]
+    found = [
+        _margin(area, hint, number, given, deadline, mean=mean)
+        for area, hint in zip(areas, known, strict=True)
+    ]
+    whole = tuple(one for one in found if one is not None)
+    return whole if len(whole) == len(areas) else None
+
+
+def _margin(
+    area: Area, hint: Expr | None, number: int, given: Given, deadline: Deadline, *, mean: bool
+) -> Margin | None:
+    held, other = (range_of_cost(cost, area) for cost in COSTS[number])
+    if sides_of(held, other) != in_order(area.constraints):
+        return None
+    known = given.also(positive=(held.variable, *held.facts))
+
+    def candidates(f: Expr, on: Interval, facts: Given, left: Deadline) -> Candidates:
+        if hint is not None:
+            yield lambda: hint
+        yield from line_candidates(f, on, facts, left)
+
+    within = searched(area.density, other, known, candidates, deadline)
+    if within.function is None:
+        return None
+    within = replace(within, at_low=_signed(within.at_low, known), at_high=_signed(within.at_high, known))
+    density = within.at_high - within.at_low
+    wanted = held.variable * density if mean else density
+    return Margin(held, other, within, searched(wanted, held, given, line_candidates, deadline))
+
+
+def _signed(end: Expr, given: Given) -> Expr:
+    """Write absolute values without bars, where the sign is known."""
+
+    def without(y: Expr) -> Expr:
+        return next((side for side in (y, -y) if positive(side, None, given)), sympy.Abs(y))
+
+    return end.replace(sympy.Abs, without)
+
+
+def total_over_margins(context: Context, wanted: Plane, given: Given) -> MarginIntegral | None:
+    """Integrate a joint density over c1 and then over c0, if an antiderivative is found for each."""
+    found = margins(context, wanted.areas, 0, given, mean=False)
+    whole = found is not None and all(one.over.function is not None for one in found)
+    return MarginIntegral(found) if found is not None and whole else None

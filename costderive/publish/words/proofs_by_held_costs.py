@@ -1,0 +1,88 @@
+"""The proof of losses that are integrals over the cost of an error, and of properness by the act of least risk."""
+
+from __future__ import annotations
+
+from sympy import Expr, Integral
+
+from costderive.costs.expected_loss import HeldCosts, Margin
+from costderive.derivation.moves.held_costs import CLASSES, margins_of
+from costderive.proof.claims import Step
+from costderive.publish.words.displays import equation
+from costderive.publish.words.document_blocks import displayed, ended
+from costderive.publish.words.proofs_of_properness import THEN_PROPER, equality, positive_where
+from costderive.publish.words.scene import Description, Scene, numbered, say, show
+from costderive.rules import Losses, Properness
+
+
+def held(step: Step, scene: Scene) -> Description:
+    """Describe ``HoldOneCost``: for each class where an error costs, and the other cost integrated out."""
+    found: HeldCosts = step.after
+    yield say(
+        "The losses are integrated in another order. A forecast $p$ decides for class 1 where $s < p$, that is, where "
+        r"$c_0 (1 - p) < c_1 p$. So $L_0(p) = \mathbb{E}[c_0; \; s < p]$ and $L_1(p) = \mathbb{E}[c_1; \; s \ge p]$. "
+        "Nothing here is negative, so by Tonelli's theorem the cost of the error may be held while the other one is "
+        "integrated out.",
+        lead="The cost of an error.",
+    )
+    for number, (own, other, _) in enumerate(CLASSES):
+        margins = list(dict.fromkeys(margins_of(found, number)))
+        for index, one in enumerate(margins, 1):
+            yield from _margin(one, own, other, numbered("AB"[number], index, len(margins)))
+
+
+def _margin(one: Margin, own: Expr, other: Expr, name: str) -> Description:
+    yield say("At a fixed {}, the density has in {} the antiderivative", own, other)
+    *rows, (left, value) = equation(f"{name}(c_0, c_1)", one.within.function)
+    yield displayed((*rows, (left, ended(value, ","))))
+    yield say(
+        "which rises from {} to {} as {} runs from {} to {}.",
+        *(one.within.at_low, one.within.at_high, other, one.other.low, one.other.high),
+    )
+
+
+def added(step: Step, scene: Scene) -> Description:
+    """Describe ``AddStrips``: the losses, and that they are finite."""
+    found: Losses = step.after
+    yield say(
+        "Where the cost that belongs to the threshold, $c_0 (1 - p)/p$ or $c_1 p/(1 - p)$, is inside the range of the "
+        "other cost, the antiderivative is taken from there on, and below it over the whole range. That gives the "
+        "losses of the theorem. They are finite, as",
+    )
+    yield show(
+        r"L_0(1) & = \mathbb{E}[c_0] = {}, \\ L_1(0) & = \mathbb{E}[c_1] = {}"
+        + (r" < \infty." if _open(found) else "."),
+        *(found.worst0, found.worst1),
+    )
+    if scene.brief:
+        yield say("So these are the losses of [@CostContexts, Theorem 1], and $L$ is what it says.")
+        return
+    yield say(
+        r"Given $(p, Y)$, the costs have their law. So an instance of class 0 with forecast $p$ expects the cost "
+        r"$L_0(p)$, one of class 1 the cost $L_1(p)$, and the mean over $(p, Y)$ is $L$."
+    )
+
+
+def _open(found: Losses) -> bool:
+    return any(worst.has(Integral) for worst in (found.worst0, found.worst1))
+
+
+def bayes(step: Step, scene: Scene) -> Description:
+    """Describe ``ActAsBayes``: whoever reports the belief acts at least risk for every pair of costs."""
+    after: Properness = step.after
+    if scene.brief:
+        yield say("As a density of a mean, $\\omega \\ge 0$.{}", positive_where(after, scene.losses))
+        yield say(THEN_PROPER)
+        return
+    yield say(
+        "Let $q$ be a belief. At costs $(c_0, c_1)$ deciding for class 1 has the risk $(1 - q) c_0$ and deciding for "
+        "class 0 the risk $q c_1$. Their difference is $(1 - q) c_0 - q c_1 = (c_0 + c_1)(s - q)$: the forecast $q$ "
+        "always takes the smaller one, and another forecast $p$ takes the larger one where $s$ lies between $p$ and "
+        "$q$. The mean over the costs, which is finite, gives",
+        lead="The difference of two risks.",
+    )
+    yield show(r"R(p|q) - R(q|q) = \int_q^p \omega(s) \, (s - q) \, ds \ge 0", label="eq:excess")
+    yield say(
+        r"for all $p, q \in [0, 1]$, with the weight $\omega$ of {#eq:threshold}: the rule is proper.{}",
+        positive_where(after, scene.losses),
+    )
+    yield say(equality(after, scene.losses), lead="Equality.")

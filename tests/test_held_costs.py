@@ -1,0 +1,150 @@
+"""Losses as single integrals over the cost of an error: proved, and refused wherever their evidence was changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from sympy import Expr, Integral, Rational, oo
+
+import costderive as cd
+from costderive.core.piecewise import Interval
+from costderive.core.symbols import c0, c1, u
+from costderive.derivation.moves import ActAsBayes, AddStrips, HoldOneCost, IntegrateByParts
+from costderive.proof.claims import Step, Verdict
+
+UNIT = "uniform(0, 1)"
+
+
+@cache
+def clayton() -> Any:
+    return cd.derive(cd.Copula("clayton", "h", c0=UNIT, c1="uniform(0, 2)"))
+
+
+def steps() -> tuple[Step, ...]:
+    (case,) = clayton().cases
+    return tuple(case.steps)
+
+
+def judged(changed: tuple[Step, ...]) -> Verdict:
+    (case,) = clayton().cases
+    return cd.check(replace(clayton(), cases=(replace(case, steps=changed),))).verdict
+
+
+def with_held(**changes: Any) -> Verdict:
+    """Change what the search left, and go on from it as the moves do."""
+    before, (hold, *_) = steps()[:-3], steps()[-3:]
+    held = replace(hold.after, **changes)
+    added = Step.make(AddStrips(), held, clayton().cases[0].given)
+    concluded = Step.make(ActAsBayes(), added.after, clayton().cases[0].given)
+    return judged((*before, replace(hold, after=held), added, concluded))
+
+
+def test_losses_of_a_copula_with_a_letter_are_single_integrals() -> None:
+    assert [type(step.move) for step in steps()[-3:]] == [HoldOneCost, AddStrips, ActAsBayes]
+    assert cd.check(clayton()).verdict is Verdict.PROVED
+    values = [piece.value for loss in clayton().outcome[0][1].loss0 for piece in (loss,)]
+    assert all(value.has(Integral) for value in values)
+    assert not any(node.function.has(Integral) for value in values for node in value.atoms(Integral))
+
+
+def test_the_means_are_those_of_the_margins() -> None:
+    (_, found), *_ = clayton().outcome
+    assert (found.worst0, found.worst1) == (Rational(1, 2), 1)
+
+
+def test_what_stays_the_same_is_proved() -> None:
+    assert with_held() is Verdict.PROVED
+
+
+def _margins(change: Any) -> dict[str, Any]:
+    held = steps()[-3].after
+    return {"margins0": tuple(change(one) for one in held.margins0)}
+
+
+def _within(**changes: Any) -> Any:
+    return lambda one: replace(one, within=replace(one.within, **changes))
+
+
+MARGINS = {
+    "twice the antiderivative": lambda one: _within(function=2 * one.within.function)(one),
+    "a constant more at one end": lambda one: _within(at_high=one.within.at_high + 1)(one),
+    "no antiderivative": _within(function=None),
+    "an infinite limit": _within(at_high=oo),
+    "a wider range": lambda one: replace(one, held=Interval(c0, one.held.low, one.held.high + 1)),
+    "the costs exchanged": lambda one: replace(one, held=one.other, other=one.held),
+    "another mean": lambda one: replace(one, over=replace(one.over, at_high=one.over.at_high + 1)),
+}
+
+
+@pytest.mark.parametrize("name", MARGINS)
+def test_margins_that_were_changed_are_not_believed(name: str) -> None:
+    assert with_held(**_margins(MARGINS[name])) < Verdict.PROVED
+
+
+def _cells(change: Any) -> dict[str, Any]:
+    held = steps()[-3].after
+    first, *others = held.cells
+    (strips,) = first.strips0
+    return {"cells": (replace(first, strips0=(tuple(change(strips)),)), *others)}
+
+
+def _cut(at: Expr) -> Any:
+    return lambda strips: [replace(strips[0], cut=at), *strips[1:]]
+
+
+STRIPS = {
+    "a strip less": lambda strips: strips[1:],
+    "the strips in another order": lambda strips: strips[::-1],
+    "a longer strip": lambda strips: [
+        replace(strips[0], over=Interval(c0, strips[0].over.low, 2 * strips[0].over.high)),
+        *strips[1:],
+    ],
+    "cut at the low end": _cut(Rational(0)),
+    "cut at the high end": _cut(Rational(2)),
+    "cut by the other ratio": _cut(u * c0),
+    "cut by another cost": _cut(c1 / u),
+}
+
+
+@pytest.mark.parametrize("name", STRIPS)
+def test_strips_that_were_changed_are_not_believed(name: str) -> None:
+    assert with_held(**_cells(STRIPS[name])) < Verdict.PROVED
+
+
+def test_areas_are_all_costs_of_the_context() -> None:
+    held = steps()[-3].after
+    assert with_held(areas=(), margins0=(), margins1=()) < Verdict.PROVED
+    assert (
+        with_held(areas=held.areas * 2, margins0=held.margins0 * 2, margins1=held.margins1 * 2)
+        < Verdict.PROVED
+    )
+
+
+def test_other_losses_are_not_those_of_the_strips() -> None:
+    *before, add, conclude = steps()
+    wrong = replace(add.after, worst0=add.after.worst0 + 1)
+    assert judged((*before, replace(add, after=wrong), replace(conclude, before=wrong))) < Verdict.PROVED
+    swapped = replace(add.after, loss0=add.after.loss1, loss1=add.after.loss0)
+    assert judged((*before, replace(add, after=swapped), replace(conclude, before=swapped))) < Verdict.PROVED
+
+
+def test_only_sums_over_strips_are_concluded_from() -> None:
+    *before, hold, add, conclude = steps()
+    jumped = Step(IntegrateByParts(), hold.before, add.after)
+    assert judged((*before, jumped, conclude)) < Verdict.PROVED
+    everywhere = replace(conclude.after, strict=((Rational(0), Rational(1, 2)),))
+    assert judged((*before, hold, add, replace(conclude, after=everywhere))) < Verdict.PROVED
+
+
+def test_a_certificate_holds_it() -> None:
+    assert cd.Derivation.from_json(clayton().to_json()) == clayton()
+
+
+def test_at_a_fixed_threshold_such_losses_are_improper() -> None:
+    context = cd.Copula("frank", 2, c0=UNIT, c1=UNIT)
+    found = cd.derive(context, threshold=cd.FixedThreshold("1/3"))
+    assert found.witness is not None
+    assert cd.check(found).verdict is Verdict.PROVED
