@@ -84,16 +84,18 @@ def _by_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -
 
 
 def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    """Decide a rational function of exponentials, powers and roots, each of them taken for a variable of its own.
+    """Decide a rational function of exponentials, powers, roots and the like, each taken for a variable of its own.
 
-    A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
+    What is given of them is given of the variables. A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
     """
     if by_bases(expr, on, given, strict, _decided):
         return "equal exponents"
-    images, known = _below_one(expr, on, given)
-    image = expr.xreplace(_powers(expr, on, given) | images | _roots(expr, on, given))
+    below_one, known = _below_one(expr, on, given)
+    images = _functions(expr, on, given) | _powers(expr, on, given) | below_one | _roots(expr, on, given)
+    image = expr.xreplace(images)
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
+    known = known.also(positive=tuple(fact.xreplace(images) for fact in given.positive))
     return _decided(image, on, known, strict)
 
 
@@ -152,6 +154,13 @@ def _powers(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
         x for x in symbolic if positive(x.base, on, given) and all(real(part, on, given) for part in x.args)
     ]
     return {node: next(letters) for node in above}
+
+
+def _functions(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
+    """Return a positive letter for each function that is positive and finite."""
+    letters = fresh("h", (expr,), on, given, positive=True)
+    found = sorted(expr.atoms(sympy.exp, *POSITIVE_OF_POSITIVE), key=str)
+    return {node: next(letters) for node in found if real(node, on, given) and node.free_symbols}
 
 
 def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, bool] | None:
