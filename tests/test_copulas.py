@@ -112,6 +112,7 @@ RULES = {
     "Gaussian at 0": ("gaussian", 0, decay(1), decay(2)),
     "comonotone": ("comonotone", None, flat(1, 2), flat(0, 4)),
     "countermonotone": ("countermonotone", None, bell(0, 1), bell(1, 2)),
+    "countermonotone exponentials": ("countermonotone", None, decay(1), decay(2)),
 }
 
 
