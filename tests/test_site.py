@@ -16,7 +16,7 @@ from costderive import cli, site
 from costderive.cli import main
 from costderive.cli.arguments import joined
 from costderive.core.errors import ExportError
-from costderive.site import entries, incremental, ledger, listings, markdown, notebooks, reference
+from costderive.site import entries, explorer, incremental, ledger, listings, markdown, notebooks, reference
 from costderive.site.examples import runners
 from costderive.site.frame import NAVIGATION, Page, document
 from costderive.site.links import dangling
@@ -325,3 +325,21 @@ def test_what_is_made_from_the_same_files_is_made_once(
     assert len(calls) == 4
     assert build("another part") == "2"
     assert len(calls) == 5
+
+
+def test_rules_of_the_explorer_that_are_in_the_gallery_are_read_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = cd.FixedCosts("a", "d")
+    for known in (context, cd.FixedCosts(1, 2)):
+        folder = tmp_path / f"known-{len(known.parameters)}"
+        folder.mkdir()
+        costs = f'kind = "fixed"\nc0 = "{known.c0}"\nc1 = "{known.c1}"\n'
+        (folder / "spec.toml").write_text(f'title = "Known costs"\n[context]\n{costs}', encoding="utf-8")
+        (folder / "certificate.json").write_text(cd.derive(known).to_json(), encoding="utf-8")
+    monkeypatch.setattr(explorer, "contexts", lambda: {"known": context})
+    derived = explorer.models()
+    monkeypatch.setattr(explorer, "derive", lambda _: pytest.fail("derived again"))
+    monkeypatch.setattr(explorer, "made", lambda _, inputs, make: f"{len(inputs)} inputs: {make()}")
+    found = explorer.files(tmp_path)["assets/models.js"].decode()
+    assert found == f"2 inputs: {derived}"

@@ -41,7 +41,7 @@ def build(gallery: Path, command: Command) -> dict[str, bytes]:
     folders(gallery)  # refuses what is none, before the work begins
     parts = (
         partial(entries.files, gallery),
-        explorer.files,
+        partial(explorer.files, gallery),
         _derive,
         partial(front.files, gallery.parent / "notebooks"),
         partial(written, command),

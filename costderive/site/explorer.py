@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
 
 from sympy import Symbol
 
@@ -20,12 +23,14 @@ from costderive.costs.contexts import (
     IndependentUniform,
     PowerMean,
 )
+from costderive.derivation.derivation import Derivation
 from costderive.derivation.derive import derive
 from costderive.programs.language_printer import formula
 from costderive.programs.languages.javascript import JAVASCRIPT
 from costderive.programs.program import of_formulas
 from costderive.proof.checker import check
 from costderive.proof.claims import Case
+from costderive.publish import gallery
 from costderive.publish.formulas.notation import tex
 from costderive.publish.formulas.printing import latex
 from costderive.publish.formulas.templates import template
@@ -33,6 +38,7 @@ from costderive.publish.words.displays import condition
 from costderive.rules import Losses, Properness, ScoringRule
 from costderive.site.frame import Page, framed
 from costderive.site.incremental import made
+from costderive.spec import load
 
 _ROOM = resources.files("costderive.site")
 _MODEL = replace(
@@ -62,20 +68,32 @@ def contexts() -> Mapping[str, Context]:
     return {**rectangles, **known0, **known1, **known, **means, "beta": beta}
 
 
-def files() -> dict[str, bytes]:
-    """Return the page and its models."""
-    return framed([page()]) | {"assets/models.js": made("models", [], models).encode()}
+def files(root: Path) -> dict[str, bytes]:
+    """Return the page and its models; what is in a gallery is read from its certificate, and checked."""
+    rooms = _rooms(root)
+    inputs = (room / name for room in rooms.values() for name in (gallery.SPEC, gallery.CERTIFICATE))
+    program = made("models", [file for file in inputs if file.is_file()], partial(models, rooms))
+    return framed([page()]) | {"assets/models.js": program.encode()}
 
 
-def models() -> str:
+def _rooms(root: Path) -> dict[Context, Path]:
+    """Return the folders of a gallery whose contexts the page can show."""
+    shown = set(contexts().values())
+    starts = ((load(room / gallery.SPEC).start, room) for room in gallery.folders(root))
+    return {start: room for start, room in starts if isinstance(start, Context) and start in shown}
+
+
+def models(rooms: Mapping[Context, Path] = MappingProxyType({})) -> str:
     """Return the program that holds the rules of all contexts: ``MODELS[name]``.
+
+    Contexts that have a folder in a gallery are read from there, the others are derived; all are checked.
 
     Each has ``loss0(p, parameters)``, ``loss1``, ``thresholdWeight(s, parameters)``, and ``cases``: for each set of
     facts ``holds(parameters)``, the atoms of the threshold weight, and the pieces of each function, whose ``tex`` has
     places ``N_k`` for the ``numbers(parameters)``.
     """
     parts = [
-        f"MODELS[{json.dumps(name)}] = (() => {{\n{_model(context)}\n}})();"
+        f"MODELS[{json.dumps(name)}] = (() => {{\n{_model(context, rooms.get(context))}\n}})();"
         for name, context in contexts().items()
     ]
     return "\n".join(["const MODELS = {};", *parts, ""])
@@ -88,12 +106,22 @@ def page() -> Page:
     return Page("explore.html", "Explore", body, scripts)
 
 
-def _model(context: Context) -> str:
+def _model(context: Context, room: Path | None) -> str:
     """Return the body of a function that gives a rule."""
-    derivation = derive(context)
-    check(derivation).require_proved()
+    derivation = _proved(context, room)
     cases = ",\n".join(_case(case, derivation.rule) for case in derivation.cases)
     return f"const cases = [\n{cases}\n];\n{of_formulas(derivation.rule, _MODEL)}"
+
+
+def _proved(context: Context, room: Path | None) -> Derivation:
+    if room is not None:
+        entry = gallery.certified(room)
+        assert isinstance(entry.derivation, Derivation)
+        entry.report.require_proved()
+        return entry.derivation
+    derivation = derive(context)
+    check(derivation).require_proved()
+    return derivation
 
 
 def _case(case: Case, rule: ScoringRule) -> str:
