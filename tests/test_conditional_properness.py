@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -129,6 +130,18 @@ def test_no_report_beats_the_truth_where_the_condition_holds(name: str) -> None:
 def test_a_certificate_holds_the_condition(name: str) -> None:
     found = derived(name)
     assert Derivation.from_json(found.to_json()) == found
+
+
+def test_a_mean_may_be_an_exponential_of_letters() -> None:
+    """The mean of a lognormal law is exp(mu + sigma^2/2)."""
+    costs = cd.Independent(c0="lognormal(mu, sigma)", c1="n")
+    found = cd.derive(costs, threshold=cd.FixedThreshold("k"))
+    mu, sigma = (next(x for x in found.context.parameters if x.name == name) for name in ("mu", "sigma"))
+    reached = found.conclusions[0]
+    at = {mu: Rational(1, 3), sigma: Rational(1, 2), n: 3}
+    mean = math.exp(1 / 3 + 1 / 8)
+    assert float(reached.value.subs(at)) == pytest.approx(mean / (mean + 3), rel=1e-14)
+    assert reached.letter == k and check(found).verdict is Verdict.PROVED
 
 
 # ---- thresholds by wrong costs

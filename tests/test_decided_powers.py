@@ -148,3 +148,21 @@ def test_what_a_logarithm_tends_to_may_change_its_sign() -> None:
     assert found is not None
     assert zero(found - 2 * sympy.log(a / b) / (a - b))
     assert value_at(sympy.log((a - b) * s / (s + 1)), Approach(s, sympy.oo, "-")) is None
+
+
+POSITIVE = [sympy.gamma(a + 1), sympy.exp(b - a), sympy.exp(a / 2), sympy.sqrt(a), a**b, sympy.beta(a, b)]
+
+
+@pytest.mark.parametrize("mean", POSITIVE)
+def test_facts_about_a_positive_function_are_used(mean: sympy.Expr) -> None:
+    """Of 0 < c < h with h = mean/(mean + 1) the middle lies between, and below 1."""
+    below = Given(positive=(mean - c * (mean + 1),))
+    middle = (c + mean / (mean + 1)) / 2
+    assert positive(middle - c, None, below) and positive(1 - middle, None, below)
+
+
+@pytest.mark.parametrize("mean", POSITIVE)
+def test_facts_about_a_positive_function_prove_nothing_beyond_them(mean: sympy.Expr) -> None:
+    below = Given(positive=(mean - c * (mean + 1),))
+    for false in (c - mean / (mean + 1), mean / (mean + 1) - 2 * c, mean - 2, 2 - mean):
+        assert positive(false, None, below) is None

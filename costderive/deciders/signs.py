@@ -23,7 +23,7 @@ from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.size import steep
-from costderive.deciders.slopes import by_slopes
+from costderive.deciders.slopes import Deciders, by_slopes
 
 
 @of_exact_numbers(None)
@@ -64,8 +64,7 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return _decided(*moved, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
         return rational(expr, on, given, strict)
-    sign = _structural(expr, on, given)
-    if sign is not None:
+    if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := _in_free_variables(expr, on, given, strict)) is not None:
         return found
@@ -73,21 +72,30 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return "zeros of the norm"
     if _by_conjugate(expr, on, given):
         return "the conjugate"
-    by_slope = by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, _decided)
+    by_slope = by_growth(expr, on, given, strict, _decided) or by_slopes(
+        expr, on, given, strict, Deciders(_decided, _by_structure)
+    )
     return "start and slope" if by_slope else None
 
 
-def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    """Decide a rational function of exponentials, powers and roots, each of them taken for a variable of its own.
+def _by_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    sign = _structural(expr, on, given)
+    return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 
-    A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
+
+def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    """Decide a rational function of exponentials, powers, roots and the like, each taken for a variable of its own.
+
+    What is given of them is given of the variables. A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
     """
     if by_bases(expr, on, given, strict, _decided):
         return "equal exponents"
-    images, known = _below_one(expr, on, given)
-    image = expr.xreplace(_powers(expr, on, given) | images | _roots(expr, on, given))
+    below_one, known = _below_one(expr, on, given)
+    images = _functions(expr, on, given) | _powers(expr, on, given) | below_one | _roots(expr, on, given)
+    image = expr.xreplace(images)
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
+    known = known.also(positive=tuple(fact.xreplace(images) for fact in given.positive))
     return _decided(image, on, known, strict)
 
 
@@ -146,6 +154,13 @@ def _powers(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
         x for x in symbolic if positive(x.base, on, given) and all(real(part, on, given) for part in x.args)
     ]
     return {node: next(letters) for node in above}
+
+
+def _functions(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
+    """Return a positive letter for each function that is positive and finite."""
+    letters = fresh("h", (expr,), on, given, positive=True)
+    found = sorted(expr.atoms(sympy.exp, *POSITIVE_OF_POSITIVE), key=str)
+    return {node: next(letters) for node in found if real(node, on, given) and node.free_symbols}
 
 
 def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, bool] | None:

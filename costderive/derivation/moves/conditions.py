@@ -36,7 +36,7 @@ class FindCondition(Move):
         yield Same("the pair is taken at the value", before.subs({letter: value}), after.weighed.pair)
         yield from FindWeight().claims(after.weighed.pair, after.weighed, given)
         yield from JudgeProperness().claims(after.weighed, after.proper, given)
-        yield Positive("the value is a fraction", _denominator(value))
+        yield Positive("the value is a fraction", sympy.denom(value))
         for side, witness in zip(sides(after), (after.below, after.above), strict=True):
             known = given.also(positive=(side,))
             found = Improperness(before, witness)
@@ -67,13 +67,8 @@ def given_at(found: ConditionalProperness, given: Given) -> Given:
 
 def sides(found: ConditionalProperness) -> tuple[Expr, Expr]:
     """Return what is positive below the value, and what is so above it, both without a denominator."""
-    bottom = _denominator(found.value)
-    above = sympy.expand(found.letter * bottom - sympy.cancel(found.value * bottom))
-    return -above, above
-
-
-def _denominator(value: Expr) -> Expr:
-    return sympy.denom(value)
+    top, bottom = sympy.fraction(found.value)
+    return top - found.letter * bottom, found.letter * bottom - top
 
 
 def _where(fact: Expr, claims: Iterable[Claim]) -> Iterator[Claim]:

@@ -15,7 +15,7 @@ from costderive.deciders.signs import positive
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.conditions import FindCondition, sides
 from costderive.derivation.moves.witness import FindWitness
-from costderive.derivation.search.witness import find_witness, witness_halfway
+from costderive.derivation.search.witness import find_witness, shortly, witness_halfway
 from costderive.rules import ConditionalProperness, Witness
 from costderive.rules.loss_pair import Limits, LossPair, WeighedPair
 
@@ -39,14 +39,14 @@ def _found(pair: LossPair, letter: Symbol, value: Expr, given: Given) -> Conditi
     nothing = Witness(*[sympy.S.Zero] * 4)
     found = ConditionalProperness(pair, letter, value, weighed, proper, nothing, nothing)
     try:
-        below, above = (_witness(pair, given.also(positive=(side,))) for side in sides(found))
+        below, above = (_witness(pair, value, given.also(positive=(side,))) for side in sides(found))
     except SpecError:
         return None
     return ConditionalProperness(pair, letter, value, weighed, proper, below, above)
 
 
-def _witness(pair: LossPair, given: Given) -> Witness:
-    return witness_halfway(pair, given, _replies(pair)) or find_witness(FindWitness(), pair, given).witness
+def _witness(pair: LossPair, value: Expr, given: Given) -> Witness:
+    return witness_halfway(pair, given, [*_replies(pair), value]) or find_witness(FindWitness(), pair, given).witness
 
 
 def _replies(pair: LossPair) -> list[Expr]:
@@ -93,7 +93,7 @@ def _root(factor: Expr, letter: Symbol) -> Expr | None:
     slope = sympy.diff(factor, letter)
     if slope == 0 or letter in slope.free_symbols:
         return None
-    return sympy.factor(-factor.subs(letter, 0) / slope)
+    return shortly(-factor.subs(letter, 0) / slope)
 
 
 def _against(pair: LossPair, given: Given) -> Iterator[Expr]:

@@ -41,20 +41,28 @@ def find_witness(move: FindWitness, before: LossPair, given: Given) -> Impropern
 def witness_halfway(pair: LossPair, given: Given, replies: list[Expr]) -> Witness | None:
     """Return a witness at replies, breakpoints, the belief indifferent between 0 and 1, or halfway between two."""
     anchors = [*_anchors(pair, given), *replies]
-    halfway = (sympy.factor((a + b) / 2) for a, b in combinations(anchors, 2))
+    halfway = (shortly((a + b) / 2) for a, b in combinations(anchors, 2))
     tried = _failing(pair, list(dict.fromkeys([*anchors, *halfway])), given)[:SYMBOLIC_TRIES]
     return next(filter(None, (_witness(pair, *suspect, given) for suspect in tried)), None)
+
+
+def shortly(expr: Expr) -> Expr:
+    """Write a quotient over one denominator, and in it no product of exponentials."""
+    short = sympy.factor(expr)
+    return short if short.is_rational_function() else sympy.powsimp(short, deep=True)
 
 
 def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witness | None:
     truth, other = pair.at(belief, given), pair.at(report, given)
     if truth is None or other is None:
         return None
-    truthful, better = (_plain(x.risk(belief)) for x in (truth, other))
-    if not truthful.has(Integral) and truthful.is_infinite:
-        return None
-    found = positive(truthful - better, None, given)
-    return Witness(belief, report, truthful, better) if found else None
+    risks = truth.risk(belief), other.risk(belief)
+    for truthful, better in dict.fromkeys(((_plain(risks[0]), _plain(risks[1])), risks)):
+        if not truthful.has(Integral) and truthful.is_infinite:
+            return None
+        if positive(truthful - better, None, given):
+            return Witness(belief, report, truthful, better)
+    return None
 
 
 def _plain(expr: Expr) -> Expr:
