@@ -80,7 +80,8 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
 def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     """Decide a rational function of exponentials, powers, roots and the like, each taken for a variable of its own.
 
-    What is given of them is given of the variables. A root or a power of what is positive is any positive number; one that is certainly below 1 is in (0, 1).
+    What is given of them is given of the variables. A root or a power of what is positive is any positive number; one
+    that is certainly below 1 is in (0, 1).
     """
     if by_bases(expr, on, given, strict, _decided):
         return "equal exponents"

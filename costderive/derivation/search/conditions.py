@@ -46,7 +46,10 @@ def _found(pair: LossPair, letter: Symbol, value: Expr, given: Given) -> Conditi
 
 
 def _witness(pair: LossPair, value: Expr, given: Given) -> Witness:
-    return witness_halfway(pair, given, [*_replies(pair), value]) or find_witness(FindWitness(), pair, given).witness
+    return (
+        witness_halfway(pair, given, [*_replies(pair), value])
+        or find_witness(FindWitness(), pair, given).witness
+    )
 
 
 def _replies(pair: LossPair) -> list[Expr]:
