@@ -234,6 +234,8 @@ FALSIFIED = {
     "supremum": lambda x: {**x, "value": f"{x['value']} + 1/7"},
     "by-parts": lambda x: {**x, "parts": [negated(x["parts"][0], "kernel"), *x["parts"][1:]]},
     "auc": lambda x: {**x, "formula": f"1 - {x['formula']}"},
+    "range": lambda x: {**x, "values": [x["values"][0], f"{x['values'][1]} + 1/7"]},
+    "measure": lambda x: {**x, "says": {"proper": "improper", "improper": "proper"}[x["says"]]},
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import statistics
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -126,3 +127,30 @@ def test_what_jumps_inside_a_range_has_no_range_between_its_limits() -> None:
 def test_an_empty_range_is_refused(on: list[Any]) -> None:
     with pytest.raises(Exception, match="is empty, or may be"):
         ruling(kind="inequality", left="0", right="1", on={"x": on})
+
+
+@pytest.mark.parametrize(
+    ("printed", "error", "outcome", "said"),
+    [
+        ("0.78265", "", Outcome.FAILS, "off by 0.011"),
+        ("0.78265", "0.004", Outcome.FAILS, "off by 0.011, 2.7 standard errors"),
+        ("0.78265", "0.006", Outcome.HOLDS, "0.79327627, off by 0.011, 1.8 standard errors"),
+        ("0.79328", "", Outcome.HOLDS, "0.79327627"),
+        ("0.79328", "0", Outcome.FAILS, "off by"),
+        ("0.79", "0.001", Outcome.FAILS, "3.3 standard errors"),
+    ],
+)
+def test_a_simulated_number_is_right_within_twice_its_error(
+    printed: str, error: str, outcome: Outcome, said: str
+) -> None:
+    """(9 (1 - Phi(1)) + Phi(-1))/2 = 5 (1 - Phi(1)) = 0.7932763, the cost of the thesis at the threshold 0."""
+    assert 5 * (1 - statistics.NormalDist().cdf(1)) == pytest.approx(0.79327627, abs=1e-8)
+    more = {"error": error} if error else {}
+    found = ruling(kind="value", expression="5*(1 - Phi(1))", printed=printed, **more)
+    assert found.outcome is outcome and said in found.evidence[0]
+
+
+@pytest.mark.parametrize("error", ["-1", "1e5", "nan", "x"])
+def test_an_error_that_is_no_decimal_is_refused(error: str) -> None:
+    with pytest.raises(Exception, match="is not a decimal"):
+        ruling(kind="value", expression="1", printed="1", error=error)

@@ -14,6 +14,7 @@ import costderive as cd
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, s
+from costderive.costs.contexts.ray_region import RayRegion
 from costderive.costs.expected_loss import Area, Sheet, Slice
 from costderive.deciders.algebraic import positive_throughout
 from costderive.deciders.signs import positive
@@ -173,3 +174,14 @@ def test_signs_of_algebraic_functions() -> None:
     assert not positive((sympy.sqrt(s) - half) ** 2 * (2 - sympy.sqrt(2) - s), unit)
     ends = Interval(s, half - sympy.sqrt(7) / 14, half + sympy.sqrt(7) / 14)
     assert positive(-14 * s**2 + 14 * s - 3, ends) and not positive(14 * s**2 - 14 * s + 3, ends)
+
+
+def test_bounds_of_one_ray_are_those_of_an_array() -> None:
+    generator = np.random.default_rng(5)
+    for _ in range(60):
+        rows = tuple(
+            map(tuple, np.round(generator.normal(0, 2, (2, 6)) * (generator.random((2, 6)) < 0.6), 2))
+        )
+        region, ratio = RayRegion((), rows), float(generator.exponential())
+        wanted = [float(end[0]) for end in region._ends(np.array([ratio]))]
+        assert region._ends_at(ratio) == pytest.approx(wanted, rel=1e-12), rows

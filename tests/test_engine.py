@@ -40,6 +40,10 @@ SPECS = {
     "letters": 'title = "<b>Costs</b> & bounds"\n\n[context]\nkind = "additive"\nbudget = "b"\n',
     "threshold": 'threshold = "1/2"\n\n[context]\nkind = "additive"\nbudget = 2\n',
 }
+CLASSES = """[context]
+kind = "class-costs"
+costs = ["gamma(2, 1)", "gamma(3, 1)", "gamma(2, 2)", "gamma(4, 1)"]
+"""
 MISTAKES = {
     "bounds": WORDS.replace("5 to 20", "20 to 5"),
     "markup": WORDS.replace("5 to 20", "<img src=x onerror='document.title=1'>"),
@@ -160,6 +164,21 @@ def test_a_bad_spec_shows_its_error_as_text(page: Browser, spec: str) -> None:
 
 
 @in_a_browser
+def test_a_derivation_that_exceeds_its_limit_ends_with_words_and_the_engine_goes_on(page: Browser) -> None:
+    page.value("byId('limit').value = '0.3'; 0")
+    derived(page, CLASSES)
+    assert "the losses of 4 classes were not written down in 0.3 s" in page.value(
+        "byId('problem').textContent"
+    )
+    page.value("byId('limit').value = 'soon'; 0")
+    derived(page, WORDS)
+    assert "time limit = '' is no time" in page.value("byId('problem').textContent")
+    page.value("byId('limit').value = '60'; 0")
+    derived(page, SPECS["threshold"])
+    assert page.value("[byId('problem').hidden, byId('result').hidden]") == [True, False]
+
+
+@in_a_browser
 def test_predictions_are_scored_as_on_the_command_line(
     page: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -275,7 +294,10 @@ def test_the_session_scores_what_it_has_derived() -> None:
     assert found["picture"]["parts"] == [] and len(found["reliability"]) == 1
     assert "has no column 'z'" in json.loads(session.score("f.csv", data, "z"))["error"]
     session.derive('[context]\nkind = "additive"\nbudget = "b"\n')
-    assert "error" in json.loads(session.score("f.csv", data, "y"))
+    assert "open parameters: b" in json.loads(session.score("f.csv", data, "y"))["error"]
+    session.derive('[context]\nkind = "class-costs"\nclasses = 3\ncosts = "uniform(0, 1)"\n')
+    assert "of several classes" in json.loads(session.score("f.csv", data, "y"))["error"]
+    assert "time limit = '-1' is no time" in json.loads(session.derive(WORDS, "-1"))["error"]
 
 
 def test_the_sample_is_that_of_the_notebooks() -> None:

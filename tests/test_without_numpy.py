@@ -32,6 +32,8 @@ CONTEXTS = {
     "inverse score": "cd.IndependentUniform(c0=(0, 1), c1=(0, 1))",
     "words": "cd.Independent(fp='5 to 20', fn='mean 100, sd 40')",
     "joint": "cd.Joint('2', 'c0 + c1 <= 1')",
+    "disc": "cd.Joint('1/pi', '(c0 - 2)^2 + (c1 - 2)^2 <= 1')",
+    "parabola": "cd.Joint('3/16', ['c1 >= c0^2', 'c1 <= 4'])",
     "curve": "cd.Curve(c0='x', c1='1 - x', density=cd.Density('6*x*(1 - x)', (0, 1)))",
 }
 DERIVED = """
@@ -46,7 +48,9 @@ print(json.dumps([
 REFUSED = """
 for context in ("Independent(c0=cd.Density('2*x - 1/2', (0, 1)), c1=1)", "Curve(c0='x - 1/2', c1='1', density='1')",
                 "Additive(budget=2, density='2')", "Additive(budget=-1)", "Joint('4*c0 - 1', ((0, 1), (0, 1)))",
-                "Joint('3*c0', 'c0 + c1 <= 1')", "Joint('exp(-c0 - c1)/2', 'c0 >= c1')"):
+                "Joint('3*c0', 'c0 + c1 <= 1')", "Joint('1', '(c0 - 2)^2 + (c1 - 2)^2 <= 1')",
+                "Joint('c0 - 3/2', '(c0 - 2)^2 + (c1 - 2)^2 <= 1')", "Joint('1', '(c0 - 2)^2 + c1^2 <= -1')",
+                "Joint('exp(-c0 - c1)/2', 'c0 >= c1')"):
     try:
         eval("cd." + context)
     except CostDeriveError as problem:

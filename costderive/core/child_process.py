@@ -29,15 +29,20 @@ PATIENCE = 5.0  # times the limit, by the clock
 _busy = threading.Lock()
 _idle: list[_Child] = []  # one at most
 spent = [0.0]  # seconds of CPU time, in children
+_child_of: list[int] = []  # the parent, in a child
 
 
 def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
     """Return ``function(*args)``, computed in a child process in so many seconds of CPU time.
 
+    Within such a child it is computed at once: the limit of the child is that of all that it does.
+
     Raises:
         TimeoutError: if the child has not answered in time, has taken too much memory, or died.
         Exception: whatever the function raised.
     """
+    if _child_of:  # a child has no children: its own limit holds
+        return function(*args)
     seconds = min(seconds, LONGEST)
     try:
         task = bytes(ForkingPickler.dumps((seconds, function, args)))
@@ -147,6 +152,7 @@ def _work(theirs: Connection, mine: Connection, first: tuple[Any, ...] | None) -
     mine.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports an interrupt, and ends this child
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # which ends the process
+    _child_of.append(os.getppid())
     sys.setrecursionlimit(5000)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     if first is not None:

@@ -39,6 +39,16 @@ _MONOTONE: dict[Any, Callable[[Any], Any]] = {
     sympy.erfc: mpmath.erfc,
     sympy.gamma: mpmath.gamma,  # of positive numbers on one side of its least value
 }
+_OF_INTERVALS: dict[Any, Callable[[Any], Any]] = {  # a quotient by what may be zero has no finite bounds
+    sympy.sin: iv.sin,
+    sympy.cos: iv.cos,
+    sympy.tan: lambda x: iv.sin(x) / iv.cos(x),
+    sympy.cot: lambda x: iv.cos(x) / iv.sin(x),
+    sympy.sinh: lambda x: (_exp(x) - _exp(-x)) / 2,
+    sympy.cosh: lambda x: (_exp(x) + _exp(-x)) / 2,
+    sympy.tanh: lambda x: 1 - 2 / (_exp(2 * x) + 1),
+    sympy.Abs: abs,
+}
 LEAST_GAMMA = iv.mpf(["1.46", "1.47"])  # where that value is
 
 
@@ -122,6 +132,11 @@ def _of_function(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
         return _root(expr)
     if isinstance(expr, CurveParameter):
         return _curve_parameter(expr, values)
+    if expr.func in _OF_INTERVALS:
+        argument = _interval(expr.args[0], values)
+        if abs(argument).b > LARGEST_EXPONENT:
+            raise OverflowError("an argument that alone would fill the memory")
+        return _OF_INTERVALS[expr.func](argument)
     return _monotone(expr, values)
 
 

@@ -2,7 +2,8 @@
 
 The expression is rewritten as a rational function of independent generators: its symbols, one root for each
 irreducible factor under a radical (with the relation ``g^N = f``), logarithms split over irreducible
-positive factors, powers with a symbolic exponent, and every other function value as it stands. A numerator
+positive factors, powers with a symbolic exponent, sine and cosine of one argument (with the relation between
+them), and every other function value as it stands. A numerator
 that reduces to zero proves the identity. A remainder that is not zero proves nothing by itself, unless the
 expression is rational: then the generators are free and it is a disproof.
 """
@@ -205,7 +206,15 @@ class _Generators:
         sign, image = expr.func(*args).as_coeff_Mul()
         if image.is_Rational or isinstance(image, Add | Mul | Pow):  # it had a value, as sin(pi) has
             return sign * self.rewrite(image)
+        if isinstance(image, sympy.cos):
+            return sign * self._cosine(image)
         return sign * self._new(image)  # an odd function may have given back a sign
+
+    def _cosine(self, image: Expr) -> Expr:
+        """Relate a cosine to the sine of the same argument: their squares add up to 1."""
+        sine, generator = self.rewrite(sympy.sin(image.args[0])), self._new(image)
+        self.relations[generator] = generator**2 + sine**2 - 1
+        return generator
 
     def _split(self, argument: Expr) -> Expr:
         """Write a logarithm as those of positive factors, if its argument splits."""
@@ -363,11 +372,17 @@ class _Generators:
         return factor**whole * self._new(("fine root", factor, multiple - whole), positive=True)
 
     def _log(self, argument: Expr) -> Expr:
-        if argument.is_number and not argument.is_Rational:
+        if argument.is_number and not argument.is_Rational and not argument.has(sympy.E, sympy.exp):
             return self._log_of_number(argument)
         if isinstance(argument, sympy.exp) and real(argument.args[0], self.on, self.given):
             return self.rewrite(argument.args[0])
-        return Add(*[m * self._new(("log", f)) for f, m in self._factors(self.rewrite(argument))])
+        image = _reduced(self.rewrite(argument), self.relations)
+        return Add(*[m * self._log_of_factor(f) for f, m in self._factors(image)])
+
+    def _log_of_factor(self, factor: Expr) -> Expr:
+        """Of a power of E it is the exponent."""
+        base, exponent = self._meant_powers().get(factor, factor).as_base_exp()
+        return self.rewrite(exponent) if base is sympy.E else self._new(("log", factor))
 
     def _log_of_number(self, argument: Expr) -> Expr:
         """Of an irrational number and its inverse, the one above 1 is the generator's argument."""
@@ -456,13 +471,27 @@ def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
 
 
 def _vanishes(image: Expr, relations: dict[Symbol, Expr]) -> bool:
-    """Reduce the numerator modulo the relations: they are a Groebner basis, later roots leading."""
+    """Is the numerator zero modulo the relations, and the denominator not?"""
+    top, bottom = _remainders(image, relations)
+    return top == 0 and bottom != 0
+
+
+def _reduced(image: Expr, relations: dict[Symbol, Expr]) -> Expr:
+    """Write a rational function of generators with remainders modulo the relations, if there are any."""
+    if not relations or not image.free_symbols & set(relations):
+        return image
+    top, bottom = _remainders(image, relations)
+    return image if bottom == 0 else top / bottom
+
+
+def _remainders(image: Expr, relations: dict[Symbol, Expr]) -> tuple[Expr, Expr]:
+    """Reduce numerator and denominator modulo the relations: they are a Groebner basis, later roots leading."""
     numerator, denominator = sympy.fraction(sympy.together(image))
     rules = [sympy.numer(sympy.together(rule)) for rule in relations.values()]
     others = set().union(*[expr.free_symbols for expr in (numerator, denominator, *rules)]) - set(relations)
     names = [*reversed(relations), *sorted(others, key=str)]
     if not names:
-        return bool(numerator == 0)
+        return numerator, denominator
     ring = PolyRing(names, sympy.QQ, sympy.lex)
     top, bottom, *basis = map(ring.from_expr, (numerator, denominator, *rules))
-    return not top.rem(basis) and bool(bottom.rem(basis))
+    return top.rem(basis).as_expr(), bottom.rem(basis).as_expr()

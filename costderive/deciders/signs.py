@@ -23,7 +23,7 @@ from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.size import steep
-from costderive.deciders.slopes import by_slopes
+from costderive.deciders.slopes import Deciders, by_slopes
 
 
 @of_exact_numbers(None)
@@ -64,8 +64,7 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return _decided(*moved, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
         return rational(expr, on, given, strict)
-    sign = _structural(expr, on, given)
-    if sign is not None:
+    if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := _in_free_variables(expr, on, given, strict)) is not None:
         return found
@@ -73,8 +72,15 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return "zeros of the norm"
     if _by_conjugate(expr, on, given):
         return "the conjugate"
-    by_slope = by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, _decided)
+    by_slope = by_growth(expr, on, given, strict, _decided) or by_slopes(
+        expr, on, given, strict, Deciders(_decided, _by_structure)
+    )
     return "start and slope" if by_slope else None
+
+
+def _by_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    sign = _structural(expr, on, given)
+    return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 
 
 def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:

@@ -1,14 +1,16 @@
-"""The sign of a function with logarithms on an interval, from its value at one end and the sign of its slope.
+"""The sign of a function with logarithms or sines on an interval, from its value at one end and the sign of its slope.
 
 If ``f >= 0`` at the lower end and ``f' >= 0`` inside, then ``f >= 0`` inside; so it is if ``f >= 0`` at the upper end
 and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth up
-to that end: sums and products of the variable, of numbers and letters, of logarithms of what is positive there, and of
-whole powers, of which those with negative exponents are of what is positive there.
+to that end: sums and products of the variable, of numbers and letters, of logarithms of what is positive there, of
+whole powers, of which those with negative exponents are of what is positive there, and of functions such as the sine
+that are smooth everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import sympy
 from sympy import Add, Expr, Mul, Pow, Symbol
@@ -16,12 +18,26 @@ from sympy import Add, Expr, Mul, Pow, Symbol
 from costderive.core.piecewise import Given, Interval
 
 Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
+
+
+class Deciders(NamedTuple):
+    """How signs are decided: those of slopes with logarithms or sines by structure alone, which comes to an end."""
+
+    by_any_way: Decide
+    by_structure: Decide
+
+    def __call__(self, expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+        return self.by_any_way(expr, on, given, strict)
+
+
 MOST_SLOPES = 4
+TURNING = (sympy.log, sympy.sin, sympy.cos)
+SMOOTH = (sympy.sin, sympy.cos, sympy.exp, sympy.atan, sympy.asinh, sympy.erf)
 
 
-def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide) -> bool:
-    """Return whether an expression with logarithms is certainly positive, or not negative, on an interval."""
-    if not expr.has(sympy.log):
+def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Deciders) -> bool:
+    """Return whether an expression with logarithms or sines is certainly positive, or not negative, on an interval."""
+    if not expr.has(*TURNING):
         return False
     found = on if on is not None else _between(expr, given)
     if found is None or not _has_sign(expr, found, given, strict, decide, MOST_SLOPES):
@@ -48,7 +64,7 @@ def _between(expr: Expr, given: Given) -> Interval | None:
     return Interval(x, sympy.expand(lows[0]), sympy.expand(highs[0]))
 
 
-def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Decide, depth: int) -> bool:
+def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deciders, depth: int) -> bool:
     """Decide the value at an end and the slope; a slope without logarithms is decided as it is."""
     slope = sympy.expand(sympy.diff(expr, on.variable))
     for sign, end in ((1, on.low), (-1, on.high)):
@@ -70,14 +86,15 @@ def _value(expr: Expr, x: Symbol, end: Expr) -> Expr:
 
 
 def _slope_has_sign(
-    slope: Expr, on: Interval, given: Given, strict: bool, decide: Decide, depth: int
+    slope: Expr, on: Interval, given: Given, strict: bool, decide: Deciders, depth: int
 ) -> bool:
-    if slope.has(sympy.log):
-        return depth > 1 and _has_sign(slope, on, given, strict, decide, depth - 1)
+    if slope.has(*TURNING):
+        seen = decide.by_structure(slope, on, given, strict)
+        return bool(seen) or (depth > 1 and _has_sign(slope, on, given, strict, decide, depth - 1))
     return bool(decide(sympy.together(slope), on, given, strict))
 
 
-def _smooth(expr: Expr, on: Interval, end: Expr, given: Given, decide: Decide) -> bool:
+def _smooth(expr: Expr, on: Interval, end: Expr, given: Given, decide: Deciders) -> bool:
     """Is a function smooth inside and at an end?"""
     return all(
         decide(part, on, given, True) and decide(part.subs(on.variable, end), None, given, True)
@@ -97,5 +114,7 @@ def _must_be_positive(expr: Expr, x: Symbol) -> Iterator[Expr]:
         if isinstance(expr, sympy.log) or expr.exp.is_negative:
             yield inner
         yield from _must_be_positive(inner, x)
+    elif isinstance(expr, SMOOTH):
+        yield from _must_be_positive(expr.args[0], x)
     else:
         yield sympy.S.NegativeOne

@@ -14,7 +14,7 @@ from costderive.deciders.enclosure import enclose
 from costderive.deciders.limits import Approach, value_at
 from costderive.literature.definitions import Where, filled
 from costderive.literature.question import Outcome, Question, Ruling, how, outcome_of
-from costderive.literature.witnesses import Setting
+from costderive.literature.witnesses import Bounds, Setting
 from costderive.literature.wording import counterexample, equations, number, span, under, values_at
 from costderive.proof.checker import decide
 from costderive.proof.claims import Claim, Equal, Finding, NonNegative, Positive, Regular, Verdict
@@ -118,18 +118,20 @@ class Inequality(Question):
 
 @dataclass(frozen=True, slots=True)
 class Value(Question):
-    """A number is the one that was printed, to the digits that were printed."""
+    """A number is the one that was printed: to the digits printed, or within twice the ``error`` of a simulation."""
 
     expression: Expr
     printed: str
     where: Where = ()
+    error: str = ""
 
     def formal(self) -> tuple[str, ...]:
-        """The equation, to the digits printed."""
-        return (f"{inline(self.expression)} = {self.printed} to the digits printed{under(self.where)}",)
+        """The equation, and how exact it is."""
+        kind = f"within twice the standard error {self.error}" if self.error else "to the digits printed"
+        return (f"{inline(self.expression)} = {self.printed} {kind}{under(self.where)}",)
 
     def ruling(self) -> Ruling:
-        """Enclose the number, and see whether it lies within half a unit of the last digit printed."""
+        """Enclose the number, and see whether it lies near enough to the one printed."""
         exact = filled(self.expression, self.where)
         if not Setting(self.where).admits({}):
             return Ruling(Outcome.OPEN, (IMPOSSIBLE,))
@@ -137,15 +139,22 @@ class Value(Question):
         if bounds is None:
             return Ruling(Outcome.OPEN, (f"{inline(exact)} could not be enclosed",))
         with mpmath.workdps(60):
-            low, high = _rounding(self.printed)
-            off = mpmath.nstr(bounds[0] - mpmath.mpf(self.printed), 2)
-            inside, outside = low <= bounds[0] and bounds[1] <= high, bounds[1] < low or high < bounds[0]
-        shown = f"the exact value is {number(exact, VALUE_DIGITS)}"
-        if inside:
-            return Ruling(Outcome.HOLDS, (shown,))
-        return Ruling(
-            Outcome.FAILS if outside else Outcome.OPEN, (f"the exact value is off by {off}",), (shown,)
+            return self._near(bounds, f"the exact value is {number(exact, VALUE_DIGITS)}")
+
+    def _near(self, bounds: Bounds, shown: str) -> Ruling:
+        printed = mpmath.mpf(self.printed)
+        reach = 2 * mpmath.mpf(self.error) if self.error else _half_a_unit(self.printed)
+        low, high, apart = printed - reach, printed + reach, bounds[0] - printed
+        errors = (
+            f", {mpmath.nstr(abs(apart) / (reach / 2), 2)} standard errors" if self.error and reach else ""
         )
+        if low <= bounds[0] and bounds[1] <= high:
+            return Ruling(
+                Outcome.HOLDS, (f"{shown}{f', off by {mpmath.nstr(apart, 2)}{errors}' * bool(errors)}",)
+            )
+        outside = bounds[1] < low or high < bounds[0]
+        off = f"the exact value is off by {mpmath.nstr(apart, 2)}{errors}"
+        return Ruling(Outcome.FAILS if outside else Outcome.OPEN, (off,), (shown,))
 
 
 def printed_number(value: object, place: str) -> str:
@@ -156,9 +165,8 @@ def printed_number(value: object, place: str) -> str:
     return text
 
 
-def _rounding(printed: str) -> tuple[mpmath.mpf, mpmath.mpf]:
-    half = mpmath.mpf(10) ** -len(printed.partition(".")[2]) / 2
-    return mpmath.mpf(printed) - half, mpmath.mpf(printed) + half
+def _half_a_unit(printed: str) -> mpmath.mpf:
+    return mpmath.mpf(10) ** -len(printed.partition(".")[2]) / 2
 
 
 def _rates(rates: Where) -> str:

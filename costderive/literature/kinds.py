@@ -193,9 +193,14 @@ KINDS: Mapping[str, Kind] = {
         ("left", "right"),
     ),
     "value": Kind(
-        "an expression has the printed digits",
+        "an expression has the printed digits, or is within twice the standard error of a simulation",
         Value,
-        {"expression": fields.expression, "printed": printed_number, "where": fields.where},
+        {
+            "expression": fields.expression,
+            "printed": printed_number,
+            "where": fields.where,
+            "error": printed_number,
+        },
         ("expression", "printed"),
     ),
     "slope": Kind(

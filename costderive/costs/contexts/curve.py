@@ -15,6 +15,7 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
+from costderive.core.plain_functions import in_plain_functions
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point
@@ -62,8 +63,9 @@ class Curve(Context):
     __repr__ = short_repr
 
     def __post_init__(self, support: Any, fp: Any, fn: Any) -> None:
-        object.__setattr__(self, "c0", exact(one_of(self.c0, fp, "c0", "fp"), place="context.c0"))
-        object.__setattr__(self, "c1", exact(one_of(self.c1, fn, "c1", "fn"), place="context.c1"))
+        for name, error, other in (("c0", fp, "fp"), ("c1", fn, "fn")):
+            cost = exact(one_of(getattr(self, name), error, name, other), place=f"context.{name}")
+            object.__setattr__(self, name, in_plain_functions(cost))
         law = self.density if support is None else Density(self.density, support)
         object.__setattr__(self, "density", law_of(law, "context.density", improper=True))
         for part in self.density.spreads:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial, reduce
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import Any
 
+import mpmath
 import sympy
 from sympy import Expr
 
-from costderive.core.numpy_on_demand import Array, np
+from costderive.core.numpy_on_demand import Array, has_numpy, np
 from costderive.core.symbols import c0, c1
 from costderive.costs.contexts.conic import degree
 from costderive.costs.contexts.region import Region, Strip
 
-if TYPE_CHECKING:
-    Ray = tuple[np.poly1d, np.poly1d, np.poly1d]
-REAL = 1e-9  # how far a root may be beside the real line, for its size
+Polynomial = tuple[float, ...]  # coefficients, the highest first
+Ray = tuple[Polynomial, Polynomial, Polynomial]
+STEPS = 500  # and binary digits, in which roots that are almost equal are found
+REAL = 1e-9  # how near places are the same, for their size
+DOUBLE = 1e-6  # how far a root may be beside the real line: a double root is known to half of the digits
 
 
 def region_of(constraints: tuple[Expr, ...]) -> Region:
@@ -44,26 +49,31 @@ class RayRegion(Region):
         return not list(self._strips())
 
     @staticmethod
-    def _costs(x: Array, y: Array) -> tuple[Array, Array, Array]:
-        return y * x, x + np.zeros_like(y), x
+    def _costs(x: Any, y: Any) -> tuple[Any, Any, Any]:
+        return y * x, x + 0 * y, x
 
     def _rays(self) -> list[Ray]:
         """Return the coefficients of c1^2, c1 and 1 as polynomials in the ratio, divided by c1 where that can be."""
-        found = []
+        found: list[Ray] = []
         for a, b, c, d, e, f in self.rows:
-            square, middle = np.poly1d([a, b, c]), np.poly1d([d, e])
-            divided = f == 0 and bool(square.c.any())
-            found.append((np.poly1d([0.0]), square, middle) if divided else (square, middle, np.poly1d([f])))
+            square, middle = (a, b, c), (d, e)
+            divided = f == 0 and any(square)
+            found.append(((0.0,), square, middle) if divided else (square, middle, (f,)))
         return found
 
     def _ends_at(self, y: float) -> tuple[float, float]:
-        low, high = self._ends(np.array([y]))
-        return float(low[0]), float(high[0])
+        low, high = 0.0, math.inf
+        for ray in self._rays():
+            square, middle, rest = (_value(part, y) for part in ray)
+            below, above = _bounds_at(square, middle, rest, self._is_near(ray))
+            low, high = max(low, below), min(high, above)
+        low = 0.0 if math.isinf(low) else low
+        return low, max(low, high)
 
     def _ends(self, y: Array) -> tuple[Array, Array]:
         low, high = np.zeros_like(y), np.full_like(y, np.inf)
         for ray in self._rays():
-            square, middle, rest = (part(y) + np.zeros_like(y) for part in ray)
+            square, middle, rest = (_value(part, y) + np.zeros_like(y) for part in ray)
             below, above = self._bounds(square, middle, rest, self._is_near(ray))
             low, high = np.maximum(low, below), np.minimum(high, above)
         low = np.where(np.isinf(low), 0.0, low)
@@ -71,8 +81,10 @@ class RayRegion(Region):
 
     def _is_near(self, ray: Ray) -> bool:
         """Is the region on the near side of the polar of a boundary?"""
-        _, (d, e), f = ray[0], _padded(ray[1]), ray[2](0)
-        return any(np.allclose(row, (0, 0, 0, d, e, 2 * f)) for row in self.rows)
+        middle, rest = ray[1], _value(ray[2], 0.0)
+        e = _value(middle, 0.0)
+        polar = (0.0, 0.0, 0.0, _value(middle, 1.0) - e, e, 2 * rest)
+        return any(all(map(partial(math.isclose, abs_tol=REAL), row, polar)) for row in self.rows)
 
     @staticmethod
     def _bounds(a: Array, b: Array, c: Array, near: bool) -> tuple[Array, Array]:
@@ -92,14 +104,13 @@ class RayRegion(Region):
         """Yield the intervals of the ratio, between places where bounds change, on which the region is not empty."""
         places = sorted({0.0, *(place for poly in self._turning() for place in _positive_roots(poly))})
         kept = [u for index, u in enumerate(places) if not index or u - places[index - 1] > REAL * (1 + u)]
-        for low, high in pairwise([*kept, np.inf]):
-            middle = 2 * low + 1 if np.isinf(high) else (low + high) / 2
-            first, last = self._ends(np.array([middle]))
-            if last[0] > first[0] + REAL * (1 + first[0]):
+        for low, high in pairwise([*kept, math.inf]):
+            first, last = self._ends_at(2 * low + 1 if math.isinf(high) else (low + high) / 2)
+            if last > first + REAL * (1 + first):
                 yield low, high
 
-    def _turning(self) -> Iterator[np.poly1d]:
-        rays = self._rays()
+    def _turning(self) -> Iterator[sympy.Poly]:
+        rays = [[sympy.Poly.from_list(part, c0, domain="RR") for part in ray] for ray in self._rays()]
         for a, b, c in rays:
             yield from (a, b, b * b - 4 * a * c)
         for (a, b, c), (d, e, f) in combinations(rays, 2):
@@ -107,9 +118,31 @@ class RayRegion(Region):
             yield (a * f - c * d) ** 2 - (a * e - b * d) * (b * f - c * e)
 
 
-def _padded(line: np.poly1d) -> tuple[float, float]:
-    return float(line(1) - line(0)), float(line(0))
+def _value(poly: Polynomial, at: Any) -> Any:
+    """Return the value of a polynomial at a number, or at each of an array."""
+    return reduce(lambda total, coefficient: total * at + coefficient, poly, 0.0)
 
 
-def _positive_roots(poly: np.poly1d) -> list[float]:
-    return [float(root.real) for root in poly.roots if root.real > 0 and abs(root.imag) <= REAL * abs(root)]
+def _bounds_at(a: float, b: float, c: float, near: bool) -> tuple[float, float]:
+    """Return what ``_bounds`` does, for numbers."""
+    square = b * b - 4 * a * c
+    never = c < 0 and a <= 0 and (b <= 0 or square < 0)
+    always = c >= 0 and a >= 0 and (b >= 0 or square < 0)
+    if never or always:
+        return 0.0, 0.0 if never else math.inf
+    if a == 0:
+        return (-c / b, math.inf) if b > 0 else (0.0, -c / b)
+    root = math.sqrt(square)
+    low = (-b + root) / (2 * a) if c < 0 or (a > 0 and not near) else 0.0
+    return low, (-b - root) / (2 * a) if a < 0 or (c > 0 and near) else math.inf
+
+
+def _positive_roots(poly: sympy.Poly) -> list[float]:
+    """Return the positive roots of a polynomial; parts of a double root, which may be a pair, count as real."""
+    coefficients = list(map(float, poly.all_coeffs()))
+    roots = np.roots(coefficients) if has_numpy() else _roots(coefficients)
+    return [float(root.real) for root in roots if root.real > 0 and abs(root.imag) <= DOUBLE * abs(root)]
+
+
+def _roots(coefficients: list[float]) -> list[Any]:
+    return mpmath.polyroots(coefficients, STEPS, extraprec=STEPS) if len(coefficients) > 1 else []

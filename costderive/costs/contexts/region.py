@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, pairwise
+from typing import Any
 
 from sympy import Expr
 
@@ -72,18 +73,19 @@ class Region:
             found = ((height, y, x) for y, row in self._plain_rows(density, strip) for x, height, _ in row)
             least, y, x = min(found)
             if least < 0:
-                return x, y
+                return self._costs(x, y)[:2]
         return None
 
     def _plain_rows(
         self, density: Expr, strip: Strip
     ) -> Iterator[tuple[float, list[tuple[float, float, float]]]]:
-        """Yield for each c1 the values of c0, with densities and weights, at the nodes of the arrays."""
+        """Yield for each second coordinate the first ones, with densities and weights, at the nodes of the arrays."""
         heights = at_points(density, c0, c1)
         for y, weight1 in zip(*points_between(*strip), strict=True):
-            places, weights = points_between(*self._ends_at(y))
-            found = zip(places, heights(places, [y] * len(places)), weights, strict=True)
-            yield y, [(x, height, weight0 * weight1) for x, height, weight0 in found]
+            points, weights = points_between(*self._ends_at(y))
+            firsts, seconds, areas = zip(*(self._costs(x, y) for x in points), strict=True)
+            found = zip(points, heights(firsts, seconds), areas, weights, strict=True)
+            yield y, [(x, height, area * weight0 * weight1) for x, height, area, weight0 in found]
 
     def _ends_at(self, y: float) -> tuple[float, float]:
         """Return between which ends c0 runs for one c1."""
@@ -138,15 +140,15 @@ class Region:
         return first, second, compiled(density, c0, c1)(first, second) * area * slope0 * slope1
 
     @staticmethod
-    def _costs(x: Array, y: Array) -> tuple[Array, Array, Array]:
-        """Return the costs at given coordinates, and the area there for one of the coordinates."""
-        return x, y, np.ones_like(x)
+    def _costs(x: Any, y: Any) -> tuple[Any, Any, Any]:
+        """Return the costs at coordinates, numbers or arrays, and the area there for one of the coordinates."""
+        return x, y, 1.0 + 0 * x
 
     def _at_nodes(self, density: Expr, strip: Strip) -> Array:
         y, weight1 = nodes(*strip)
         x, weight0 = nodes(*self._ends(y))
         first, second, area = self._costs(x, y[:, None] + np.zeros_like(x))
-        return compiled(density, c0, c1)(first, second) * area * weight0 * weight1[:, None]
+        return np.asarray(compiled(density, c0, c1)(first, second) * area * weight0 * weight1[:, None])
 
     def _ends(self, y: Array) -> tuple[Array, Array]:
         """Return between which ends c0 runs, for each c1."""

@@ -17,6 +17,7 @@ from costderive.core.expressions import call, exact, multiple_of_call, parse
 from costderive.core.expressions.bounded_steps import FUNCTIONS
 from costderive.core.expressions.exact_numbers import printable
 from costderive.core.piecewise import Given, Interval
+from costderive.core.plain_functions import in_plain_functions
 from costderive.core.symbols import s
 from costderive.costs.cut_points import gaps, turns
 from costderive.costs.laws.expectation import x
@@ -31,7 +32,6 @@ from costderive.deciders.order import Undecided, ascending
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
 
-HYPERBOLIC = (sympy.sinh, sympy.cosh, sympy.tanh)
 MAX_NAME = 60
 NUMBERS = "Give the parameters numbers."
 IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
@@ -269,7 +269,7 @@ def _spreads(expr: Expr, low: Expr, high: Expr, place: str, *, poles: bool = Fal
     With ``poles`` it is split where a power with a negative exponent is infinite, too.
     """
     _require_support(low, high, place)
-    expr = expr.rewrite(HYPERBOLIC, sympy.exp)
+    expr = in_plain_functions(expr)
     whole = Given().also(positive=(high - low,) if high is not S.Infinity else ())
     if not (expr.has(*CASED) or poles):
         return [Spread(low, high, expr)]

@@ -7,6 +7,7 @@ from sympy import Add, Dummy, Expr, Mul, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.undetermined import by_ansatz
 
 _t = Dummy("t", positive=True)
 
@@ -19,7 +20,25 @@ def of_exponentials(f: Expr, y: Symbol, given: Given = Given()) -> Expr | None:
     rational, rest = sympy.sift(factors, lambda part: bool(part.is_rational_function(y)), binary=True)
     f = sympy.cancel(Mul(*rational)) * Mul(*rest)
     found = _by_exponent(f, y) or _by_bell(f, y)
-    return _of_exponential_of_exponential(f, y, given) if found is None else found
+    found = _of_exponential_of_exponential(f, y, given) if found is None else found
+    return _of_one_exponential(f, y) if found is None else found
+
+
+def _of_one_exponential(f: Expr, y: Symbol) -> Expr | None:
+    """With ``t = exp(b y)``, integrate a function of t and of log t, in which no other letter is left."""
+    exponents = [sympy.Poly(node.args[0], y) for node in f.atoms(sympy.exp) if node.args[0].is_polynomial(y)]
+    rates = [exponent.coeff_monomial(y) for exponent in exponents if exponent.degree() == 1]
+    shares = [sympy.cancel(rate / rates[0]) for rate in rates]
+    if not rates or not all(share.is_Rational for share in shares):
+        return None
+    rate = rates[0] / sympy.ilcm(1, 1, *[share.q for share in shares])
+    image = f.subs(y, sympy.log(_t) / rate) / (rate * _t)
+    found = by_ansatz(sympy.powsimp(sympy.expand_log(image)), _t)
+    return None if found is None else found.xreplace({_t: sympy.exp(rate * y)}).replace(sympy.log, _of_power)
+
+
+def _of_power(argument: Expr) -> Expr:
+    return argument.args[0] if isinstance(argument, sympy.exp) else sympy.log(argument)
 
 
 def _by_exponent(f: Expr, y: Symbol) -> Expr | None:

@@ -10,6 +10,7 @@ from sympy import Add, Expr, Integral, Symbol
 
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Given, Interval
+from costderive.core.plain_functions import in_plain_functions
 from costderive.core.time_limit import within
 from costderive.deciders.in_parameters import moving, variable_at
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
@@ -62,6 +63,6 @@ def _shorter(expr: Expr, deadline: Deadline) -> Expr:
 
 def _rewritten(expr: Expr, deadline: Deadline) -> Iterator[Expr]:
     try:
-        yield within(min(SHARE_SECONDS, deadline.left), sympy.simplify, expr)
+        yield in_plain_functions(within(min(SHARE_SECONDS, deadline.left), sympy.simplify, expr))
     except Exception:  # whatever a search does, nothing is found then
         return

@@ -118,11 +118,17 @@ def _in_odds(f: Expr, given: Given) -> Expr | None:
 
 
 def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
-    """``c g^q g'`` is the slope of ``c g^(q + 1)/(q + 1)``, where g is any sum."""
-    for power in (part for part in Mul.make_args(f) if isinstance(part, Pow) and part.base.is_Add):
-        rest = sympy.powsimp(sympy.powdenest(f / power / sympy.diff(power.base, on.variable)))
-        if not rest.has(on.variable) and power.exp != -1:
-            return rest * power.base ** (power.exp + 1) / (power.exp + 1)
+    """``c g^q g'`` is the slope of ``c g^(q + 1)/(q + 1)``, and of ``c log g`` for q = -1, where g is no power itself."""
+    y = on.variable
+    for power in (
+        part for part in Mul.make_args(f) if isinstance(part, Pow) and part.base not in (y, sympy.E)
+    ):
+        rest = sympy.powsimp(sympy.powdenest(f / power / sympy.diff(power.base, y)))
+        if not rest.has(y):
+            raised = (
+                power.base ** (power.exp + 1) / (power.exp + 1) if power.exp != -1 else sympy.log(power.base)
+            )
+            return rest * raised
     return None
 
 

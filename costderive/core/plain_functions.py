@@ -1,0 +1,33 @@
+"""Few functions instead of many: hyperbolic ones by exponentials, and tangents by sine and cosine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sympy
+from sympy import Expr, cos, exp, sin
+
+_WRITTEN: Mapping[Any, Callable[[Expr], Expr]] = {
+    sympy.sinh: lambda z: (exp(z) - exp(-z)) / 2,
+    sympy.cosh: lambda z: (exp(z) + exp(-z)) / 2,
+    sympy.tanh: lambda z: 1 - 2 / (exp(2 * z) + 1),
+    sympy.coth: lambda z: 1 + 2 / (exp(2 * z) - 1),
+    sympy.sech: lambda z: 2 / (exp(z) + exp(-z)),
+    sympy.csch: lambda z: 2 / (exp(z) - exp(-z)),
+    sympy.tan: lambda z: sin(z) / cos(z),
+    sympy.cot: lambda z: cos(z) / sin(z),
+    sympy.sec: lambda z: 1 / cos(z),
+    sympy.csc: lambda z: 1 / sin(z),
+}
+
+
+def in_plain_functions(expr: Expr) -> Expr:
+    """Write an expression with exponentials, sines and cosines in place of what is made of them.
+
+    >>> in_plain_functions(sympy.tan(sympy.Symbol("x")))
+    sin(x)/cos(x)
+    """
+    for function, written in _WRITTEN.items():
+        expr = expr.replace(function, written)
+    return expr
