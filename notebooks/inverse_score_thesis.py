@@ -3,8 +3,8 @@
 #
 # Diana Grygorian's master's thesis *Classifier Evaluation With Proper Scoring Rules* (University of Tartu, 2019) asks
 # which proper scoring rule is the expected cost if both costs are independent and uniform, and answers for the unit
-# square: the *Inverse Score*. This notebook draws its figures 3 to 8 and 11 to 17 again, has the engine decide its
-# theorems, and says what does not hold as printed.
+# square: the *Inverse Score*. This notebook draws its figures again, has the engine decide its theorems, and says what
+# does not hold as printed.
 #
 # In the thesis class 0 is the positive one. Here `c0` is the cost of misclassifying class 0, which is right for both.
 
@@ -26,6 +26,29 @@ def labelled(axis, x, y, title=""):
     if axis.get_legend_handles_labels()[1]:
         axis.legend(fontsize=8, edgecolor="none", framealpha=1)
 
+
+# %% [markdown]
+# ## What is counted, and what it costs (figures 1 and 2)
+#
+# The confusion matrix counts decisions, the cost matrix says what each costs. The cost of a classifier is the sum of
+# their products. The thesis writes the cost matrix with the actual class in rows, as here, and `C(i, j)` for deciding
+# i where the class is j; a right decision costs nothing.
+
+# %%
+COUNTS = (("TP", "FN"), ("FP", "TN"))
+COSTS = (("C(0, 0) = 0", "C(1, 0) = $c_0$"), ("C(0, 1) = $c_1$", "C(1, 1) = 0"))
+figure, pair = plt.subplots(1, 2, figsize=(8, 2.6), layout="constrained")
+for axis, entries, title in zip(
+    pair, (COUNTS, COSTS), ("Figure 1: confusion matrix", "Figure 2: cost matrix"), strict=True
+):
+    axis.imshow([[0, 1], [1, 0]], cmap="Oranges", vmax=4, aspect="auto")  # mistakes have a colour
+    for actual in (0, 1):
+        for predicted in (0, 1):
+            axis.text(predicted, actual, entries[actual][predicted], ha="center", va="center")
+    axis.set_xticks((0, 1), ("decided 0 (positive)", "decided 1 (negative)"), fontsize=9)
+    axis.set_yticks((0, 1), ("class 0", "class 1"), fontsize=9)
+    axis.set_title(title, fontsize=10)
+    axis.tick_params(length=0)
 
 # %% [markdown]
 # ## Scores and thresholds (figures 3 to 6)
@@ -59,6 +82,37 @@ for column, (threshold, costs) in enumerate(((0.5, "c0 = c1"), (0.9, "c0 = 9 c1"
 # %%
 for answer in cd.claims.decide("grygorian-section-2-costs").answers:
     print(*answer.ruling.evidence, *answer.ruling.correction, sep="; ")
+
+# %% [markdown]
+# ## Convexity and divergence (figures 9 and 10)
+#
+# A function is convex if each chord lies above it, and, where it has a slope, if it lies above each of its tangents.
+# The Bregman divergence `d(a, b)` is the height of the function above its tangent at a, at the place b. With the
+# generator `-H` of a proper rule it is what reporting a instead of the belief b costs. Here it is that of the log loss.
+
+
+# %%
+def generated(x):
+    return x * np.log(x) + (1 - x) * np.log(1 - x)
+
+
+a, b = 0.75, 0.15
+slope = np.log(a / (1 - a))
+height = generated(a) + slope * (b - a)
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained", sharey=True)
+for axis in (left, right):
+    axis.plot(p, generated(p), color=BLUE, label=r"$\phi$")
+    axis.set_xticks((a, b), ("a", "b"))
+    axis.set_yticks(())
+left.plot((a, b), generated(np.array((a, b))), "o-", color=ORANGE, label="chord")
+right.plot(p, generated(a) + slope * (p - a), color=GREY, label="tangent at a")
+right.plot((b, b), (height, generated(b)), color=GREEN, linewidth=3, label="d(a, b)")
+labelled(left, "", "", "Figure 9: a convex function")
+labelled(right, "", "", "Figure 10: a Bregman divergence")
+divergence = generated(b) - height
+by_losses = b * np.log(b / a) + (1 - b) * np.log((1 - b) / (1 - a))
+print(f"d(a, b) = {divergence:.4f}; by the losses, risk less entropy, {by_losses:.4f}")
+assert abs(divergence - by_losses) < 1e-12
 
 # %% [markdown]
 # ## Log loss and Brier score (figures 7, 8, 11 and 12)

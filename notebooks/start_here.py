@@ -129,6 +129,7 @@ for name, threshold in ((f"one threshold, {only:.4f}", only), ("one threshold, 1
 assert abs(run.mean - loss(y, p)) < 4.5 * run.standard_error
 
 # %% [markdown]
-# The decision matters more than the choice of the model. Next: `flach_2015` and `inverse_score_thesis` for where such
-# rules come from, `linear_scoring_rules` for what the AUC costs, `training_on_costs` for training on a rule, and
-# `own_context_and_move` if your costs are like nobody else's.
+# The decision matters more than the choice of the model. Next: `sentence_to_decision` for the way from a client's words
+# to a saving, `flach_2015` and `inverse_score_thesis` for where such rules come from, `exercises` to try yourself,
+# `linear_scoring_rules` for what the AUC costs, `training_on_costs` for training on a rule, and `own_context_and_move`
+# if your costs are like those of no one else.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -136,6 +137,18 @@ def test_cells_of_a_table_have_no_styles_of_their_own_and_no_empty_head() -> Non
 
 def test_the_page_on_citing_names_this_version() -> None:
     assert f"version = {{{cd.__version__}}}" in (PAGES / "cite.md").read_text(encoding="utf-8")
+
+
+def test_what_archives_read_names_this_version_and_its_date() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    cited = dict(re.findall(r"^([a-z-]+): (.+)$", citation, flags=re.M))
+    deposit = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## [{cd.__version__}] - {cited['date-released']}\n" in changes
+    assert cited["version"] == deposit["version"] == cd.__version__
+    assert deposit["publication_date"] == cited["date-released"]
+    assert cited["title"].strip('"') == deposit["title"]
+    assert all(f"  - {word}\n" in citation for word in deposit["keywords"])
 
 
 def test_a_listing_keeps_its_text_whatever_colours_it_gets() -> None:

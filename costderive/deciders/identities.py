@@ -473,7 +473,7 @@ def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
 def _vanishes(image: Expr, relations: dict[Symbol, Expr]) -> bool:
     """Is the numerator zero modulo the relations, and the denominator not?"""
     top, bottom = _remainders(image, relations)
-    return top == 0 and bottom != 0
+    return bool(top == 0 and bottom != 0)
 
 
 def _reduced(image: Expr, relations: dict[Symbol, Expr]) -> Expr:

@@ -32,8 +32,9 @@ class CostMatrix(ClassContext):
     has its law: ``{"m": "uniform(1, 3)"}``, and costs are linear in it; or one cost is a law. There may be other acts
     than to decide for a class. ``reject`` is the cost of one more act, the last, which costs the same in every class:
     an expert, a test, or not to answer. It may be uncertain, if no other cost is, and so may be ``factor``, which
-    multiplies all costs. What is uncertain is independent of the data, and known when it is decided. The decision is
-    the act with the least expected cost ``sum_i p_i C_ij``; of several, the first.
+    multiplies all costs. What is uncertain is independent of the data, and known when it is decided. A cost that is not
+    known even then counts by its mean: give that number. The decision is the act with the least expected cost
+    ``sum_i p_i C_ij``; of several, the first.
 
     Raises:
         SpecError: if the rows differ in length, there are fewer than two classes or two acts, a cost is not a finite
@@ -61,7 +62,10 @@ class CostMatrix(ClassContext):
                 object.__setattr__(self, name, _law(value, name))
         if len(self.parts) + self.is_uncertain > 1:
             problem = f"{len(self.parts) + self.is_uncertain} costs are uncertain, apart from a factor"
-            raise SpecError(problem, "Mean losses are exact for one: give the others numbers.")
+            raise SpecError(
+                problem,
+                "Mean losses are exact for one: give the others numbers, or means if they are unknown to who decides.",
+            )
 
     @property
     def classes(self) -> int:

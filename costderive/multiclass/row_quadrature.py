@@ -28,7 +28,7 @@ FEW, SMOOTH = (
     10,
     5,
 )  # classes, and the degree of densities times exponentials, for which SMOOTH_GRID is enough
-FUNCTION_SIZE = 1 << 17  # numbers in the arrays of a block
+FUNCTION_SIZE = 1 << 15  # numbers in the arrays of a block, which stay in the cache
 Function = Callable[[Any], Any]
 
 

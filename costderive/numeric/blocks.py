@@ -327,13 +327,15 @@ class Sums:
         Raises:
             Unusual: if a sum has left the range in which doubles have all their digits.
         """
-        _require(0 <= self.losses < np.inf and 1e-280 < self.weights < 1e300)
+        _require(0 <= self.losses < math.inf and 1e-280 < self.weights < 1e300)
         return self.losses / self.weights
 
 
 def mapped(task: Callable[[Rows], Result], rows: Rows, threads: int) -> list[Result]:
     """Return what a task makes of each chunk, in order."""
-    if threads == 1 or len(rows) <= CHUNK:
+    if len(rows) <= CHUNK:
+        return [task(rows)]
+    if threads == 1:
         return [task(chunk) for chunk in rows.chunks()]
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(task, rows.chunks()))
@@ -349,6 +351,8 @@ def sums(rows: Rows, losses: Evaluated) -> Sums:
 
 def added(found: list[Sums]) -> Sums:
     """Add sums up, rounding once."""
+    if len(found) == 1:
+        return found[0]
     return Sums.of([part.losses for part in found], [part.weights for part in found])
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from numbers import Integral
 from typing import Any
 
 from costderive.core.errors import CompileTimeError, DataError, SpecError
@@ -341,18 +340,19 @@ class CompiledLoss:
             return self._read[task]
 
     def _mean(self, rows: Rows, threads: int) -> float:
-        evaluated = self._evaluated(rows)
         try:
-            return added(mapped(lambda part: self._sums(part, evaluated), rows, threads)).mean
+            return added(mapped(self._adding(rows), rows, threads)).mean
         except Unusual:
             if not rows.trusted:
                 raise
-            return careful_mean(rows, evaluated)
+            return careful_mean(rows, self._evaluated(rows))
 
-    def _sums(self, rows: Rows, evaluated: Evaluated) -> Sums:
+    def _adding(self, rows: Rows) -> Callable[[Rows], Sums]:
+        """Return what sums the losses of some of the rows."""
         if self._kernel is not None and rows.name == "y_proba":
-            return self._kernel.sums(rows)
-        return sums(rows, evaluated)
+            return self._kernel.sums
+        evaluated = self._evaluated(rows)
+        return lambda part: sums(part, evaluated)
 
     def _each(self, rows: Rows, threads: int, order: int = 0, wrt: str = "p") -> Array:
         """Return the value of one of both functions in each row."""
@@ -371,6 +371,6 @@ class CompiledLoss:
 
 
 def _counted(threads: int) -> int:
-    if not isinstance(threads, Integral) or isinstance(threads, bool) or threads < 1:
+    if not isinstance(threads, (int, np.integer)) or isinstance(threads, bool) or threads < 1:
         raise DataError(f"threads = {threads!r} is not a number of threads", "Give 1 or more.")
     return int(threads)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.util
+import math
 import os
 import sys
 import tempfile
@@ -93,7 +94,7 @@ class Kernel:
             )
         if bad and not rows.trusted:
             raise Unusual
-        return Sums(total + error if np.isfinite(total) else total, size + rest)
+        return Sums(total + error if math.isfinite(total) else total, size + rest)
 
 
 def _native(values: NDArray[Any]) -> NDArray[Any]:

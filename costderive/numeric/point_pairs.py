@@ -69,6 +69,9 @@ FEW = 4  # groups that are sooner looked for one by one than sorted
 
 def grouped(kinds: NDArray[np.integer[Any]], count: int) -> Iterator[tuple[int, NDArray[np.intp]]]:
     """Yield each kind below ``count`` that there is, and the places of all that are of it."""
+    if len(kinds) == 1:
+        yield int(kinds[0]), np.zeros(1, dtype=np.intp)
+        return
     sizes = [int(np.count_nonzero(kinds == kind)) for kind in range(count)]
     if count <= FEW:
         yield from ((kind, np.flatnonzero(kinds == kind)) for kind, size in enumerate(sizes) if size)

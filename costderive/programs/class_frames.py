@@ -20,6 +20,7 @@ from costderive.programs.class_frames_python import (
     XGBOOST_ENDS,
     XGBOOST_SUM,
 )
+from costderive.programs.languages.c import NO_FAST_MATH
 
 _C_CHECK = """\
     double sum = 0.0;
@@ -31,8 +32,11 @@ _C_CHECK = """\
     if (!(fabs(sum - 1.0) <= 1e-5)) return NAN;
 """
 _C_SUM = (
-    """
+    f"""
 #include <math.h>
+
+{NO_FAST_MATH}"""
+    """\
 
 static double inner(double x)
 {
@@ -54,9 +58,12 @@ double loss(int y, const double *p, int classes)
 """
 )
 _C_ENDS = (
-    """
+    f"""
 #include <math.h>
 #include <stdlib.h>
+
+{NO_FAST_MATH}"""
+    """\
 
 enum { CLASSES = $classes };
 static const double SCALE = $scale;
@@ -198,6 +205,26 @@ FROM (
     )
 )
 """
+# where there are no lists: a row for each class of each case
+SQL_LONG = """
+SELECT id, y, CASE WHEN x > 0 THEN $own WHEN x = 0 THEN $own_at_zero END AS loss
+FROM (
+    SELECT id, y, MAX(CASE WHEN label = y THEN share END) AS x,
+        SUM(CASE WHEN share > 0 THEN $inner ELSE $inner_at_zero END) AS t
+    FROM (
+        SELECT id, y, label,
+            CASE
+                WHEN ABS(SUM(p) OVER (PARTITION BY id) - 1) <= 1e-5 AND MIN(p) OVER (PARTITION BY id) >= 0
+                THEN p / SUM(p) OVER (PARTITION BY id)
+            END AS share
+        FROM predictions
+    ) AS shares
+    GROUP BY id, y
+) AS sums
+"""
+NOTES_LONG = """\
+It is a query over a table predictions with a row for each case and class: id of the case, y its label, and p the
+probability of the class label. NULL is the loss of a case whose rows are no probabilities, or none that of y."""
 
 
 @dataclass(frozen=True, slots=True)

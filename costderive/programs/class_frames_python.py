@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-_PYTHON = '''
+PYTHON = '''
 def loss(y_true, y_proba, sample_weight=None):
     """Return the (weighted) mean loss of probabilities of shape (n, K), given labels from 0 to K - 1."""
     p = _probabilities(y_proba)
@@ -50,7 +50,7 @@ def losses(p):
         return np.where(x > 0, $own, $own_at_zero)
 
 '''
-    + _PYTHON
+    + PYTHON
 )
 NUMPY_ENDS = (
     '''
@@ -76,7 +76,7 @@ def _loss(weighed, label):
     return SCALE * ENDS[label] * (np.exp(2 * low[:, -1]) * (0.5 - np.exp(last) / 3) + parts.sum(axis=1))
 
 '''
-    + _PYTHON
+    + PYTHON
 )
 _OBJECTIVE = '''
 

@@ -16,10 +16,11 @@ from costderive.multiclass import ClassRule, MulticlassRule
 from costderive.multiclass.row_losses import uniform_end
 from costderive.multiclass.simplex import SymmetricLosses, t
 from costderive.numeric.parameter_trees import plain
-from costderive.programs.class_frames import FRAMES, ClassFrame
+from costderive.programs.class_frames import FRAMES, NOTES_LONG, SQL_LONG, ClassFrame
 from costderive.programs.language_printer import formula
 from costderive.programs.languages import LANGUAGES
 from costderive.programs.languages.language import Language, commented
+from costderive.programs.languages.sql import translated
 from costderive.rules.end_values import end_value
 
 LOGARITHM = Symbol("log_x", real=True)
@@ -28,7 +29,7 @@ The losses are these formulas as they stand: right to some roundings of their te
 mean cost."""
 
 
-def class_program(rule: ClassRule, target: str, *, title: str = "") -> str:
+def class_program(rule: ClassRule, target: str, *, title: str = "", dialect: str = "duckdb") -> str:
     """Return a program with the losses of K classes that imports nothing of costderive.
 
     Raises:
@@ -42,6 +43,8 @@ def class_program(rule: ClassRule, target: str, *, title: str = "") -> str:
     frame, language = FRAMES[target], LANGUAGES[target]
     if isinstance(rule, SymmetricLosses):
         text, parts = frame.of_sum, _of_sum(rule, frame, language)
+        if target == "sql" and dialect != "duckdb":
+            text, parts = SQL_LONG, parts | {"inner": _of_share(rule, language)}
     elif isinstance(rule, MulticlassRule) and frame.of_ends and None not in _ends(rule):
         text, parts = frame.of_ends, _of_ends(rule, language)
     else:
@@ -50,11 +53,12 @@ def class_program(rule: ClassRule, target: str, *, title: str = "") -> str:
             "There are those of entropies such as brier() and, but in SQL, of costs that are uniform from 0 upwards. "
             "Others score with costderive.multiclass.compile.",
         )
-    about = _about(rule, title, frame)
-    return commented(language.comment, about) + Template(text).substitute(parts).rstrip() + "\n"
+    about = _about(rule, title, NOTES_LONG if target == "sql" and dialect != "duckdb" else frame.notes)
+    program = Template(text).substitute(parts).rstrip() + "\n"
+    return commented(language.comment, about) + (translated(program, dialect) if target == "sql" else program)
 
 
-def _about(rule: ClassRule, title: str, frame: ClassFrame) -> Iterator[str]:
+def _about(rule: ClassRule, title: str, notes: str) -> Iterator[str]:
     yield from [title, ""] if title else []
     yield f"Written by costderive {costderive.__version__}."
     yield ""
@@ -67,7 +71,7 @@ def _about(rule: ClassRule, title: str, frame: ClassFrame) -> Iterator[str]:
         )
     else:
         yield "The expected cost of a class that is not chosen, for independent costs uniform on (0, end)."
-    yield from ["", *ROUNDING.splitlines(), *frame.notes.splitlines()]
+    yield from ["", *ROUNDING.splitlines(), *notes.splitlines()]
 
 
 def _of_sum(rule: SymmetricLosses, frame: ClassFrame, language: Language) -> dict[str, str]:
@@ -89,6 +93,12 @@ def _of_sum(rule: SymmetricLosses, frame: ClassFrame, language: Language) -> dic
         "wrong": "p.shape[1] < 2",
         "constants": "",
     }
+
+
+def _of_share(rule: SymmetricLosses, language: Language) -> str:
+    """Return what is summed over the classes, of a column ``share``."""
+    inner = rule.entropy_function.inner if rule.loss.has(t) else S.Zero
+    return formula(inner.subs(x, Symbol("share", positive=True)), language)
 
 
 def _written(expr: Expr, frame: ClassFrame, language: Language) -> str:

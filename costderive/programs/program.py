@@ -16,6 +16,7 @@ from costderive.derivation.training import flat_parts
 from costderive.multiclass import MulticlassRule
 from costderive.numeric.parameter_trees import plain
 from costderive.numeric.program_tree import Call, Program, nodes
+from costderive.programs.act_programs import ActRule, act_program
 from costderive.programs.class_programs import class_formulas
 from costderive.programs.class_targets import class_program
 from costderive.programs.formula_programs import conditions, density, of_loss
@@ -107,8 +108,10 @@ def formulas(
     has the density ``thresholdWeight(s)``, unless the rule is improper.
 
     Rules of K classes have no parameters. Those of an entropy that treats all classes alike, such as the log score, are
-    written for NumPy, C, JavaScript, R, DuckDB, PyTorch, JAX, LightGBM and XGBoost; those of costs that are uniform
-    from 0 upwards for all of these but DuckDB; those of other costs for NumPy.
+    written for NumPy, C, JavaScript, R, SQL, PyTorch, JAX, LightGBM and XGBoost: for DuckDB the probabilities of a row
+    are a list, for other dialects a table has a row for each class. Those of costs that are uniform from 0 upwards are
+    written for all of these but SQL; those of other costs for NumPy. Of a cost matrix without uncertain costs, but for
+    a factor, the act and the loss are written for NumPy, C, JavaScript, R and SQL.
 
     Raises:
         ExportError: for an unknown target or dialect, a loss without closed form, a function that the target lacks, or
@@ -117,7 +120,9 @@ def formulas(
     if not isinstance(rule, ScoringRule):
         if isinstance(rule, MulticlassRule) and target == "numpy":
             return class_formulas(rule, title=title)
-        return class_program(rule, target, title=title)
+        if isinstance(rule, ActRule):
+            return act_program(rule, target, title=title, dialect=dialect)
+        return class_program(rule, target, title=title, dialect=dialect)
     language = _language(target)
     said = [OF_FORMULAS] if rule.parameters else []
     said += [measured(rule, of_formulas(rule, LANGUAGES["python"]), example)] if example else []

@@ -23,6 +23,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static const double LOSS_0[][22] = {
     {0.07812500000000003, 0.014062500000000016, 71.11111111111103, 0.0,
      0.0, 0.0, -1.1907208270308854e-12, 5.9034665591236985e-12,

@@ -23,6 +23,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static const double LOSS_0[][22] = {
     {0.260032411377518, 0.08001620568875907, 12.49746837396569, 0.0,
      0.0, 0.0, 0.0, 0.0,

@@ -20,6 +20,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static double beta(double a, double b)
 {
     return tgamma(a) * tgamma(b) / tgamma(a + b);

@@ -18,6 +18,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static double loss1_part1(double p, double r)
 {
     const double rest = 1.0 - r - p;

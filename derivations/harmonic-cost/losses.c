@@ -23,6 +23,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static const double LOSS_1[][22] = {
     {0.7262070273774399, 0.16068945893383998, 18.669550696758417, 0.0,
      0.0, 0.0, -3.756292762714048e-12, 2.2829451196960228e-11,

@@ -44,6 +44,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static double loss0_part2(double p, double r, double a, double b, double d, double e)
 {
     const double x0 = a * r;

@@ -20,6 +20,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static double loss0_part1(double p, double r, double mu, double nu, double sigma, double tau)
 {
     const double x0 = sigma * sigma;

@@ -21,6 +21,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static const double LOSS_0[][22] = {
     {0.25, 0.12500000000000014, 7.999999999999991, 0.0,
      0.0, 0.0, 0.0, 1.0062098414096695e-13,

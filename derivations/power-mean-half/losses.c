@@ -19,6 +19,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static const double LOSS_0[][22] = {
     {0.1250000000000003, 0.1767766952966371, 5.6568542494923735, 0.0,
      -4.504926367135547e-12, 2.2284980161041026e-11, -8.976833170686785e-11, 4.4927073814670347e-10,

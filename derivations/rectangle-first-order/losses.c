@@ -27,6 +27,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static const double LOSS_1[][22] = {
     {0.603986541118192, 0.01627898484481033, 61.42889188319355, 0.0,
      0.0, 0.0, 0.0, 0.0,

@@ -26,6 +26,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 static double loss0_part2(double p)
 {
     const double distance = p - 0.25;

@@ -20,6 +20,10 @@
 
 #include <math.h>
 
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {

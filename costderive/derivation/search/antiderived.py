@@ -118,7 +118,7 @@ def _in_odds(f: Expr, given: Given) -> Expr | None:
 
 
 def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
-    """``c g^q g'`` is the slope of ``c g^(q + 1)/(q + 1)``, and of ``c log g`` for q = -1, where g is no power itself."""
+    """``c g^q g'`` is the slope of ``c g^(q + 1)/(q + 1)``, or of ``c log g`` for q = -1, where g is not y itself."""
     y = on.variable
     for power in (
         part for part in Mul.make_args(f) if isinstance(part, Pow) and part.base not in (y, sympy.E)

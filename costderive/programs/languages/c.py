@@ -11,6 +11,12 @@ typeof typeof_unqual union unsigned void volatile while alignas alignof static_a
 math_errhandling near_zero
 """
 
+NO_FAST_MATH = """\
+#ifdef __FAST_MATH__
+#error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
+#endif
+"""
+
 C = Language(
     names=like_c(
         "",
@@ -108,14 +114,15 @@ static double incomplete_beta(double a, double b, double x, double y)
 
 """,
     },
-    frame="""\
+    frame=f"""\
 #include <math.h>
 
+{NO_FAST_MATH}
 $tables$helpers$pieces$functions
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */
 double loss(int y, double p$given)
-{
+{{
     return y == 1 ? loss1(p$passed) : y == 0 ? loss0(p$passed) : NAN;
-}
+}}
 """,
 )
