@@ -109,7 +109,8 @@ def test_functions_of_one_exponential_are_integrated(f: sympy.Expr) -> None:
 
 
 CURVES: dict[str, tuple[str, str, str, Callable[[float], float], Callable[[float], float], float]] = {
-    "cosine and sine": ("1 - cos(x)", "1 + sin(x)", "pi/2", lambda x: 1 - mpmath.cos(x), lambda x: 1 + mpmath.sin(x), mpmath.pi / 2),
+    "cosine and sine": ("1 - cos(x)", "1 + sin(x)", "pi/2", lambda x: 1 - mpmath.cos(x),
+                        lambda x: 1 + mpmath.sin(x), mpmath.pi / 2),
     "a tangent": ("tan(x)", "cos(x)", "1", mpmath.tan, mpmath.cos, 1),
     "exponentials": ("exp(x) - 1", "exp(-x)", "2", lambda x: mpmath.exp(x) - 1, lambda x: mpmath.exp(-x), 2),
     "hyperbolic": ("sinh(x)", "1", "2", mpmath.sinh, lambda x: 1, 2),
