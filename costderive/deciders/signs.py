@@ -96,7 +96,8 @@ def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bo
     image = expr.xreplace(images)
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
-    known = known.also(positive=tuple(fact.xreplace(images) for fact in given.positive))
+    facts = (fact.xreplace(images) for fact in given.positive)
+    known = known.also(positive=tuple(fact for fact in facts if fact.free_symbols <= image.free_symbols))
     return _decided(image, on, known, strict)
 
 
