@@ -58,7 +58,7 @@ def test_the_contents_are_printed_with_the_reasons(capsys: pytest.CaptureFixture
     assert main(["claims", "--contents"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"^  Theorem 4 +ahmadian-theorem-4$", out, re.MULTILINE)
-    assert re.search(r"^  Figure 17 +no claim: a simulation whose values are drawn, not printed$", out, re.MULTILINE)
+    assert re.search(r"^  Figure 16 +no claim: a drawing of Eq. \(33\)$", out, re.MULTILINE)
     assert max(map(len, out.splitlines())) <= 120
 
 
