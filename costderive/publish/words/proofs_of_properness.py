@@ -14,7 +14,7 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import width
 from costderive.publish.words.displays import equation, function, slope
 from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
-from costderive.publish.words.scene import Description, Scene, ranges, say, show
+from costderive.publish.words.scene import Description, Scene, listed, ranges, say, show
 from costderive.rules import Losses, Properness, odds_form
 
 WIDE = 60.0  # what a line of formulas may hold, in digits
@@ -302,16 +302,28 @@ def positive_where(after: Properness, found: Losses) -> Prose:
     """Say where the threshold weight is known to be positive."""
     if not after.strict:
         return ()
-    breaks = [x for x in found.weight.density.breaks if not any(x in part for part in after.strict)]
-    holes = ", with the possible exception of the breakpoints" if breaks else ""
+    every = "every " if after.everywhere else ""
     outside = (
         ""
         if after.everywhere
-        else " Elsewhere it is 0."
+        else r" Elsewhere, $\omega(s) = 0$."
         if vanishes_outside(found)
-        else " Elsewhere its sign was not decided."
+        else r" Elsewhere, whether $\omega(s) > 0$ was not decided."
     )
-    return prose(f" Moreover it is positive in {{}}{holes}.{outside}", ranges(after.strict))
+    text = rf" Moreover, $\omega(s) > 0$ for {every}$s$ in {{}}{{}}.{outside}"
+    return prose(text, ranges(after.strict), _except_at(after, found))
+
+
+def _except_at(after: Properness, found: Losses) -> Prose:
+    """Name the breakpoints within the intervals where the threshold weight is positive: it may vanish there."""
+    ends = {end for part in after.strict for end in part}
+    breaks = sorted({*found.weight.density.breaks} - ends, key=sympy.default_sort_key)  # the same in all cases
+    if len(breaks) > NAMED:
+        return (", except perhaps at its breakpoints",)
+    return prose(", except perhaps at {}", listed(breaks)) if breaks else ()
+
+
+NAMED = 2  # breakpoints in a sentence
 
 
 def vanishes_outside(found: Losses) -> bool:
