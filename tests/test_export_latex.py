@@ -22,7 +22,7 @@ import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, p, parameter, pi0, q, s
-from costderive.costs.contexts import FixedCosts
+from costderive.costs.contexts import FixedCosts, Mixture
 from costderive.costs.laws import (
     Density,
     exponential,
@@ -425,6 +425,16 @@ def test_laws_that_are_the_same_are_said_once() -> None:
 
 
 ENTRIES = sorted((Path(__file__).parents[1] / "derivations").glob("*/proof.tex"))
+
+
+def test_each_part_of_a_mixture_has_a_number_and_its_own_probability() -> None:
+    known = [(Rational(1, 2), FixedCosts(1, n)) for n in (1, 3)]
+    inner = Mixture(*known)
+    text = plain(setting_of(Mixture(("w", cd.Additive()), ("1 - w", inner))).law)
+    assert "part 1 with probability w" in text
+    for number, costs in ((2, "1"), (3, "3")):
+        assert f"part {number} with probability (1 − w)/2" in text
+        assert f"in part {number}, let the costs be c₀ = 1 and c₁ = {costs}" in text
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.parent.name)

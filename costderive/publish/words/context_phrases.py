@@ -33,6 +33,7 @@ from costderive.publish.words.law_phrases import (
     parts,
     stated,
 )
+from costderive.publish.words.mixture_phrases import mixture
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_matrices import setting as of_matrix
 from costderive.publish.words.scene import counted, listed, say, series, show
@@ -399,33 +400,9 @@ def _common_factor(context: CommonFactor) -> Setting:
     )
 
 
-# ---- mixtures
-
-
 def _mixture(context: Mixture) -> Setting:
-    settings = [setting_of(part) for _, part in context.parts]
-    each = [
-        prose("with probability {}, {}", chance, found.costs)
-        for (chance, _), found in zip(context.parts, settings, strict=True)
-    ]
-    costs = series(each, "; ")
-    return Setting(
-        _mixture_name(settings),
-        prose("the costs be drawn from {} cost contexts: {}", counted(len(each)), costs),
-        tuple(parts(context.expected_loss())),
-        costs=costs,
-    )
+    return mixture(context, setting_of)
 
-
-def _mixture_name(settings: list[Setting]) -> str:
-    names = list(dict.fromkeys(found.name for found in settings))
-    if not 1 < len(names) <= NAMED:
-        return "a mixture of cost contexts"
-    *others, last = names
-    return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"
-
-
-NAMED = 3  # parts of a mixture that its title names
 
 _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     PowerMean: _power_mean,

@@ -198,8 +198,13 @@ def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
         total = "" if improper else ", whose probabilities add up to one"
         yield say(f"The law of the costs is the sum of these parts{total}.")
-    for index, area in enumerate(loss.areas, 1):
-        yield from _area(area, index, len(loss.areas))
+    yield from contributions(loss, 0, len(loss.areas))
+
+
+def contributions(loss: ExpectedLoss, before: int, areas: int) -> Description:
+    """Describe the parts of a law, of which the areas are numbered on from those ``before``, ``areas`` in all."""
+    for index, area in enumerate(loss.areas, before + 1):
+        yield from _area(area, index, areas)
     for line in loss.lines:
         yield from _line(line)
     for arc in loss.arcs:

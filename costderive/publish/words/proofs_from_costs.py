@@ -18,6 +18,7 @@ from costderive.costs.expected_loss import (
     InnerIntegral,
     MarginIntegral,
     PlaneIntegral,
+    Point,
     ProductIntegral,
     Sheet,
     Slice,
@@ -77,9 +78,8 @@ def _totals(step: Step) -> Description:
     if len(known) == 1:
         (one,) = known
         rises = (one.function, one.at_low, one.at_high)
-        yield say(
-            f"{whose}: its antiderivative ${{}}$ rises from ${{}}$ to ${{}}$.", *rises, lead="The laws."
-        )
+        which = "its antiderivative ${}$" if len(lines) == 1 else "the antiderivative ${}$ of each"
+        yield say(f"{whose}: {which} rises from ${{}}$ to ${{}}$.", *rises, lead="The laws.")
     elif known:
         rising = series(map(_rise, known), "; ")
         yield say(f"{whose}: antiderivatives rise as follows, {{}}.", rising, lead="The laws.")
@@ -137,25 +137,37 @@ def variables(step: Step, scene: Scene) -> Description:
     if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
-        yield from _substitution(after.sheets)
+        yield from _substitution(after.sheets, alone=dense == 1)
     if before.lines:
-        has = (
-            r"adds to $\omega$" if dense + len(before.points) > 1 else r"is the density $\omega$ of $\Omega$"
-        )
-        yield say(
-            r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
-            f"{has}. Neither factor is negative.",
-            lead="The threshold weight.",
-        )
+        yield from _tied(after, alone=dense + len(before.points) == 1)
     for arc, strand in zip(before.arcs, after.strands, strict=True):
         yield from _along(arc, strand)
-    for atom in after.atoms:
-        yield _atom(atom)
+    for point, atom in zip(before.points, after.atoms, strict=True):
+        yield _atom(point, atom)
     if dense > 1:
         yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
 
 
-def _substitution(sheets: tuple[Sheet, ...]) -> Description:
+def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
+    """Describe what costs add that are tied to the cost proportion."""
+    product = (
+        r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
+    )
+    if alone:
+        yield say(
+            product + r"is the density $\omega$ of $\Omega$. Neither factor is negative.",
+            lead="The threshold weight.",
+        )
+        return
+    added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
+    yield say(
+        product + r"is {}, which adds to $\omega(s)$. Neither factor is negative.",
+        added,
+        lead="Costs tied to the cost proportion.",
+    )
+
+
+def _substitution(sheets: tuple[Sheet, ...], *, alone: bool) -> Description:
     yield say(
         r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
         r"1, $c_0$ increases from 0 to $\infty$, and",
@@ -165,17 +177,18 @@ def _substitution(sheets: tuple[Sheet, ...]) -> Description:
         r"\frac{\partial c_0}{\partial s} = {}, \qquad c_0 + c_1 = \frac{c_1}{1 - s}.", sheets[0].jacobian
     )
     yield say(
-        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and $\\Omega$ "
-        "has the density"
+        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and "
+        + (r"$\Omega$ has the density" if alone else r"what the region adds to $\omega(s)$ is")
     )
+    left = r"\omega(s) & = " if alone else " & "
     weight = r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1"
     if len(sheets) == 1:
-        yield show(rf"\omega(s) & = {weight} = \int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
+        yield show(rf"{left}{weight} = \int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
     else:
         rows = [
             formula(r"\int_{D_{{},s}} {} \, dc_1", i, sheet.integrand) for i, sheet in enumerate(sheets, 1)
         ]
-        yield show(r"\omega(s) & = {}" + r" \\  & \qquad + {}" * (len(rows) - 1), *rows)
+        yield show(left + "{}" + r" \\  & \qquad + {}" * (len(rows) - 1), *rows)
     name, whole = ("D_s", "D") if len(sheets) == 1 else ("D_{i,s}", "D_i")
     yield say(
         rf"where ${name}$ is the set of those $c_1$ for which $\bigl(s c_1/(1 - s), c_1\bigr)$ lies in "
@@ -211,9 +224,14 @@ def _solved(strand: Strand, x: Expr) -> Prose:
     return prose("Solved for {} and differentiated, this reads", x)
 
 
-def _atom(atom: Atom) -> Paragraph:
-    text = r"The known pair of costs adds an atom of mass {} at $s = {}$ to $\Omega$."
-    return say(text, atom.mass, atom.at, lead="An atom.")
+def _atom(point: Point, atom: Atom) -> Paragraph:
+    """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
+    chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
+    return say(
+        r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
+        *(point.c0, point.c1, chance, atom.at, atom.mass),
+        lead="An atom.",
+    )
 
 
 def slices(step: Step, scene: Scene) -> Description:

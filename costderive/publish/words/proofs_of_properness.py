@@ -317,7 +317,8 @@ def positive_where(after: Properness, found: Losses) -> Prose:
 def _except_at(after: Properness, found: Losses) -> Prose:
     """Name the breakpoints within the intervals where the threshold weight is positive: it may vanish there."""
     ends = {end for part in after.strict for end in part}
-    breaks = sorted({*found.weight.density.breaks} - ends, key=sympy.default_sort_key)  # the same in all cases
+    inside = {*found.weight.density.breaks} - ends
+    breaks = sorted(inside, key=sympy.default_sort_key)  # in one order, whatever the case
     if len(breaks) > NAMED:
         return (", except perhaps at its breakpoints",)
     return prose(", except perhaps at {}", listed(breaks)) if breaks else ()
