@@ -684,6 +684,19 @@ def test_an_article_names_the_hash_of_its_certificate() -> None:
     assert digest in article("additive").replace(" ", "")
 
 
+def test_an_appendix_has_a_row_for_each_method_and_names_what_coq_checks() -> None:
+    derivation, report = checked("symbolic mixture")
+    text = latex(derivation, report).split("\\appendix")[1]
+    rows = text.split("\\endhead\n")[1].split("\\end{longtable}")[0].split(" \\\\ ")
+    methods = {finding.decider for finding in report.findings} - {"same expression"}
+    assert len(rows) == len(methods) and len({row.split(" & ")[0] for row in rows}) == len(rows)
+    named = re.search(r"Coq checks the theorems (.*) of this rule", text)
+    assert named is not None
+    for name in named[1].replace("\\_", "_").split(" and "):
+        assert f"Theorem {name} " in cd.export.coq(derivation)
+    assert "Coq" not in latex(*checked("three shares"))
+
+
 def test_a_submission_to_arxiv_compiles_with_its_figure(tmp_path: Path) -> None:
     derivation, report = checked("geometric")
     files = arxiv.submission(derivation, report, front=FRONT, at={"m": 2})

@@ -305,7 +305,8 @@ def _unnumbered(formula: Row) -> str:
 def _long(table: Table) -> str:
     """A table over several pages, whose wide columns hold text that breaks."""
     head, *rows = [" & ".join(_text(cell) for cell in row) for row in (table.head, *table.rows)]
-    widths = dict(zip(table.wide, ("0.32", "0.48"), strict=False))
+    shares = ("0.36", "0.58") if len(table.wide) == len(table.head) else ("0.32", "0.48")
+    widths = dict(zip(table.wide, shares, strict=False))
     spec = "".join(
         rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
         for i in range(len(table.head))
