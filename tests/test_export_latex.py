@@ -122,6 +122,18 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     (-p + log(2), r"\ln 2 - p", "ln 2 − p"),
     (asinh(2 * p - 1) / 2, r"\frac{1}{2} \operatorname{arsinh}(2 p - 1)", "arsinh(2p − 1)/2"),
     (sympy.exp(-p / m), r"\mathrm{e}^{-p/m}", "e^(−p/m)"),
+    (a * p**2 - a * b + b, "a p^2 + b - a b", "ap² + b − ab"),
+    (b * (1 - p) ** 2 - 4 * b + 4, "b (1 - p)^2 + 4 - 4 b", "b(1 − p)² + 4 − 4b"),
+    (
+        sqrt(2) / (2 * sqrt(sympy.pi) * sqrt(a**2 + b**2)),
+        r"\frac{1}{\sqrt{2 \pi (a^2 + b^2)}}",
+        "1/√(2π(a² + b²))",
+    ),
+    (sqrt(2) / (4 * sqrt(p)), r"\frac{1}{2 \sqrt{2 p}}", "1/(2√(2p))"),
+    (sqrt(2) / sqrt(p), r"\frac{\sqrt{2}}{\sqrt{p}}", "√2/√p"),
+    ((1 + a / b) ** -2, r"\left(\frac{b}{a + b}\right)^2", "(b/(a + b))²"),
+    (m / (1 + a / b) ** 2, r"\frac{m b^2}{(a + b)^2}", "mb²/(a + b)²"),
+    ((a + b) ** -m, r"\frac{1}{(a + b)^m}", "1/(a + b)^m"),
     (
         (2 / (s**k + (1 - s) ** k)) ** (1 / k),
         r"\left(\frac{2}{s^k + (1 - s)^k}\right)^{1/k}",

@@ -19,6 +19,7 @@ from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
+from costderive.publish.formulas.products import one_root, turned_over
 from costderive.publish.formulas.shorter import shorter
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
@@ -150,7 +151,8 @@ def _by_degree(total: Expr) -> list[Expr]:
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
     if variable is None:
         return sorted(natural, key=lambda term: term.has(Add)) if total.is_rational_function() else natural
-    return sorted(natural, key=lambda term: -sympy.Poly(term, variable).degree())
+    degrees = {term: sympy.Poly(term, variable).degree() for term in natural}
+    return sorted(natural, key=lambda term: (-degrees[term], degrees[term] == 0 and _negative(term)))
 
 
 def _is_labelled(total: Expr) -> bool:
@@ -192,10 +194,11 @@ def _signed(expr: Expr) -> tuple[bool, Node]:
     """Lay out a term without its sign."""
     if not isinstance(expr, Mul | Pow | Rational):
         return PLUS, layout(expr)
-    number, powers = _powers(expr)
+    number, powers = one_root(*_powers(expr))
+    powers = turned_over(powers)
     top = [power for power in powers if not _below(power[1])]
     bottom = [(base, -exponent) for base, exponent in powers if _below(exponent)]
-    return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom))
+    return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom, below=True))
 
 
 def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
@@ -283,23 +286,48 @@ class _Factor:
         return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and _has_fraction(node))
 
 
-_NUMBERS, _CONSTANTS, _LETTERS, _SUMS, _MAINS, _COSTS, _REST, _MAIN_SUMS, _ROOTS, _CALLS, _INTEGRALS = range(
-    11
-)
+(
+    _NUMBERS,
+    _CONSTANTS,
+    _LETTERS,
+    _SUMS,
+    _MAINS,
+    _COSTS,
+    _REST,
+    _MAIN_SUMS,
+    _ROOTS,
+    _POWERS,
+    _CALLS,
+    _INTEGRALS,
+) = range(12)
 
 
-def _factors(powers: list[tuple[Expr, Expr]]) -> list[_Factor]:
-    """Lay out powers, those under the same root together, in the order of writing."""
+def _factors(powers: list[tuple[Expr, Expr]], *, below: bool = False) -> list[_Factor]:
+    """Lay out powers, those under the same root together, in the order of writing.
+
+    Numbers are joined with what else is under a root ``below`` a bar.
+    """
     roots: dict[Rational, list[Expr]] = {}
     found = []
+    joined = [
+        exponent for base, exponent in powers if below and (base == sympy.pi or _is_rooted(base, exponent))
+    ]
+    rooted = {exponent for exponent in joined if not exponent.is_Integer}
     for base, exponent in powers:
-        if exponent.is_Rational and not exponent.is_Integer and not base.is_number and plainly_positive(base):
+        if _is_rooted(base, exponent) or (exponent in rooted and plainly_positive(base)):
             roots.setdefault(exponent, []).append(base)
         else:
             found.append(_Factor(_place(base, exponent), _raised(base, exponent)))
     for exponent, bases in roots.items():
-        found.append(_Factor((_ROOTS, str(exponent)), _raised(Mul(*bases), exponent)))
+        whole = Mul(*bases, evaluate=len(bases) < 2)
+        found.append(_Factor((_ROOTS, str(exponent)), _raised(whole, exponent)))
     return sorted(found, key=lambda factor: factor.place)
+
+
+def _is_rooted(base: Expr, exponent: Expr) -> bool:
+    """Return whether a power is a root of something positive that is no number."""
+    is_root = exponent.is_Rational and not exponent.is_Integer and not base.is_number
+    return bool(is_root and plainly_positive(base))
 
 
 def _raised(base: Expr, exponent: Expr) -> Node:
@@ -321,7 +349,7 @@ def _kind(base: Expr) -> int:
     if isinstance(base, Integral):
         return _INTEGRALS
     if isinstance(base, Function):
-        return _CALLS
+        return _POWERS if isinstance(base, sympy.exp) else _CALLS
     if base.is_number:
         return _NUMBERS if base.is_Integer else _CONSTANTS
     if isinstance(base, Symbol):
@@ -363,6 +391,6 @@ def _has_fraction(node: Node) -> bool:
             return any(_has_fraction(part) for _, part in parts)
         case nodes.Product(factors=parts):
             return any(_has_fraction(part) for part in parts)
-        case nodes.Fraction() | nodes.Definite():
+        case nodes.Fraction() | nodes.Definite() | nodes.Power(base=nodes.Fraction()):
             return True
     return False

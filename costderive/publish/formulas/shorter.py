@@ -43,7 +43,10 @@ def _normal(total: Add) -> Expr:
 def _joined(argument: Expr) -> Expr:
     """Return an argument over one bar, if that is shorter."""
     found = sympy.together(sympy.expand_mul(argument))
-    return min(argument, found, sympy.factor_terms(found), key=sympy.count_ops)
+    above, below = sympy.fraction(found)
+    logs = [x for x in above.atoms(sympy.log) if x.free_symbols]
+    collected = sympy.collect(sympy.expand_mul(above), logs) / below
+    return min(argument, found, sympy.factor_terms(found), collected, key=sympy.count_ops)
 
 
 def multiplied_out(expr: Expr) -> Expr:
