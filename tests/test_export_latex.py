@@ -439,6 +439,25 @@ def test_laws_that_are_the_same_are_said_once() -> None:
 ENTRIES = sorted((Path(__file__).parents[1] / "derivations").glob("*/proof.tex"))
 
 
+@pytest.mark.parametrize(
+    ("family", "symmetric"),
+    [
+        ("additive", True),
+        ("cubic", True),
+        ("maximum", True),
+        ("exponential", False),
+        ("symbolic mixture", False),
+    ],
+)
+def test_a_loss_that_mirrors_the_other_is_derived_once(family: str, symmetric: bool) -> None:
+    assert (r"\(L_1(p) = L_0(1 - p)\)" in article(family)) is symmetric
+    rule = checked(family)[0].rule
+    values = dict(zip(rule.parameters, (Rational(2, 3), Rational(1, 2), Rational(3, 4)), strict=False))
+    first, second = rule.loss0.subs(values), rule.loss1.subs(values)
+    gap = second.subs(p, Rational(1, 5)) - first.subs(p, Rational(4, 5))
+    assert (abs(float(gap.evalf(30))) < 1e-20) is symmetric
+
+
 def test_each_part_of_a_mixture_has_a_number_and_its_own_probability() -> None:
     known = [(Rational(1, 2), FixedCosts(1, n)) for n in (1, 3)]
     inner = Mixture(*known)

@@ -12,8 +12,9 @@ from costderive.core.symbols import p
 from costderive.costs.expected_loss import ExpectedLoss
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import width
-from costderive.publish.words.displays import equation, function, slope
+from costderive.publish.words.displays import equal, equation, function, slope
 from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
+from costderive.publish.words.mirrored import SYMMETRIC, mirrored
 from costderive.publish.words.scene import Description, Scene, listed, ranges, say, show
 from costderive.rules import Losses, Properness, odds_form
 
@@ -64,7 +65,10 @@ def _slopes(found: Losses, given: Given) -> Description:
     begin = f"On each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
     yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {begin},", lead=_SLOPES)
     yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
-    yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
+    if mirrored(found, given):
+        yield say(SYMMETRIC)
+    else:
+        yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
 
 
 def has_density(found: Losses) -> bool:
@@ -114,6 +118,8 @@ def _accumulation(found: Losses) -> Description:
 
 def _limits(found: Losses) -> Block:
     """Display the limits of the losses, each on a line of its own if that takes two."""
+    if found.worst0 == found.worst1:
+        return equal("L_0(1) = L_1(0)", found.worst0)
     if width(found.worst0) + width(found.worst1) < WIDE:
         return show(r"L_0(1) = {}, \qquad L_1(0) = {}.", found.worst0, found.worst1)
     *rows, last = equation("L_0(1)", found.worst0)
