@@ -132,7 +132,7 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     (sqrt(2) / (4 * sqrt(p)), r"\frac{1}{2 \sqrt{2 p}}", "1/(2√(2p))"),
     (sqrt(2) / sqrt(p), r"\frac{\sqrt{2}}{\sqrt{p}}", "√2/√p"),
     ((1 + a / b) ** -2, r"\left(\frac{b}{a + b}\right)^2", "(b/(a + b))²"),
-    (m / (1 + a / b) ** 2, r"\frac{m b^2}{(a + b)^2}", "mb²/(a + b)²"),
+    (m / (1 + a / b) ** 2, r"\frac{b^2 m}{(a + b)^2}", "b²m/(a + b)²"),
     ((a + b) ** -m, r"\frac{1}{(a + b)^m}", "1/(a + b)^m"),
     (
         (2 / (s**k + (1 - s) ** k)) ** (1 / k),
@@ -187,7 +187,7 @@ def meaning(written: str) -> str:
     ):
         while re.search(pattern, written):
             written = re.sub(pattern, image, written)
-    written = re.sub(r"\\(left|right|,)|\\operatorname", "", written)
+    written = re.sub(r"\\(left|right|,)|\\operatorname", "", written).replace(r"\pi", "pi")
     written = re.sub(r"\^(\w)", r"**\1", written).replace(r"\cdot", "*").replace("{", "").replace("}", "")
     written = re.sub(
         r"\\?(ln|arcsin|arsinh) ?(sqrt\([^()]*(?:\([^()]*\))?[^()]*\)|[a-z0-9]\b)", r"\1(\2)", written
@@ -202,7 +202,13 @@ def values(expr: Expr) -> dict[str, Any]:
         x.name: mpmath.mpf(number)
         for x, number in zip(sorted(expr.free_symbols, key=str), NUMBERS, strict=False)
     }
-    return numbers | {"sqrt": mpmath.sqrt, "ln": mpmath.log, "arcsin": mpmath.asin, "arsinh": mpmath.asinh}
+    return numbers | {
+        "pi": mpmath.pi,
+        "sqrt": mpmath.sqrt,
+        "ln": mpmath.log,
+        "arcsin": mpmath.asin,
+        "arsinh": mpmath.asinh,
+    }
 
 
 NUMBERS = ("0.37", "0.21", "0.83", "0.64", "0.55")
@@ -620,6 +626,10 @@ COMMON = {
         FixedCosts(1, 1), threshold=cd.FixedThreshold("1/2")
     ),
     "The proper scoring rule of a mixture of additive and known costs": lambda: checked("mixture")[0],
+    "The bounded log loss from harmonic costs, their proportion between bounds": lambda: cd.derive(
+        cd.Harmonic(1, density="uniform(1/10, 1/2)")
+    ),
+    "The Brier score from costs uniform on a triangle": lambda: checked("triangle")[0],
 }
 
 

@@ -225,10 +225,13 @@ def escaped(text: str) -> str:
     >>> escaped("50% of $a_1")
     '50\\\\% of \\\\$a\\\\_1'
     """
-    return "".join(
-        _ESCAPES.get(c, c if c.isascii() and (c.isprintable() or c == "\n") else f"[U+{ord(c):04X}]")
-        for c in text
-    )
+    apart = re.split("(?<=-)(?=-)", text)  # two hyphens would be a dash
+    return "{}".join("".join(map(_escaped, part)) for part in apart)
+
+
+def _escaped(c: str) -> str:
+    plain = c.isascii() and (c.isprintable() or c == "\n")
+    return _ESCAPES.get(c, c if plain else f"[U+{ord(c):04X}]")
 
 
 def _text(text: Prose) -> str:

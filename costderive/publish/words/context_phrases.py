@@ -22,6 +22,7 @@ from costderive.multiclass.class_costs import ClassContext
 from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
+from costderive.publish.words.common_names import multiple
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, family_of
@@ -202,7 +203,7 @@ def _mean_letter(context: PowerMean) -> Expr:
 def _random_mean(context: PowerMean) -> Prose:
     if not isinstance(context.mean, Law):
         return ()
-    text = ", and {} is independent of $s$ with expectation {}"
+    text = " and {} independent of $s$, with expectation {}"
     return prose(text, _mean_letter(context), context.scale)
 
 
@@ -281,10 +282,10 @@ def _known_mean(context: PowerMean) -> Prose:
     if context.k == 1:
         source = "[@HernandezOrallo2011], [@HernandezOrallo2012]"
         text = f"This scoring rule is {{}}the Brier score [@Brier1950], as was found in {source}."
-        return prose(text, _multiple(context.scale))
+        return prose(text, multiple(context.scale))
     if context.k == -1:
         text = "This scoring rule is {}the log loss [@Good1952], as was found in [@Flach2015, Theorem 1]."
-        return prose(text, _multiple(context.scale / 2))
+        return prose(text, multiple(context.scale / 2))
     if context.k.is_zero:
         return prose(
             "This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs."
@@ -302,12 +303,6 @@ def _known_boosting(context: PowerMean) -> Prose:
         "6], which leaves it open. It is, if the log-odds of $s$ are uniform, over the whole line: the rule is then a "
         "multiple of the exponential loss of boosting, which [@Buja2005] study as a proper scoring rule."
     )
-
-
-def _multiple(factor: Expr) -> Prose:
-    if factor == 1:
-        return ()
-    return ("half ",) if factor == sympy.Rational(1, 2) else prose("{} times ", factor)
 
 
 # ---- independent uniform costs

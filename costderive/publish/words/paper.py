@@ -68,7 +68,7 @@ def _story_of_costs(derivation: Derivation, report: Report, *, brief: bool) -> S
     named = names(x for case in derivation.cases for x in long_losses(losses(case), case.given))
     scenes = tuple(Scene(case, named, where.bounded, brief) for case in derivation.cases)
     blocks = (
-        *(() if isinstance(context, Origin) else front_matter.introduction(context, where, scenes)),
+        *(() if isinstance(context, Origin) else front_matter.introduction(derivation, where, scenes)),
         *front_matter.conventions(context, where, brief=brief),
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
@@ -79,7 +79,7 @@ def _story_of_costs(derivation: Derivation, report: Report, *, brief: bool) -> S
         *entropy_corollary(scenes, remark(report)),
     )
     title = front_matter.title(derivation, where.name, report)
-    return paper(title, front_matter.abstract(where, scenes, report), blocks, report)
+    return paper(title, front_matter.abstract(derivation, where, scenes, report), blocks, report)
 
 
 def _of_one(derivation: BatchDerivation, report: Report) -> tuple[Block, ...]:
