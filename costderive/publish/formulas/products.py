@@ -36,7 +36,7 @@ def _square_free(number: int) -> Integer:
 
 
 def _size(number: Rational) -> int:
-    return abs(number.p) * number.q
+    return int(abs(number.p) * number.q)
 
 
 def turned_over(powers: Powers) -> Powers:

@@ -9,6 +9,8 @@ from sympy import Expr
 
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.deciders.identities import zero
+from costderive.derivation.derivation import losses
+from costderive.proof.claims import Case
 from costderive.publish.formulas.printing import width
 from costderive.publish.words.displays import function
 from costderive.publish.words.document_blocks import Block
@@ -67,6 +69,8 @@ def loss_of_class_1(scene: Scene) -> Block:
     return function("L_1(p)", scene.losses.loss1, scene.names, closed=True)
 
 
-def long_losses(found: Losses, given: Given) -> tuple[Pieces, ...]:
-    """Return the losses that are written out by cases."""
-    return (found.loss0,) if mirrored(found, given) else (found.loss0, found.loss1)
+def long_losses(case: Case) -> tuple[Pieces, ...]:
+    """Return the losses of a case that are written out: both, or one that the other mirrors."""
+    found = losses(case)
+    assert isinstance(found, Losses)  # a story of pairs has no names for values
+    return (found.loss0,) if mirrored(found, case.given) else (found.loss0, found.loss1)

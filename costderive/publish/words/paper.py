@@ -65,7 +65,7 @@ def _story_of_costs(derivation: Derivation, report: Report, *, brief: bool) -> S
     """Return the paper on the losses of costs, or of what stands for them: a threshold weight or a link."""
     where, context = _setting(derivation), derivation.context
     brief = brief and not isinstance(context, Origin)
-    named = names(x for case in derivation.cases for x in long_losses(losses(case), case.given))
+    named = names(x for case in derivation.cases for x in long_losses(case))
     scenes = tuple(Scene(case, named, where.bounded, brief) for case in derivation.cases)
     blocks = (
         *(() if isinstance(context, Origin) else front_matter.introduction(derivation, where, scenes)),

@@ -11,6 +11,7 @@ from sympy import Add, Expr, Integral
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Piece
 from costderive.core.symbols import c1, s
+from costderive.costs.contexts import PowerMean
 from costderive.costs.expected_loss import (
     Antiderivative,
     Arc,
@@ -27,7 +28,7 @@ from costderive.costs.expected_loss import (
     ThresholdIntegral,
     WeightedLoss,
 )
-from costderive.costs.laws import Expectation
+from costderive.costs.laws import Expectation, x
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
@@ -69,19 +70,24 @@ def _totals(step: Step) -> Description:
     lines = [
         one for wanted, found in pairs if isinstance(wanted, Expectation) for one in _rises(wanted, found)
     ]
-    known = [found for found in dict.fromkeys(lines) if found.function is not None]
+    known = {one.function: one for one in lines if one.function is not None}
+    of_s = isinstance(step.before, PowerMean) and len(lines) == 1 and step.before.c0 is step.before.c1 is None
     whose = (
-        "The density is not negative, and its total is 1"
+        f"The density{' of $s$' if of_s else ''} is not negative, and its total is 1"
         if len(lines) == 1
         else "No density is negative, and the total of each law is 1"
     )
     if len(known) == 1:
-        (one,) = known
-        rises = (one.function, one.at_low, one.at_high)
+        ((function, one),) = known.items()
         which = "its antiderivative ${}$" if len(lines) == 1 else "the antiderivative ${}$ of each"
+        rises = (
+            function.subs(x, s) if of_s else function,
+            sympy.cancel(one.at_low),
+            sympy.cancel(one.at_high),
+        )
         yield say(f"{whose}: {which} rises from ${{}}$ to ${{}}$.", *rises, lead="The laws.")
     elif known:
-        rising = series(map(_rise, known), "; ")
+        rising = series(map(_rise, known.values()), "; ")
         yield say(f"{whose}: antiderivatives rise as follows, {{}}.", rising, lead="The laws.")
     planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
     outer = [one for found in planes for one in found.outer]
@@ -309,7 +315,7 @@ def inner(step: Step, scene: Scene) -> Description:
         f"{_limits(after)}{_sum(len(found))}. {_NOT_NEGATIVE}",
         lead=lead,
     )
-    for at in dict.fromkeys(at for x in after.inner for at in poles(x, scene.case.given)):
+    for at in dict.fromkeys(at for one in after.inner for at in poles(one, scene.case.given)):
         yield say(
             "At $s = {}$ alone the antiderivative is not defined, and a single $s$ counts for nothing.", at
         )
