@@ -30,9 +30,9 @@ from costderive.publish.words.proofs_of_properness import (
     gaps,
     has_density,
     has_integral,
-    vanishes_outside,
 )
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
+from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.case_losses import curves_of
 
@@ -208,7 +208,7 @@ OPEN_FORM = (
     "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically."
 )
 _NOT_NONE = "That does not say that there is none. The theorems hold for the integrals as they stand."
-_EITHER_SIDE = "Both sides may be infinite: the losses are unbounded."
+_EITHER_SIDE = "Both sides of the equality of Theorem {#thm:score} may be infinite: the losses are unbounded."
 _WITHOUT_HYPOTHESIS = (
     r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's "
     r"theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {} = \mathbb{E}\bigl[\int_0^p s \, {} \bigm| Y = "

@@ -311,8 +311,8 @@ def inner(step: Step, scene: Scene) -> Description:
             "Where no antiderivative in closed form was found, the inner integral stays as it is.", lead=lead
         )
     yield say(
-        f"{_increase(len(found))} from the lower to the upper bound of $c_1$, on each piece, "
-        f"{_limits(after)}{_sum(len(found))}. {_NOT_NEGATIVE}",
+        f"{_increase(len(found))} from the lower to the upper bound of $c_1${_pieces(after)} "
+        f"{_limits(after)}{_sum(len(found))}{_empty(after)}. {_NOT_NEGATIVE}",
         lead=lead,
     )
     for at in dict.fromkeys(at for one in after.inner for at in poles(one, scene.case.given)):
@@ -330,13 +330,21 @@ def _increase(count: int) -> str:
     return "Its increase" if count == 1 else "The integral"
 
 
+def _pieces(after: WeightedLoss) -> str:
+    return ", on each piece," if len(after.inner) > 1 else ""
+
+
+def _empty(after: WeightedLoss) -> str:
+    return "; an empty range adds nothing" if any(x.slice.empty for x in after.inner) else ""
+
+
 def _limits(after: WeightedLoss) -> str:
-    return "with the limit at infinity, " if any(x.slice.upper.is_infinite for x in after.inner) else ""
+    return "(with the limit at infinity) " if any(x.slice.upper.is_infinite for x in after.inner) else ""
 
 
 def _sum(count: int) -> str:
     which = "is" if count == 1 else "summed over the parts, is"
-    return rf"{which} the $\omega(s)$ of the theorem; an empty range adds nothing"
+    return rf"{which} the $\omega(s)$ of the theorem"
 
 
 def _antiderivatives(

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import sympy
 from sympy import Expr, Integral
 
-from costderive.core.piecewise import Given, Piece, Sign
+from costderive.core.piecewise import Given, Piece
 from costderive.core.symbols import p
-from costderive.costs.expected_loss import ExpectedLoss
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import width
 from costderive.publish.words.displays import equal, equation, function, slope
-from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
+from costderive.publish.words.document_blocks import Block, displayed, ended, table
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
-from costderive.publish.words.scene import Description, Scene, listed, ranges, say, show
+from costderive.publish.words.scene import Description, Scene, say, show
+from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
 from costderive.rules import Losses, Properness, odds_form
 
 WIDE = 60.0  # what a line of formulas may hold, in digits
@@ -244,8 +244,7 @@ def sign(step: Step, scene: Scene) -> Description:
     if not has_density(scene.losses):
         yield from _difference_with_atoms(after)
         return
-    why, where = _why_positive(scene.expected), positive_where(after, scene.losses)
-    yield say(f"{why}{{}}", where, lead="The sign of the threshold weight.")
+    yield say("{}", sign_of_weight(after, scene), lead="The sign of the threshold weight.")
     if scene.losses.weight.atoms:
         yield from _difference_with_atoms(after)
         return
@@ -274,7 +273,7 @@ def sign(step: Step, scene: Scene) -> Description:
 def _sign_alone(after: Properness, scene: Scene) -> Description:
     """Find where the threshold weight is positive; that this is what strictness asks for is a preliminary."""
     if has_density(scene.losses):
-        yield say(f"{_why_positive(scene.expected)}{{}}", positive_where(after, scene.losses))
+        yield say("{}", sign_of_weight(after, scene))
     if scene.losses.weight.atoms:
         yield say("The masses of the atoms are not negative.")
     yield say(THEN_PROPER)
@@ -284,58 +283,6 @@ THEN_PROPER = (
     "So $\\Omega$ is a measure, and [@CostContexts, Theorem 2] says what is claimed: the risks of two forecasts differ "
     "if $\\Omega$ gives mass to the interval between them."
 )
-
-
-def _why_positive(expected: ExpectedLoss | None) -> str:
-    if expected is None:
-        return r"On each piece the given $\omega$ is not negative, as was decided (see the appendix)."
-    if bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1:
-        return r"As a sum of contributions that are not negative, $\omega \ge 0$."
-    if expected.areas:
-        return (
-            r"For each $s$, $\omega(s)$ is the integral of a function that is not negative over an "
-            r"interval whose upper end is at least its lower end. So $\omega \ge 0$."
-        )
-    if expected.lines:
-        return (
-            r"As a product of the cost magnitude and the density of $s$, which are not negative, $\omega "
-            r"\ge 0$."
-        )
-    return r"As a product of factors that are not negative, $\omega \ge 0$."
-
-
-def positive_where(after: Properness, found: Losses) -> Prose:
-    """Say where the threshold weight is known to be positive."""
-    if not after.strict:
-        return ()
-    every = "every " if after.everywhere else ""
-    outside = (
-        ""
-        if after.everywhere
-        else r" Elsewhere, $\omega(s) = 0$."
-        if vanishes_outside(found)
-        else r" Elsewhere, whether $\omega(s) > 0$ was not decided."
-    )
-    text = rf" Moreover, $\omega(s) > 0$ for {every}$s$ in {{}}{{}}.{outside}"
-    return prose(text, ranges(after.strict), _except_at(after, found))
-
-
-def _except_at(after: Properness, found: Losses) -> Prose:
-    """Name the breakpoints within the intervals where the threshold weight is positive: it may vanish there."""
-    ends = {end for part in after.strict for end in part}
-    inside = {*found.weight.density.breaks} - ends
-    breaks = sorted(inside, key=sympy.default_sort_key)  # in one order, whatever the case
-    if len(breaks) > NAMED:
-        return (", except perhaps at its breakpoints",)
-    return prose(", except perhaps at {}", listed(breaks)) if breaks else ()
-
-
-NAMED = 2  # breakpoints in a sentence
-
-
-def vanishes_outside(found: Losses) -> bool:
-    """Return whether the threshold weight has the density 0 on each piece where it is not known positive."""
-    return Sign.NONNEGATIVE not in found.weight.signs
 
 
 def equality(after: Properness, found: Losses) -> str:
