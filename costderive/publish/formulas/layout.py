@@ -20,7 +20,7 @@ from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
 from costderive.publish.formulas.products import one_root, turned_over
-from costderive.publish.formulas.shorter import one_logarithm, shorter, squared
+from costderive.publish.formulas.shorter import one_logarithm, shorter, squared, without_gammas
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
@@ -38,7 +38,7 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, sympy.exp):
         return nodes.Power(nodes.Leaf(sympy.E), layout(squared(expr.args[0])))
     if expr.has(sympy.beta) and not expr.has(*MAIN):
-        expr = _without_gammas(expr)
+        expr = without_gammas(expr)
     if isinstance(expr, Mul | Pow | Rational):
         negative, node = _signed(expr)
         return nodes.Sum(((MINUS, node),)) if negative else node
@@ -59,12 +59,6 @@ def _call(expr: Expr) -> nodes.Call:
 
 
 # ---- what is shorter when written otherwise
-
-
-def _without_gammas(expr: Expr) -> Expr:
-    """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
-    found = sympy.gammasimp(expr.rewrite(sympy.gamma))
-    return expr if found.has(sympy.gamma) else found
 
 
 def _distributed(total: Add) -> Expr:
@@ -158,6 +152,8 @@ def _signed(expr: Expr) -> tuple[bool, Node]:
     """Lay out a term without its sign."""
     if not isinstance(expr, Mul | Pow | Rational):
         return PLUS, layout(expr)
+    if expr.has(sympy.log):
+        expr = expr.replace(lambda part: isinstance(part, Add) and part.is_number, one_logarithm)
     number, powers = one_root(*_powers(expr))
     powers = turned_over(powers)
     top = [power for power in powers if not _below(power[1])]

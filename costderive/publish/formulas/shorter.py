@@ -105,3 +105,9 @@ def one_logarithm(total: Add) -> Expr:
 
 def _is_log_of_number(expr: Expr) -> bool:
     return isinstance(expr, sympy.log) and expr.args[0].is_Rational and bool(expr.args[0].is_positive)
+
+
+def without_gammas(expr: Expr) -> Expr:
+    """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
+    found = sympy.gammasimp(expr.rewrite(sympy.gamma))
+    return expr if found.has(sympy.gamma) else found

@@ -99,6 +99,14 @@ def multiple(factor: Expr) -> Prose:
     return ("half ",) if factor == HALF else prose("{} times ", factor)
 
 
+def named(rule: Common, source: Prose = ()) -> Prose:
+    """Say which rule with a common name a rule is, with the factor."""
+    name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
+    if rule.bounds is None:
+        return name
+    return prose("{} for thresholds between {} and {} alone", name, *rule.bounds)
+
+
 _SOURCES = {
     "Brier score": "[@Brier1950]",
     "log loss": "[@Good1952]",

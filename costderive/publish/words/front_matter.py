@@ -5,7 +5,7 @@ from __future__ import annotations
 from costderive.costs.contexts import IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
-from costderive.publish.words.common_names import Common, cited, common, multiple
+from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.findings import kind_of_rule, proof_status, shows
 from costderive.publish.words.law_phrases import Setting
@@ -31,17 +31,9 @@ def abstract(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], 
         "proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of class $y$. Let "
         "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}{}. {}",
         *(where.law, _what(where), shows(report), _kind(scenes)),
-        prose(": {}", _named(rule)) if rule else "",
+        prose(": {}", named(rule)) if rule else "",
         proof_status(report),
     )
-
-
-def _named(rule: Common, source: Prose = ()) -> Prose:
-    """Say which rule with a common name a rule is, with the factor."""
-    name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
-    if rule.bounds is None:
-        return name
-    return prose("{} for thresholds between {} and {} alone", name, *rule.bounds)
 
 
 def _what(where: Setting) -> str:
@@ -84,7 +76,7 @@ def _known(derivation: Derivation, where: Setting) -> Prose:
     if isinstance(derivation.context, IndependentUniform):
         return (*prose(_GENERAL_BOUNDS), " ")
     rule = common(derivation)
-    return prose("This scoring rule is {}. ", _named(rule, cited(rule.name))) if rule else ()
+    return prose("This scoring rule is {}. ", named(rule, cited(rule.name))) if rule else ()
 
 
 _GENERAL_BOUNDS = (
