@@ -22,7 +22,7 @@ import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, p, parameter, pi0, q, s
-from costderive.costs.contexts import FixedCosts
+from costderive.costs.contexts import FixedCosts, Mixture
 from costderive.costs.laws import (
     Density,
     exponential,
@@ -117,11 +117,29 @@ WRITTEN: list[tuple[Expr, str, str]] = [
         r"p - \frac{1}{2} \ln p + \frac{\sqrt{2}}{4} \operatorname{arsinh} p",
         "p − ln(p)/2 + √2 arsinh(p)/4",
     ),
-    (sqrt(p) * sqrt(-1 / (p - 1)), r"\frac{\sqrt{p}}{\sqrt{1 - p}}", "√p/√(1 − p)"),
+    (sqrt(p) * sqrt(-1 / (p - 1)), r"\sqrt{\frac{p}{1 - p}}", "√(p/(1 − p))"),
+    (a * sqrt(p) / (2 * sqrt(1 - p)), r"\frac{a}{2} \sqrt{\frac{p}{1 - p}}", "a√(p/(1 − p))/2"),
+    (
+        sympy.Mul(Rational(5, 2) * p, -log(p) - log(2), evaluate=False),
+        r"-\frac{5 p}{2} (\ln p + \ln 2)",
+        "−5p(ln p + ln 2)/2",
+    ),
     (log(p) ** 2, r"(\ln p)^2", "(ln p)²"),
     (-p + log(2), r"\ln 2 - p", "ln 2 − p"),
     (asinh(2 * p - 1) / 2, r"\frac{1}{2} \operatorname{arsinh}(2 p - 1)", "arsinh(2p − 1)/2"),
     (sympy.exp(-p / m), r"\mathrm{e}^{-p/m}", "e^(−p/m)"),
+    (a * p**2 - a * b + b, "a p^2 + b - a b", "ap² + b − ab"),
+    (b * (1 - p) ** 2 - 4 * b + 4, "b (1 - p)^2 + 4 - 4 b", "b(1 − p)² + 4 − 4b"),
+    (
+        sqrt(2) / (2 * sqrt(sympy.pi) * sqrt(a**2 + b**2)),
+        r"\frac{1}{\sqrt{2 \pi (a^2 + b^2)}}",
+        "1/√(2π(a² + b²))",
+    ),
+    (sqrt(2) / (4 * sqrt(p)), r"\frac{1}{2 \sqrt{2 p}}", "1/(2√(2p))"),
+    (sqrt(2) / sqrt(p), r"\frac{\sqrt{2}}{\sqrt{p}}", "√2/√p"),
+    ((1 + a / b) ** -2, r"\left(\frac{b}{a + b}\right)^2", "(b/(a + b))²"),
+    (m / (1 + a / b) ** 2, r"\frac{b^2 m}{(a + b)^2}", "b²m/(a + b)²"),
+    ((a + b) ** -m, r"\frac{1}{(a + b)^m}", "1/(a + b)^m"),
     (
         (2 / (s**k + (1 - s) ** k)) ** (1 / k),
         r"\left(\frac{2}{s^k + (1 - s)^k}\right)^{1/k}",
@@ -175,7 +193,7 @@ def meaning(written: str) -> str:
     ):
         while re.search(pattern, written):
             written = re.sub(pattern, image, written)
-    written = re.sub(r"\\(left|right|,)|\\operatorname", "", written)
+    written = re.sub(r"\\(left|right|,)|\\operatorname", "", written).replace(r"\pi", "pi")
     written = re.sub(r"\^(\w)", r"**\1", written).replace(r"\cdot", "*").replace("{", "").replace("}", "")
     written = re.sub(
         r"\\?(ln|arcsin|arsinh) ?(sqrt\([^()]*(?:\([^()]*\))?[^()]*\)|[a-z0-9]\b)", r"\1(\2)", written
@@ -190,7 +208,13 @@ def values(expr: Expr) -> dict[str, Any]:
         x.name: mpmath.mpf(number)
         for x, number in zip(sorted(expr.free_symbols, key=str), NUMBERS, strict=False)
     }
-    return numbers | {"sqrt": mpmath.sqrt, "ln": mpmath.log, "arcsin": mpmath.asin, "arsinh": mpmath.asinh}
+    return numbers | {
+        "pi": mpmath.pi,
+        "sqrt": mpmath.sqrt,
+        "ln": mpmath.log,
+        "arcsin": mpmath.asin,
+        "arsinh": mpmath.asinh,
+    }
 
 
 NUMBERS = ("0.37", "0.21", "0.83", "0.64", "0.55")
@@ -427,6 +451,35 @@ def test_laws_that_are_the_same_are_said_once() -> None:
 ENTRIES = sorted((Path(__file__).parents[1] / "derivations").glob("*/proof.tex"))
 
 
+@pytest.mark.parametrize(
+    ("family", "symmetric"),
+    [
+        ("additive", True),
+        ("cubic", True),
+        ("maximum", True),
+        ("exponential", False),
+        ("symbolic mixture", False),
+    ],
+)
+def test_a_loss_that_mirrors_the_other_is_derived_once(family: str, symmetric: bool) -> None:
+    assert (r"\(L_1(p) = L_0(1 - p)\)" in article(family)) is symmetric
+    rule = checked(family)[0].rule
+    values = dict(zip(rule.parameters, (Rational(2, 3), Rational(1, 2), Rational(3, 4)), strict=False))
+    first, second = rule.loss0.subs(values), rule.loss1.subs(values)
+    gap = second.subs(p, Rational(1, 5)) - first.subs(p, Rational(4, 5))
+    assert (abs(float(gap.evalf(30))) < 1e-20) is symmetric
+
+
+def test_each_part_of_a_mixture_has_a_number_and_its_own_probability() -> None:
+    known = [(Rational(1, 2), FixedCosts(1, n)) for n in (1, 3)]
+    inner = Mixture(*known)
+    text = plain(setting_of(Mixture(("w", cd.Additive()), ("1 - w", inner))).law)
+    assert "part 1 with probability w" in text
+    for number, costs in ((2, "1"), (3, "3")):
+        assert f"part {number} with probability (1 − w)/2" in text
+        assert f"in part {number}, let the costs be c₀ = 1 and c₁ = {costs}" in text
+
+
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.parent.name)
 def test_no_line_of_the_gallery_runs_into_the_margin(entry: Path, tmp_path: Path) -> None:
     log = compiled(entry.read_text(encoding="utf-8"), tmp_path, runs=1)
@@ -579,6 +632,10 @@ COMMON = {
         FixedCosts(1, 1), threshold=cd.FixedThreshold("1/2")
     ),
     "The proper scoring rule of a mixture of additive and known costs": lambda: checked("mixture")[0],
+    "The bounded log loss from harmonic costs, their proportion between bounds": lambda: cd.derive(
+        cd.Harmonic(1, density="uniform(1/10, 1/2)")
+    ),
+    "The Brier score from costs uniform on a triangle": lambda: checked("triangle")[0],
 }
 
 
@@ -672,6 +729,19 @@ def test_an_article_names_the_hash_of_its_certificate() -> None:
     derivation, report = checked("additive")
     digest = hashlib.sha256(derivation.to_json(report).encode()).hexdigest()
     assert digest in article("additive").replace(" ", "")
+
+
+def test_an_appendix_has_a_row_for_each_method_and_names_what_coq_checks() -> None:
+    derivation, report = checked("symbolic mixture")
+    text = latex(derivation, report).split("\\appendix")[1]
+    rows = text.split("\\endhead\n")[1].split("\\end{longtable}")[0].split(" \\\\ ")
+    methods = {finding.decider for finding in report.findings} - {"same expression"}
+    assert len(rows) == len(methods) and len({row.split(" & ")[0] for row in rows}) == len(rows)
+    named = re.search(r"Coq checks the theorems (.*) of this rule", text)
+    assert named is not None
+    for name in named[1].replace("\\_", "_").split(" and "):
+        assert f"Theorem {name} " in cd.export.coq(derivation)
+    assert "Coq" not in latex(*checked("three shares"))
 
 
 def test_a_submission_to_arxiv_compiles_with_its_figure(tmp_path: Path) -> None:

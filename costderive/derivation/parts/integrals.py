@@ -19,6 +19,7 @@ from costderive.derivation.integration.partial_fractions import over_linear_fact
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 
+LARGEST_PRIME = 1000
 SECONDS = 5.0  # for one search
 CLOSED = "Only laws with a density in closed form are combined; give the law of the whole by its density, or numbers."
 z = Symbol("_z", positive=True)
@@ -38,9 +39,23 @@ def integral(integrand: Expr, ends: tuple[Expr, Expr], on: Interval, given: Give
     for found in _antiderivatives(integrand, Interval(x, *ends), inside):
         below, above = (_limit(found, *side, inside) for side in zip(ends, "+-", strict=True))
         if below is not None and above is not None:
-            return sympy.expand(above - below)
+            return _of_primes(sympy.expand(above - below))
     shown = integrand.subs(z, Symbol("z"))
     raise SpecError(f"{place}: the integral of {shown} over x is not found in closed form", CLOSED)
+
+
+def _of_primes(expr: Expr) -> Expr:
+    """Write logarithms of fractions as sums of those of primes, so that what cancels is seen to."""
+    found = {
+        node: node.args[0].factors(limit=LARGEST_PRIME)
+        for node in expr.atoms(sympy.log)
+        if node.args[0].is_Rational
+    }
+    sums = {
+        node: sympy.Add(*[n * sympy.log(prime) for prime, n in primes.items()])
+        for node, primes in found.items()
+    }
+    return sympy.expand(expr.xreplace(sums))
 
 
 def _inside(ends: tuple[Expr, Expr], on: Interval, given: Given) -> Given:

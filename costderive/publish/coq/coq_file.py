@@ -90,6 +90,15 @@ def combined(derivations: Mapping[str, Derivation], *, whole: bool = False, libr
     return "\n".join([opening, HEADER, *base, *modules, _axioms(chapters)])
 
 
+def theorems(derivation: Derivation) -> tuple[str, ...]:
+    """Return the names of the theorems on the rule of a derivation that Coq gets, each once; none if it gets none."""
+    try:
+        text = coq(derivation, library=False)
+    except ExportError:
+        return ()
+    return tuple(dict.fromkeys(re.findall(r"^Theorem (\w+)", text, re.M)))
+
+
 def left_out(text: str) -> tuple[str, ...]:
     """Return what files of Coq say that they leave out of a derivation, by name; empty if nothing."""
     return tuple(re.findall(r"^\(\* Left out: (.*)\. \*\)$", text, re.M))

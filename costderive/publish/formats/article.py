@@ -225,10 +225,13 @@ def escaped(text: str) -> str:
     >>> escaped("50% of $a_1")
     '50\\\\% of \\\\$a\\\\_1'
     """
-    return "".join(
-        _ESCAPES.get(c, c if c.isascii() and (c.isprintable() or c == "\n") else f"[U+{ord(c):04X}]")
-        for c in text
-    )
+    apart = re.split("(?<=-)(?=-)", text)  # two hyphens would be a dash
+    return "{}".join("".join(map(_escaped, part)) for part in apart)
+
+
+def _escaped(c: str) -> str:
+    plain = c.isascii() and (c.isprintable() or c == "\n")
+    return _ESCAPES.get(c, c if plain else f"[U+{ord(c):04X}]")
 
 
 def _text(text: Prose) -> str:
@@ -305,7 +308,8 @@ def _unnumbered(formula: Row) -> str:
 def _long(table: Table) -> str:
     """A table over several pages, whose wide columns hold text that breaks."""
     head, *rows = [" & ".join(_text(cell) for cell in row) for row in (table.head, *table.rows)]
-    widths = dict(zip(table.wide, ("0.32", "0.48"), strict=False))
+    shares = ("0.36", "0.58") if len(table.wide) == len(table.head) else ("0.32", "0.48")
+    widths = dict(zip(table.wide, shares, strict=False))
     spec = "".join(
         rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
         for i in range(len(table.head))

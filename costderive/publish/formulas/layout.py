@@ -19,13 +19,12 @@ from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
-from costderive.publish.formulas.shorter import shorter
+from costderive.publish.formulas.products import one_root, turned_over
+from costderive.publish.formulas.shorter import one_logarithm, shorter, squared, without_gammas
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
 LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
-MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
-
 MINUS, PLUS = True, False
 
 
@@ -39,7 +38,7 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, sympy.exp):
         return nodes.Power(nodes.Leaf(sympy.E), layout(squared(expr.args[0])))
     if expr.has(sympy.beta) and not expr.has(*MAIN):
-        expr = _without_gammas(expr)
+        expr = without_gammas(expr)
     if isinstance(expr, Mul | Pow | Rational):
         negative, node = _signed(expr)
         return nodes.Sum(((MINUS, node),)) if negative else node
@@ -62,27 +61,6 @@ def _call(expr: Expr) -> nodes.Call:
 # ---- what is shorter when written otherwise
 
 
-def squared(exponent: Expr) -> Expr:
-    """Complete the square of a polynomial in a logarithm, if that is shorter: ``x^2 + 2ax + a^2`` is ``(x + a)^2``."""
-    logs = [log for log in exponent.atoms(sympy.log) if log.free_symbols]
-    if len(logs) != 1:
-        return exponent
-    root = sympy.Dummy()
-    inside = exponent.subs(logs[0], root)
-    if not inside.is_polynomial(root) or sympy.degree(inside, root) != 2:
-        return exponent
-    a, b, c = sympy.Poly(inside, root).all_coeffs()
-    shift, rest = sympy.cancel(b / (2 * a)), sympy.cancel(c - b**2 / (4 * a))
-    found = sympy.factor(a) * (logs[0] + sympy.expand(shift)) ** 2 + sympy.expand(rest)
-    return min(exponent, found, key=sympy.count_ops)
-
-
-def _without_gammas(expr: Expr) -> Expr:
-    """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
-    found = sympy.gammasimp(expr.rewrite(sympy.gamma))
-    return expr if found.has(sympy.gamma) else found
-
-
 def _distributed(total: Add) -> Expr:
     """Multiply a number into sums of functions within a sum, which are terms like its others."""
     found = Add(*[sympy.expand_mul(x, deep=False) if _is_multiple_of_functions(x) else x for x in total.args])
@@ -96,25 +74,6 @@ def _is_multiple_of_functions(term: Expr) -> bool:
 
 
 # ---- sums
-
-
-def one_logarithm(total: Add) -> Expr:
-    """Join the logarithms of numbers in a sum: ``5 ln 3 + 5/2 ln 2 - 5/2 ln 10`` is ``5/2 ln(9/5)``."""
-    logs = {term: term.as_coeff_Mul() for term in total.args}
-    logs = {term: (r, rest) for term, (r, rest) in logs.items() if _is_log_of_number(rest)}
-    if len(logs) < 2:
-        return total
-    content = sympy.gcd([abs(r) for r, _ in logs.values()])
-    powers = [rest.args[0] ** (r / content) for r, rest in logs.values() if abs(r / content) <= MAX_POWER]
-    number = Mul(*powers)
-    if len(powers) < len(logs) or max(number.p, number.q) > MAX_NUMBER:
-        return total
-    joined = Mul(content, sympy.log(number))  # of 1/2 it is -log(2)
-    return Add(joined, *[term for term in total.args if term not in logs])
-
-
-def _is_log_of_number(expr: Expr) -> bool:
-    return isinstance(expr, sympy.log) and expr.args[0].is_Rational and bool(expr.args[0].is_positive)
 
 
 def _over_one_bar(total: Expr) -> Node | None:
@@ -150,7 +109,8 @@ def _by_degree(total: Expr) -> list[Expr]:
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
     if variable is None:
         return sorted(natural, key=lambda term: term.has(Add)) if total.is_rational_function() else natural
-    return sorted(natural, key=lambda term: -sympy.Poly(term, variable).degree())
+    degrees = {term: sympy.Poly(term, variable).degree() for term in natural}
+    return sorted(natural, key=lambda term: (-degrees[term], degrees[term] == 0 and _negative(term)))
 
 
 def _is_labelled(total: Expr) -> bool:
@@ -192,17 +152,23 @@ def _signed(expr: Expr) -> tuple[bool, Node]:
     """Lay out a term without its sign."""
     if not isinstance(expr, Mul | Pow | Rational):
         return PLUS, layout(expr)
-    number, powers = _powers(expr)
+    if expr.has(sympy.log):
+        expr = expr.replace(lambda part: isinstance(part, Add) and part.is_number, one_logarithm)
+    number, powers = one_root(*_powers(expr))
+    powers = turned_over(powers)
     top = [power for power in powers if not _below(power[1])]
     bottom = [(base, -exponent) for base, exponent in powers if _below(exponent)]
-    return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom))
+    return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom, below=True))
 
 
 def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
     """Split a product into a rational number and powers of different bases; x and -x are one base."""
     number, rest = expr.as_coeff_Mul(rational=True)
     powers: dict[Expr, Expr] = {}
-    for factor in Mul.make_args(rest):
+    for factor in _flat(rest):
+        if factor.is_Rational:
+            number *= factor
+            continue
         base, exponent = _power(factor)
         if isinstance(base, Add) and exponent.is_Integer:
             content, base = _primitive(base, turned=base not in powers and -base in powers)
@@ -210,6 +176,13 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
         powers[base] = powers.get(base, sympy.S.Zero) + exponent
     kept = [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
     return _positive(number, kept) if number.is_negative else (number, kept)
+
+
+def _flat(product: Expr) -> list[Expr]:
+    """Return the factors of a product, and of those within it that are products."""
+    if not isinstance(product, Mul):
+        return [product]
+    return [inner for factor in product.args for inner in _flat(factor)]
 
 
 def _positive(number: Rational, powers: list[tuple[Expr, Expr]]) -> tuple[Rational, list[tuple[Expr, Expr]]]:
@@ -230,7 +203,8 @@ def _turns(base: Expr) -> bool:
 def _primitive(base: Expr, turned: bool) -> tuple[Rational, Expr]:
     """Take the common number out of a sum, and a minus sign if what is left is then seen to be positive."""
     content, rest = base.primitive()
-    return (-content, -rest) if turned or plainly_positive(-rest) else (content, rest)
+    turned = turned or plainly_positive(-rest) or all(map(_negative, Add.make_args(rest)))
+    return (-content, -rest) if turned else (content, rest)
 
 
 def _power(factor: Expr) -> tuple[Expr, Expr]:
@@ -274,7 +248,7 @@ class _Factor:
     @property
     def tall(self) -> bool:
         """Whether it reads better beside a fraction with a number below than above its bar."""
-        return isinstance(self.place[0], int) and self.place[0] >= _ROOTS
+        return (isinstance(self.place[0], int) and self.place[0] >= _ROOTS) or _has_call(self.node)
 
     @property
     def bulky(self) -> bool:
@@ -283,23 +257,48 @@ class _Factor:
         return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and _has_fraction(node))
 
 
-_NUMBERS, _CONSTANTS, _LETTERS, _SUMS, _MAINS, _COSTS, _REST, _MAIN_SUMS, _ROOTS, _CALLS, _INTEGRALS = range(
-    11
-)
+(
+    _NUMBERS,
+    _CONSTANTS,
+    _LETTERS,
+    _SUMS,
+    _MAINS,
+    _COSTS,
+    _REST,
+    _MAIN_SUMS,
+    _ROOTS,
+    _POWERS,
+    _CALLS,
+    _INTEGRALS,
+) = range(12)
 
 
-def _factors(powers: list[tuple[Expr, Expr]]) -> list[_Factor]:
-    """Lay out powers, those under the same root together, in the order of writing."""
+def _factors(powers: list[tuple[Expr, Expr]], *, below: bool = False) -> list[_Factor]:
+    """Lay out powers, those under the same root together, in the order of writing.
+
+    Numbers are joined with what else is under a root ``below`` a bar.
+    """
     roots: dict[Rational, list[Expr]] = {}
     found = []
+    joined = [
+        exponent for base, exponent in powers if below and (base == sympy.pi or _is_rooted(base, exponent))
+    ]
+    rooted = {exponent for exponent in joined if not exponent.is_Integer}
     for base, exponent in powers:
-        if exponent.is_Rational and not exponent.is_Integer and not base.is_number and plainly_positive(base):
+        if _is_rooted(base, exponent) or (exponent in rooted and plainly_positive(base)):
             roots.setdefault(exponent, []).append(base)
         else:
             found.append(_Factor(_place(base, exponent), _raised(base, exponent)))
     for exponent, bases in roots.items():
-        found.append(_Factor((_ROOTS, str(exponent)), _raised(Mul(*bases), exponent)))
+        whole = Mul(*bases, evaluate=len(bases) < 2)
+        found.append(_Factor((_ROOTS, str(exponent)), _raised(whole, exponent)))
     return sorted(found, key=lambda factor: factor.place)
+
+
+def _is_rooted(base: Expr, exponent: Expr) -> bool:
+    """Return whether a power is a root of something positive that is no number."""
+    is_root = exponent.is_Rational and not exponent.is_Integer and not base.is_number
+    return bool(is_root and plainly_positive(base))
 
 
 def _raised(base: Expr, exponent: Expr) -> Node:
@@ -321,7 +320,7 @@ def _kind(base: Expr) -> int:
     if isinstance(base, Integral):
         return _INTEGRALS
     if isinstance(base, Function):
-        return _CALLS
+        return _POWERS if isinstance(base, sympy.exp) else _CALLS
     if base.is_number:
         return _NUMBERS if base.is_Integer else _CONSTANTS
     if isinstance(base, Symbol):
@@ -333,12 +332,30 @@ def _kind(base: Expr) -> int:
 
 def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
     """Put factors over a bar, and those beside it that would make it hard to read."""
+    top, bottom = _root_of_quotient(top, bottom)
     if number.q == 1 and not bottom:
         return _product(number.p, top)
     beside = [x for x in top if x.bulky or (x.tall and not bottom)]
+    if len(top) == 1 and _has_call(top[0].node):
+        beside = []
     above = [x for x in top if x not in beside]
     fraction = nodes.Fraction(_product(number.p, above), _product(number.q, bottom))
     return nodes.Product((fraction, *_spaced([x.node for x in beside]))) if beside else fraction
+
+
+def _root_of_quotient(top: list[_Factor], bottom: list[_Factor]) -> tuple[list[_Factor], list[_Factor]]:
+    """Join a square root above a bar and one below it: the odds are under one root."""
+    first, second = ([x for x in factors if _is_square_root(x)] for factors in (top, bottom))
+    if not first or not second:
+        return top, bottom
+    (above,), (below,) = first, second
+    inside = nodes.Fraction(above.node.inside, below.node.inside)  # type: ignore[union-attr]
+    joined = _Factor(above.place, nodes.Root(2, inside))
+    return [joined if x is above else x for x in top], [x for x in bottom if x is not below]
+
+
+def _is_square_root(factor: _Factor) -> bool:
+    return factor.place[0] == _ROOTS and isinstance(factor.node, nodes.Root) and factor.node.degree == 2
 
 
 def _product(number: int, factors: list[_Factor]) -> Node:
@@ -356,6 +373,15 @@ def _spaced(factors: list[Node]) -> list[Node]:
     ]
 
 
+def _has_call(node: Node) -> bool:
+    """Is a node a sum of functions?"""
+    return isinstance(node, nodes.Sum) and any(
+        isinstance(factor, nodes.Call)
+        for _, term in node.terms
+        for factor in (term.factors if isinstance(term, nodes.Product) else (term,))
+    )
+
+
 def _has_fraction(node: Node) -> bool:
     """Does a sum hold a fraction that is more than a number, or an integral?"""
     match node:
@@ -363,6 +389,6 @@ def _has_fraction(node: Node) -> bool:
             return any(_has_fraction(part) for _, part in parts)
         case nodes.Product(factors=parts):
             return any(_has_fraction(part) for part in parts)
-        case nodes.Fraction() | nodes.Definite():
+        case nodes.Fraction() | nodes.Definite() | nodes.Power(base=nodes.Fraction()):
             return True
     return False

@@ -1,11 +1,12 @@
-"""What is shorter when written otherwise: error functions as the normal distribution function, sums multiplied out."""
+"""What is shorter when written otherwise: error functions as normal distribution functions, sums, squares, logs."""
 
 from __future__ import annotations
 
 import sympy
-from sympy import Add, Expr, Function, Pow, sqrt
+from sympy import Add, Expr, Function, Mul, Pow, sqrt
 
 TERMS = 8  # of a sum that is multiplied out
+MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
 
 
 class NormalCdf(Function):
@@ -43,7 +44,10 @@ def _normal(total: Add) -> Expr:
 def _joined(argument: Expr) -> Expr:
     """Return an argument over one bar, if that is shorter."""
     found = sympy.together(sympy.expand_mul(argument))
-    return min(argument, found, sympy.factor_terms(found), key=sympy.count_ops)
+    above, below = sympy.fraction(found)
+    logs = [x for x in above.atoms(sympy.log) if x.free_symbols]
+    collected = sympy.collect(sympy.expand_mul(above), logs) / below
+    return min(argument, found, sympy.factor_terms(found), collected, key=sympy.count_ops)
 
 
 def multiplied_out(expr: Expr) -> Expr:
@@ -67,3 +71,43 @@ def _sum_of_powers(total: Add) -> Expr:
 
 def _has_power_of_sum(total: Add) -> bool:
     return any(isinstance(power.base, Add) for power in total.atoms(Pow))
+
+
+def squared(exponent: Expr) -> Expr:
+    """Complete the square of a polynomial in a logarithm, if that is shorter: ``x^2 + 2ax + a^2`` is ``(x + a)^2``."""
+    logs = [log for log in exponent.atoms(sympy.log) if log.free_symbols]
+    if len(logs) != 1:
+        return exponent
+    root = sympy.Dummy()
+    inside = exponent.subs(logs[0], root)
+    if not inside.is_polynomial(root) or sympy.degree(inside, root) != 2:
+        return exponent
+    a, b, c = sympy.Poly(inside, root).all_coeffs()
+    shift, rest = sympy.cancel(b / (2 * a)), sympy.cancel(c - b**2 / (4 * a))
+    found = sympy.factor(a) * (logs[0] + sympy.expand(shift)) ** 2 + sympy.expand(rest)
+    return min(exponent, found, key=sympy.count_ops)
+
+
+def one_logarithm(total: Add) -> Expr:
+    """Join the logarithms of numbers in a sum: ``5 ln 3 + 5/2 ln 2 - 5/2 ln 10`` is ``5/2 ln(9/5)``."""
+    logs = {term: term.as_coeff_Mul() for term in total.args}
+    logs = {term: (r, rest) for term, (r, rest) in logs.items() if _is_log_of_number(rest)}
+    if len(logs) < 2:
+        return total
+    content = sympy.gcd([abs(r) for r, _ in logs.values()])
+    powers = [rest.args[0] ** (r / content) for r, rest in logs.values() if abs(r / content) <= MAX_POWER]
+    number = Mul(*powers)
+    if len(powers) < len(logs) or max(number.p, number.q) > MAX_NUMBER:
+        return total
+    joined = Mul(content, sympy.log(number))  # of 1/2 it is -log(2)
+    return Add(joined, *[term for term in total.args if term not in logs])
+
+
+def _is_log_of_number(expr: Expr) -> bool:
+    return isinstance(expr, sympy.log) and expr.args[0].is_Rational and bool(expr.args[0].is_positive)
+
+
+def without_gammas(expr: Expr) -> Expr:
+    """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
+    found = sympy.gammasimp(expr.rewrite(sympy.gamma))
+    return expr if found.has(sympy.gamma) else found

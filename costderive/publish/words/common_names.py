@@ -1,4 +1,4 @@
-"""The common names of scoring rules: which of them, if any, a rule is a multiple of."""
+"""The common names of scoring rules: which of them, if any, a rule is a multiple of, and between which bounds."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import sympy
 from sympy import Expr, Integer, Rational, log, sqrt
 
 from costderive.core.piecewise import Pieces
-from costderive.core.symbols import p
+from costderive.core.symbols import p, s
 from costderive.derivation.derivation import Derivation, losses
+from costderive.publish.words.document_blocks import Prose, prose
+from costderive.rules import Losses
 
 HALF, ONE = Rational(1, 2), Integer(1)
 LARGEST = 40  # operations in a loss that is compared: those with a name have fewer
@@ -51,27 +53,91 @@ _RULES = (
 )
 
 
-def common_name(derivation: Derivation) -> str:
-    """Return the common name of the rule of which the derived losses are a multiple; empty if there is none.
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The common name of a rule, the factor of it that a rule is, and the bounds of its thresholds, if these differ."""
+
+    name: str
+    factor: Expr
+    bounds: tuple[Expr, Expr] | None = None
+
+    @property
+    def in_title(self) -> str:
+        """The name in a title."""
+        return f"bounded {self.name}" if self.bounds else self.name
+
+
+_WEIGHTS = {
+    "Brier score": sympy.Integer(2),
+    "log loss": 1 / (s * (1 - s)),
+    "exponential loss of boosting": (s * (1 - s)) ** Rational(-3, 2) / 2,
+}
+
+
+def common(derivation: Derivation) -> Common | None:
+    """Return what is commonly known of the rule of which the derived losses are a multiple.
 
     >>> import costderive
-    >>> common_name(costderive.derive(costderive.Harmonic("d")))
-    'log loss'
+    >>> common(costderive.derive(costderive.Harmonic("d")))
+    Common(name='log loss', factor=d, bounds=None)
     """
     if len(derivation.cases) > 1:
-        return ""
+        return None
     found = losses(derivation.cases[0])
     values = [piece.value for piece in (*found.loss0, *found.loss1)]
     if any(value.has(sympy.Integral) or value.count_ops() > LARGEST for value in values):
-        return ""
-    return next((rule.name for rule in _RULES if _is_multiple(found.loss0, found.loss1, rule)), "")
+        return None
+    factors = ((rule.name, _factor(found.loss0, found.loss1, rule)) for rule in _RULES)
+    plain = next((Common(name, factor) for name, factor in factors if factor is not None), None)
+    return plain or (_between_bounds(found) if isinstance(found, Losses) else None)
 
 
-def _is_multiple(loss0: Pieces, loss1: Pieces, rule: Named) -> bool:
+def multiple(factor: Expr) -> Prose:
+    """Return what stands before the name of a rule that is multiplied by a factor."""
+    if factor == 1:
+        return ()
+    return ("half ",) if factor == HALF else prose("{} times ", factor)
+
+
+def named(rule: Common, source: Prose = ()) -> Prose:
+    """Say which rule with a common name a rule is, with the factor."""
+    name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
+    if rule.bounds is None:
+        return name
+    return prose("{} for thresholds between {} and {} alone", name, *rule.bounds)
+
+
+_SOURCES = {
+    "Brier score": "[@Brier1950]",
+    "log loss": "[@Good1952]",
+    "exponential loss of boosting": "[@Buja2005]",
+    "Inverse Score": "[@Grygorian2019, Theorem 3]",
+}
+
+
+def cited(name: str) -> Prose:
+    """Return the source of a rule with a common name, if there is one."""
+    return prose(f" {_SOURCES[name]}") if name in _SOURCES else ()
+
+
+def _between_bounds(found: Losses) -> Common | None:
+    """Return the rule whose threshold weight is that of one with a name, between bounds alone."""
+    pieces = [piece for piece in found.weight.density if piece.value != 0]
+    if len(pieces) != 1 or found.weight.atoms:
+        return None
+    (piece,) = pieces
+    ratios = {name: sympy.simplify(piece.value / weight) for name, weight in _WEIGHTS.items()}
+    bounds = (piece.low, piece.high)
+    return next((Common(name, ratio, bounds) for name, ratio in ratios.items() if not ratio.has(s)), None)
+
+
+def _factor(loss0: Pieces, loss1: Pieces, rule: Named) -> Expr | None:
+    """Return the factor of which losses are those of a rule, if they are."""
     pieces = (*loss0, *loss1)
     if tuple(piece.high for piece in pieces) != (*rule.ends, *rule.ends):
-        return False
+        return None
     pairs = [(piece.value, known) for piece, known in zip(pieces, (*rule.loss0, *rule.loss1), strict=True)]
     ratios = {sympy.simplify(value / known) for value, known in pairs if known != 0}
     same_zeros = all(value == 0 for value, known in pairs if known == 0)
-    return same_zeros and len(ratios) == 1 and not ratios.pop().has(p)
+    factor = ratios.pop() if same_zeros and len(ratios) == 1 else p
+    return None if factor.has(p) else factor

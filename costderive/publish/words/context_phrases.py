@@ -22,6 +22,7 @@ from costderive.multiclass.class_costs import ClassContext
 from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
+from costderive.publish.words.common_names import multiple
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, family_of
@@ -33,6 +34,7 @@ from costderive.publish.words.law_phrases import (
     parts,
     stated,
 )
+from costderive.publish.words.mixture_phrases import mixture
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_matrices import setting as of_matrix
 from costderive.publish.words.scene import counted, listed, say, series, show
@@ -201,7 +203,7 @@ def _mean_letter(context: PowerMean) -> Expr:
 def _random_mean(context: PowerMean) -> Prose:
     if not isinstance(context.mean, Law):
         return ()
-    text = ", and {} is independent of $s$ with expectation {}"
+    text = " and {} independent of $s$, with expectation {}"
     return prose(text, _mean_letter(context), context.scale)
 
 
@@ -280,10 +282,10 @@ def _known_mean(context: PowerMean) -> Prose:
     if context.k == 1:
         source = "[@HernandezOrallo2011], [@HernandezOrallo2012]"
         text = f"This scoring rule is {{}}the Brier score [@Brier1950], as was found in {source}."
-        return prose(text, _multiple(context.scale))
+        return prose(text, multiple(context.scale))
     if context.k == -1:
         text = "This scoring rule is {}the log loss [@Good1952], as was found in [@Flach2015, Theorem 1]."
-        return prose(text, _multiple(context.scale / 2))
+        return prose(text, multiple(context.scale / 2))
     if context.k.is_zero:
         return prose(
             "This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs."
@@ -301,12 +303,6 @@ def _known_boosting(context: PowerMean) -> Prose:
         "6], which leaves it open. It is, if the log-odds of $s$ are uniform, over the whole line: the rule is then a "
         "multiple of the exponential loss of boosting, which [@Buja2005] study as a proper scoring rule."
     )
-
-
-def _multiple(factor: Expr) -> Prose:
-    if factor == 1:
-        return ()
-    return ("half ",) if factor == sympy.Rational(1, 2) else prose("{} times ", factor)
 
 
 # ---- independent uniform costs
@@ -399,33 +395,9 @@ def _common_factor(context: CommonFactor) -> Setting:
     )
 
 
-# ---- mixtures
-
-
 def _mixture(context: Mixture) -> Setting:
-    settings = [setting_of(part) for _, part in context.parts]
-    each = [
-        prose("with probability {}, {}", chance, found.costs)
-        for (chance, _), found in zip(context.parts, settings, strict=True)
-    ]
-    costs = series(each, "; ")
-    return Setting(
-        _mixture_name(settings),
-        prose("the costs be drawn from {} cost contexts: {}", counted(len(each)), costs),
-        tuple(parts(context.expected_loss())),
-        costs=costs,
-    )
+    return mixture(context, setting_of)
 
-
-def _mixture_name(settings: list[Setting]) -> str:
-    names = list(dict.fromkeys(found.name for found in settings))
-    if not 1 < len(names) <= NAMED:
-        return "a mixture of cost contexts"
-    *others, last = names
-    return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"
-
-
-NAMED = 3  # parts of a mixture that its title names
 
 _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     PowerMean: _power_mean,

@@ -10,7 +10,9 @@ from dataclasses import replace
 from costderive import __version__
 from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
+from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Finding, Report, Verdict
+from costderive.publish.coq.coq_file import theorems
 from costderive.publish.words.document_blocks import (
     Block,
     Heading,
@@ -21,6 +23,7 @@ from costderive.publish.words.document_blocks import (
     prose,
     table,
 )
+from costderive.publish.words.scene import listed, series
 from costderive.publish.words.sources import SOURCES
 
 _WORDS = {
@@ -30,7 +33,6 @@ _WORDS = {
     Verdict.REFUTED: "refuted",
 }
 _METHODS = {
-    "same expression": "both sides are the same expression as they stand",
     "rational canonical form": "the difference, as one fraction over the rationals and the parameters, is 0",
     "radicals as algebraic generators": "the difference is 0, each root a generator that obeys its equation",
     "separation bound of radicals": "the difference of two numbers made of roots is smaller than any but 0 can be",
@@ -40,6 +42,7 @@ _METHODS = {
     "series": "the limit of an expansion in powers and logarithms, with an exact order for the rest",
     "monotone convergence": "the limit may be taken under the integral sign",
     "structure": "a sum, product, power or integral of what has that sign",
+    "exact point": "values at which they hold",
     "given fact": "an assumption on the parameters",
     "non-negative coefficients": "all coefficients of a polynomial in non-negative quantities are",
     "real-root isolation": "a Sturm sequence: a polynomial has no root there",
@@ -119,49 +122,80 @@ def with_certificate(paper: Story, derivation: Certified, report: Report) -> Sto
     except ExportError:
         return paper
     digest = hashlib.sha256(certificate.encode()).hexdigest()
-    return replace(paper, blocks=(*paper.blocks, Paragraph(prose(_CERTIFICATE, digest[:32], digest[32:]))))
+    written = Paragraph(prose(_CERTIFICATE, digest[:32], digest[32:]))
+    return replace(paper, blocks=(*paper.blocks, written, *_machine_proof(derivation)))
 
 
 _CERTIFICATE = (
-    "What costderive derive writes as JSON is the certificate of this derivation; costderive check decides its claims "
-    "again. The SHA-256 hash of that file is {} {}. For many rules costderive derive also writes properness as a proof "
-    "that Coq checks."
+    "The certificate of this derivation is the JSON that costderive derive writes; costderive check decides its claims "
+    "again. The SHA-256 hash of that file is {} {}."
 )
+
+
+def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
+    """Name the theorems that Coq checks, if there are any."""
+    named = theorems(derivation) if isinstance(derivation, Derivation) else ()
+    if not named:
+        return ()
+    kind = "theorems" if len(named) > 1 else "theorem"
+    text = (
+        "costderive derive --coq proof.v writes the file proof.v, in which Coq checks the {} {} of this rule."
+    )
+    return (Paragraph(prose(text, kind, listed((name,) for name in named))),)
 
 
 def _verdict(report: Report) -> str:
     if report.verdict is Verdict.PROVED:
-        count = len(report.findings)
-        all_of_it = "The one claim is" if count == 1 else f"All {count} claims are"
-        return f"{all_of_it} proved, that is, decided exactly:"
+        return f"Every claim is proved, that is, decided exactly. {_UNLISTED if _decided(report) else ''}"
     counts = Counter(finding.verdict for finding in report.findings)
-    listed = ", ".join(f"{counts[verdict]} {_WORDS[verdict]}" for verdict in sorted(counts, reverse=True))
+    shown = ", ".join(f"{counts[verdict]} {_WORDS[verdict]}" for verdict in sorted(counts, reverse=True))
     return (
         "A claim is proved if it was decided exactly, numeric if no exact method decided it but both sides agree to "
         "many digits at sample points, open if it could not be decided, and refuted if it fails at a point. Only the "
         f"first is a proof. The derivation is not fully proved. Of its {len(report.findings)} claims there are "
-        f"{listed or 'none decided'}."
+        f"{shown or 'none decided'}."
     )
 
 
 def _proved(report: Report) -> tuple[Block, ...]:
-    """List what was decided in the order of the proof, each once, with how that was done."""
-    proved = [finding for finding in report.findings if finding.verdict is Verdict.PROVED]
-    counts = Counter(map(_row, proved))
-    if not proved:
-        return ()
-    rows = ((what, how, count) for (what, how), count in counts.items())
-    return (table(("what was decided", "how", "times"), rows, wide=(0, 1)),)
+    """List what was decided, by method, in the order of the proof; what is the same as it stands is left out."""
+    found: dict[str, Counter[str]] = {}
+    for finding in _decided(report):
+        found.setdefault(_method(finding.decider), Counter())[_what(finding)] += 1
+    rows = ((how, series(map(_times, counts.items()), "; ")) for how, counts in found.items())
+    return (table(("how", "what was decided"), rows, wide=(0, 1)),) if found else ()
 
 
-def _row(finding: Finding) -> tuple[str, str]:
-    """Return what a claim says, whichever class it is of, and how it was decided."""
-    if finding.decider == "same expression":
-        return _JOINTS, _METHODS["same expression"]
-    return re.sub(r"\bloss [01]\b", "a loss", finding.claim.what), _method(finding.decider)
+def _decided(report: Report) -> list[Finding]:
+    return [x for x in report.findings if x.verdict is Verdict.PROVED and x.decider != SAME]
 
 
-_JOINTS = "each step starts where the one before it ended, and carries over all parts of it"
+def _what(finding: Finding) -> str:
+    """Return what a claim says, whichever class it is of."""
+    return re.sub(r"\bloss [01]\b", "a loss", finding.claim.what)
+
+
+def _times(counted: tuple[str, int]) -> Prose:
+    what, count = counted
+    return prose("{}" if count == 1 else f"{{}} ({count} times)", _with_letters(what))
+
+
+def _with_letters(what: str) -> Prose:
+    """Write costs, their change of variables and reports in a claim as mathematics; the rest stays text."""
+    maths = re.compile(r"(\bc0 = s c1/\(1 - s\)|\bc[01]\b|\bp = [01]\b)")
+    runs = (_maths(part) if maths.fullmatch(part) else (part,) for part in maths.split(what) if part)
+    return series(runs, "")
+
+
+def _maths(text: str) -> Prose:
+    return prose("$" + re.sub("c([01])", r"c_\1", text) + "$")
+
+
+SAME = "same expression"
+_UNLISTED = (
+    "The table lists them by method. It leaves out equalities of two sides that are the same expression as they "
+    "stand, such as that each step starts where the one before it ended."
+)
 
 
 def methods(report: Report) -> list[tuple[str, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from costderive.costs.contexts import IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
-from costderive.publish.words.common_names import common_name
+from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.findings import kind_of_rule, proof_status, shows
 from costderive.publish.words.law_phrases import Setting
@@ -18,17 +18,21 @@ Blocks = tuple[Block, ...]
 
 def title(derivation: Derivation, costs: str, report: Report) -> Prose:
     """Return the title: the common name of the rule if it has one, and the costs that it belongs to."""
-    name = common_name(derivation)
-    return prose("The {} {} {}", name or kind_of_rule(report), "from" if name else "of", costs)
+    rule = common(derivation)
+    name = rule.in_title if rule else kind_of_rule(report)
+    return prose("The {} {} {}", name, "from" if rule else "of", costs)
 
 
-def abstract(where: Setting, scenes: tuple[Scene, ...], report: Report) -> Prose:
+def abstract(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], report: Report) -> Prose:
     """Return the abstract."""
+    rule = common(derivation)
     return prose(
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the cost "
         "proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of class $y$. Let "
-        "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}. {}",
-        *(where.law, _what(where), shows(report), _kind(scenes), proof_status(report)),
+        "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}{}. {}",
+        *(where.law, _what(where), shows(report), _kind(scenes)),
+        prose(": {}", named(rule)) if rule else "",
+        proof_status(report),
     )
 
 
@@ -47,7 +51,7 @@ def _kind(scenes: tuple[Scene, ...]) -> str:
 # ---- introduction
 
 
-def introduction(context: object, where: Setting, scenes: tuple[Scene, ...]) -> Blocks:
+def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) -> Blocks:
     """Return the section that says what the question is, what is known of it, and what is added."""
     question = say(
         "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds the "
@@ -61,15 +65,18 @@ def introduction(context: object, where: Setting, scenes: tuple[Scene, ...]) -> 
     return (
         Heading(prose("Introduction")),
         question,
-        say("{}{}", _known(context, where), _added(scenes, where)),
+        say("{}{}", _known(derivation, where), _added(scenes, where)),
     )
 
 
-def _known(context: object, where: Setting) -> Prose:
-    """Say what sources have on the rule of a context, if they have something."""
-    if isinstance(context, IndependentUniform) and not where.known:
+def _known(derivation: Derivation, where: Setting) -> Prose:
+    """Say what sources have on the rule of a context, if they have something, or which rule it is."""
+    if where.known:
+        return (*where.known, " ")
+    if isinstance(derivation.context, IndependentUniform):
         return (*prose(_GENERAL_BOUNDS), " ")
-    return (*where.known, " ") if where.known else ()
+    rule = common(derivation)
+    return prose("This scoring rule is {}. ", named(rule, cited(rule.name))) if rule else ()
 
 
 _GENERAL_BOUNDS = (

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import Copula, CopulaFamily, Curve, FixedCosts, Independent, Joint
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Line, Point
 from costderive.costs.laws import ImproperLaw, Law, Name, x
@@ -69,9 +70,20 @@ def stated(name: str, law: str, costs: Prose, blocks: tuple[Block, ...]) -> Sett
 def _joint(context: Joint) -> Setting:
     where = series(region(context.support))
     costs = prose("joint density {} where {}", context.density, where)
-    return stated(
-        "costs with a joint density", "the costs have the {}", costs, tuple(parts(context.expected_loss()))
-    )
+    return stated(_joint_name(context), "the costs have the {}", costs, tuple(parts(context.expected_loss())))
+
+
+def _joint_name(context: Joint) -> str:
+    if context.density.has(c0, c1):
+        return "costs with a joint density"
+    return f"costs uniform on a {'triangle' if _is_triangle(context.support) else 'region'}"
+
+
+def _is_triangle(constraints: tuple[Expr, ...]) -> bool:
+    """Return whether a region is what a line with a falling slope cuts off from the costs."""
+    (*axes, line) = sorted(constraints, key=lambda gap: len(gap.free_symbols & {c0, c1}))
+    slopes = [sympy.diff(line, cost) for cost in (c0, c1)]
+    return set(axes) == {c0, c1} and all(slope.is_negative for slope in slopes)
 
 
 _COPULAS = {
@@ -198,8 +210,13 @@ def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
         total = "" if improper else ", whose probabilities add up to one"
         yield say(f"The law of the costs is the sum of these parts{total}.")
-    for index, area in enumerate(loss.areas, 1):
-        yield from _area(area, index, len(loss.areas))
+    yield from contributions(loss, 0, len(loss.areas))
+
+
+def contributions(loss: ExpectedLoss, before: int, areas: int) -> Description:
+    """Describe the parts of a law, of which the areas are numbered on from those ``before``, ``areas`` in all."""
+    for index, area in enumerate(loss.areas, before + 1):
+        yield from _area(area, index, areas)
     for line in loss.lines:
         yield from _line(line)
     for arc in loss.arcs:

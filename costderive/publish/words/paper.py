@@ -27,6 +27,7 @@ from costderive.publish.words.displays import names
 from costderive.publish.words.document_blocks import Block, Heading, Story, before_appendix, prose
 from costderive.publish.words.findings import paper, remark, with_certificate
 from costderive.publish.words.law_phrases import Setting
+from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.paper_of_costs import entropy_corollary, properness_theorem, score_theorem
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import described
@@ -64,10 +65,10 @@ def _story_of_costs(derivation: Derivation, report: Report, *, brief: bool) -> S
     """Return the paper on the losses of costs, or of what stands for them: a threshold weight or a link."""
     where, context = _setting(derivation), derivation.context
     brief = brief and not isinstance(context, Origin)
-    named = names(x for case in derivation.cases for x in (losses(case).loss0, losses(case).loss1))
+    named = names(x for case in derivation.cases for x in long_losses(case))
     scenes = tuple(Scene(case, named, where.bounded, brief) for case in derivation.cases)
     blocks = (
-        *(() if isinstance(context, Origin) else front_matter.introduction(context, where, scenes)),
+        *(() if isinstance(context, Origin) else front_matter.introduction(derivation, where, scenes)),
         *front_matter.conventions(context, where, brief=brief),
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
@@ -78,7 +79,7 @@ def _story_of_costs(derivation: Derivation, report: Report, *, brief: bool) -> S
         *entropy_corollary(scenes, remark(report)),
     )
     title = front_matter.title(derivation, where.name, report)
-    return paper(title, front_matter.abstract(where, scenes, report), blocks, report)
+    return paper(title, front_matter.abstract(derivation, where, scenes, report), blocks, report)
 
 
 def _of_one(derivation: BatchDerivation, report: Report) -> tuple[Block, ...]:

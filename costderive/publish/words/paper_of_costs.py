@@ -10,7 +10,7 @@ from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, q
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import Part, formula, width
+from costderive.publish.formulas.printing import formula, width
 from costderive.publish.formulas.shorter import NormalCdf, shorter
 from costderive.publish.words.displays import Names, condition, definitions, function
 from costderive.publish.words.document_blocks import (
@@ -24,14 +24,15 @@ from costderive.publish.words.document_blocks import (
     prose,
 )
 from costderive.publish.words.law_phrases import Setting
+from costderive.publish.words.mirrored import loss_of_class_1
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_of_properness import (
     gaps,
     has_density,
     has_integral,
-    vanishes_outside,
 )
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
+from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.case_losses import curves_of
 
@@ -94,7 +95,7 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
         say("with the threshold weight{} and the losses", _atoms(found)),
         *(density if has_density(found) else ()),
         function("L_0(p)", found.loss0, scene.names, closed=True),
-        function("L_1(p)", found.loss1, scene.names, closed=True),
+        loss_of_class_1(scene),
     )
 
 
@@ -129,17 +130,22 @@ _FUNCTIONS: dict[type, str] = {
 
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    text = (
+        "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$, {}. If the predictions have densities, "
+        r"then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
+    )
+    return (say(text, _largest(scenes)),)
+
+
+def _largest(scenes: tuple[Scene, ...]) -> Prose:
+    """Write the expected costs, which are the largest losses, by their values if these are short."""
     values = {(scene.losses.worst0, scene.losses.worst1) for scene in scenes}
     first, second = values.pop()
+    if first == second and not values and width(first) <= LIMITS and not first.has(Integral):
+        return prose(r"$L_0(1) = L_1(0) = \mathbb{E}[c_0] = \mathbb{E}[c_1] = {}$", first)
     if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
-        ends: tuple[Part, Part] = (r"L_0(1) = \mathbb{E}[c_0]", r"L_1(0) = \mathbb{E}[c_1]")
-    else:
-        ends = expected_costs(scenes[0].losses)
-    text = (
-        "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$, ${}$ and ${}$. If the predictions have "
-        r"densities, then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
-    )
-    return (say(text, *ends),)
+        return prose(r"$L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$")
+    return prose("${}$ and ${}$", *expected_costs(scenes[0].losses))
 
 
 def expected_costs(found: Losses) -> tuple[Row, Row]:
@@ -202,7 +208,7 @@ OPEN_FORM = (
     "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically."
 )
 _NOT_NONE = "That does not say that there is none. The theorems hold for the integrals as they stand."
-_EITHER_SIDE = "Both sides may be infinite: the losses are unbounded."
+_EITHER_SIDE = "Both sides of the equality of Theorem {#thm:score} may be infinite: the losses are unbounded."
 _WITHOUT_HYPOTHESIS = (
     r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's "
     r"theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {} = \mathbb{E}\bigl[\int_0^p s \, {} \bigm| Y = "

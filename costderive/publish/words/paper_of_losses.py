@@ -19,7 +19,7 @@ from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.formula import Ratio, Row, small, walk
 from costderive.publish.formulas.printing import chain, drawn, formula
 from costderive.publish.words import paper_of_thresholds as thresholds
-from costderive.publish.words.common_names import common_name
+from costderive.publish.words.common_names import common, named
 from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
@@ -56,11 +56,11 @@ Blocks = tuple[Block, ...]
 def title(derivation: Derivation) -> Prose:
     """Return what the paper is about."""
     if isinstance(derivation.context, ThresholdedContext):
-        name = common_name(derivation)
+        rule = common(derivation)
         return prose(
             "The {} {} {}",
-            name or "scoring rule",
-            "from" if name else "of",
+            rule.in_title if rule else "scoring rule",
+            "from" if rule else "of",
             thresholds.decisions(derivation.context, derivation),
         )
     return prose("On the properness of a pair of losses")
@@ -79,9 +79,11 @@ def abstract(derivation: Derivation, report: Report) -> Prose:
     text = (
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with a threshold "
         f"{which}. Let {{}}. The threshold is {{}}. We derive the losses whose mean is the expected cost of these "
-        f"decisions. {found}"
+        f"decisions{{}}. {found}"
     )
-    return prose(text, setting(derivation).law, threshold(derivation.context))
+    rule = common(derivation)
+    known = prose(": {}", named(rule)) if rule else ""
+    return prose(text, setting(derivation).law, threshold(derivation.context), known)
 
 
 def _found(concluded: Judgement, report: Report) -> str:

@@ -9,6 +9,7 @@ from costderive.costs.thresholds import (
     ThresholdedContext,
 )
 from costderive.derivation.derivation import Derivation
+from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.document_blocks import Block, Heading, prose
 from costderive.publish.words.scene import say, show
@@ -37,9 +38,11 @@ def introduction(derivation: Derivation) -> Blocks:
         "the mean cost of its decisions is the mean of a proper scoring rule. A classifier that decides at another "
         "threshold has a mean cost too, and that is the mean of a pair of losses, but these need not be proper. "
         "Such ways to choose a threshold, and what they lead to, are compared in [@HernandezOrallo2012]. This "
-        "article finds the losses of {}, and examines whether they are proper."
+        "article finds the losses of {}{}, and examines whether they are proper."
     )
-    return Heading(prose("Introduction")), say(text, decisions(derivation.context, derivation))
+    rule = common(derivation)
+    which = prose(", which are {}", named(rule, cited(rule.name))) if rule else ""
+    return Heading(prose("Introduction")), say(text, decisions(derivation.context, derivation), which)
 
 
 DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."

@@ -9,8 +9,9 @@ from costderive.derivation.moves.held_costs import CLASSES, margins_of
 from costderive.proof.claims import Step
 from costderive.publish.words.displays import equation
 from costderive.publish.words.document_blocks import displayed, ended
-from costderive.publish.words.proofs_of_properness import THEN_PROPER, equality, positive_where
+from costderive.publish.words.proofs_of_properness import THEN_PROPER, equality
 from costderive.publish.words.scene import Description, Scene, numbered, say, show
+from costderive.publish.words.sign_of_weight import positive_where
 from costderive.rules import Losses, Properness
 
 

@@ -11,6 +11,7 @@ from sympy import Add, Expr, Integral
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Piece
 from costderive.core.symbols import c1, s
+from costderive.costs.contexts import PowerMean
 from costderive.costs.expected_loss import (
     Antiderivative,
     Arc,
@@ -18,6 +19,7 @@ from costderive.costs.expected_loss import (
     InnerIntegral,
     MarginIntegral,
     PlaneIntegral,
+    Point,
     ProductIntegral,
     Sheet,
     Slice,
@@ -26,7 +28,7 @@ from costderive.costs.expected_loss import (
     ThresholdIntegral,
     WeightedLoss,
 )
-from costderive.costs.laws import Expectation
+from costderive.costs.laws import Expectation, x
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
@@ -68,20 +70,24 @@ def _totals(step: Step) -> Description:
     lines = [
         one for wanted, found in pairs if isinstance(wanted, Expectation) for one in _rises(wanted, found)
     ]
-    known = [found for found in dict.fromkeys(lines) if found.function is not None]
+    known = {one.function: one for one in lines if one.function is not None}
+    of_s = isinstance(step.before, PowerMean) and len(lines) == 1 and step.before.c0 is step.before.c1 is None
     whose = (
-        "The density is not negative, and its total is 1"
+        f"The density{' of $s$' if of_s else ''} is not negative, and its total is 1"
         if len(lines) == 1
         else "No density is negative, and the total of each law is 1"
     )
     if len(known) == 1:
-        (one,) = known
-        rises = (one.function, one.at_low, one.at_high)
-        yield say(
-            f"{whose}: its antiderivative ${{}}$ rises from ${{}}$ to ${{}}$.", *rises, lead="The laws."
+        ((function, one),) = known.items()
+        which = "its antiderivative ${}$" if len(lines) == 1 else "the antiderivative ${}$ of each"
+        rises = (
+            function.subs(x, s) if of_s else function,
+            sympy.cancel(one.at_low),
+            sympy.cancel(one.at_high),
         )
+        yield say(f"{whose}: {which} rises from ${{}}$ to ${{}}$.", *rises, lead="The laws.")
     elif known:
-        rising = series(map(_rise, known), "; ")
+        rising = series(map(_rise, known.values()), "; ")
         yield say(f"{whose}: antiderivatives rise as follows, {{}}.", rising, lead="The laws.")
     planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
     outer = [one for found in planes for one in found.outer]
@@ -137,25 +143,37 @@ def variables(step: Step, scene: Scene) -> Description:
     if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
-        yield from _substitution(after.sheets)
+        yield from _substitution(after.sheets, alone=dense == 1)
     if before.lines:
-        has = (
-            r"adds to $\omega$" if dense + len(before.points) > 1 else r"is the density $\omega$ of $\Omega$"
-        )
-        yield say(
-            r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
-            f"{has}. Neither factor is negative.",
-            lead="The threshold weight.",
-        )
+        yield from _tied(after, alone=dense + len(before.points) == 1)
     for arc, strand in zip(before.arcs, after.strands, strict=True):
         yield from _along(arc, strand)
-    for atom in after.atoms:
-        yield _atom(atom)
+    for point, atom in zip(before.points, after.atoms, strict=True):
+        yield _atom(point, atom)
     if dense > 1:
         yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
 
 
-def _substitution(sheets: tuple[Sheet, ...]) -> Description:
+def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
+    """Describe what costs add that are tied to the cost proportion."""
+    product = (
+        r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
+    )
+    if alone:
+        yield say(
+            product + r"is the density $\omega$ of $\Omega$. Neither factor is negative.",
+            lead="The threshold weight.",
+        )
+        return
+    added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
+    yield say(
+        product + r"is {}, which adds to $\omega(s)$. Neither factor is negative.",
+        added,
+        lead="Costs tied to the cost proportion.",
+    )
+
+
+def _substitution(sheets: tuple[Sheet, ...], *, alone: bool) -> Description:
     yield say(
         r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
         r"1, $c_0$ increases from 0 to $\infty$, and",
@@ -165,17 +183,18 @@ def _substitution(sheets: tuple[Sheet, ...]) -> Description:
         r"\frac{\partial c_0}{\partial s} = {}, \qquad c_0 + c_1 = \frac{c_1}{1 - s}.", sheets[0].jacobian
     )
     yield say(
-        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and $\\Omega$ "
-        "has the density"
+        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and "
+        + (r"$\Omega$ has the density" if alone else r"what the region adds to $\omega(s)$ is")
     )
+    left = r"\omega(s) & = " if alone else " & "
     weight = r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1"
     if len(sheets) == 1:
-        yield show(rf"\omega(s) & = {weight} = \int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
+        yield show(rf"{left}{weight} = \int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
     else:
         rows = [
             formula(r"\int_{D_{{},s}} {} \, dc_1", i, sheet.integrand) for i, sheet in enumerate(sheets, 1)
         ]
-        yield show(r"\omega(s) & = {}" + r" \\  & \qquad + {}" * (len(rows) - 1), *rows)
+        yield show(left + "{}" + r" \\  & \qquad + {}" * (len(rows) - 1), *rows)
     name, whole = ("D_s", "D") if len(sheets) == 1 else ("D_{i,s}", "D_i")
     yield say(
         rf"where ${name}$ is the set of those $c_1$ for which $\bigl(s c_1/(1 - s), c_1\bigr)$ lies in "
@@ -211,9 +230,14 @@ def _solved(strand: Strand, x: Expr) -> Prose:
     return prose("Solved for {} and differentiated, this reads", x)
 
 
-def _atom(atom: Atom) -> Paragraph:
-    text = r"The known pair of costs adds an atom of mass {} at $s = {}$ to $\Omega$."
-    return say(text, atom.mass, atom.at, lead="An atom.")
+def _atom(point: Point, atom: Atom) -> Paragraph:
+    """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
+    chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
+    return say(
+        r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
+        *(point.c0, point.c1, chance, atom.at, atom.mass),
+        lead="An atom.",
+    )
 
 
 def slices(step: Step, scene: Scene) -> Description:
@@ -287,11 +311,11 @@ def inner(step: Step, scene: Scene) -> Description:
             "Where no antiderivative in closed form was found, the inner integral stays as it is.", lead=lead
         )
     yield say(
-        f"{_increase(len(found))} from the lower to the upper bound of $c_1$, on each piece, "
-        f"{_limits(after)}{_sum(len(found))}. {_NOT_NEGATIVE}",
+        f"{_increase(len(found))} from the lower to the upper bound of $c_1${_pieces(after)} "
+        f"{_limits(after)}{_sum(len(found))}{_empty(after)}. {_NOT_NEGATIVE}",
         lead=lead,
     )
-    for at in dict.fromkeys(at for x in after.inner for at in poles(x, scene.case.given)):
+    for at in dict.fromkeys(at for one in after.inner for at in poles(one, scene.case.given)):
         yield say(
             "At $s = {}$ alone the antiderivative is not defined, and a single $s$ counts for nothing.", at
         )
@@ -306,13 +330,21 @@ def _increase(count: int) -> str:
     return "Its increase" if count == 1 else "The integral"
 
 
+def _pieces(after: WeightedLoss) -> str:
+    return ", on each piece," if len(after.inner) > 1 else ""
+
+
+def _empty(after: WeightedLoss) -> str:
+    return "; an empty range adds nothing" if any(x.slice.empty for x in after.inner) else ""
+
+
 def _limits(after: WeightedLoss) -> str:
-    return "with the limit at infinity, " if any(x.slice.upper.is_infinite for x in after.inner) else ""
+    return "(with the limit at infinity) " if any(x.slice.upper.is_infinite for x in after.inner) else ""
 
 
 def _sum(count: int) -> str:
     which = "is" if count == 1 else "summed over the parts, is"
-    return rf"{which} the $\omega(s)$ of the theorem; an empty range adds nothing"
+    return rf"{which} the $\omega(s)$ of the theorem"
 
 
 def _antiderivatives(

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 import sympy
 from sympy import Expr, Integral
 
-from costderive.core.piecewise import Given, Piece, Sign
+from costderive.core.piecewise import Given, Piece
 from costderive.core.symbols import p
-from costderive.costs.expected_loss import ExpectedLoss
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import width
-from costderive.publish.words.displays import equation, function, slope
-from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
-from costderive.publish.words.scene import Description, Scene, ranges, say, show
+from costderive.publish.words.displays import equal, equation, function, slope
+from costderive.publish.words.document_blocks import Block, displayed, ended, table
+from costderive.publish.words.mirrored import SYMMETRIC, mirrored
+from costderive.publish.words.scene import Description, Scene, say, show
+from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
 from costderive.rules import Losses, Properness, odds_form
 
 WIDE = 60.0  # what a line of formulas may hold, in digits
@@ -64,7 +65,10 @@ def _slopes(found: Losses, given: Given) -> Description:
     begin = f"On each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
     yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {begin},", lead=_SLOPES)
     yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
-    yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
+    if mirrored(found, given):
+        yield say(SYMMETRIC)
+    else:
+        yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
 
 
 def has_density(found: Losses) -> bool:
@@ -114,6 +118,8 @@ def _accumulation(found: Losses) -> Description:
 
 def _limits(found: Losses) -> Block:
     """Display the limits of the losses, each on a line of its own if that takes two."""
+    if found.worst0 == found.worst1:
+        return equal("L_0(1) = L_1(0)", found.worst0)
     if width(found.worst0) + width(found.worst1) < WIDE:
         return show(r"L_0(1) = {}, \qquad L_1(0) = {}.", found.worst0, found.worst1)
     *rows, last = equation("L_0(1)", found.worst0)
@@ -238,8 +244,7 @@ def sign(step: Step, scene: Scene) -> Description:
     if not has_density(scene.losses):
         yield from _difference_with_atoms(after)
         return
-    why, where = _why_positive(scene.expected), positive_where(after, scene.losses)
-    yield say(f"{why}{{}}", where, lead="The sign of the threshold weight.")
+    yield say("{}", sign_of_weight(after, scene), lead="The sign of the threshold weight.")
     if scene.losses.weight.atoms:
         yield from _difference_with_atoms(after)
         return
@@ -268,7 +273,7 @@ def sign(step: Step, scene: Scene) -> Description:
 def _sign_alone(after: Properness, scene: Scene) -> Description:
     """Find where the threshold weight is positive; that this is what strictness asks for is a preliminary."""
     if has_density(scene.losses):
-        yield say(f"{_why_positive(scene.expected)}{{}}", positive_where(after, scene.losses))
+        yield say("{}", sign_of_weight(after, scene))
     if scene.losses.weight.atoms:
         yield say("The masses of the atoms are not negative.")
     yield say(THEN_PROPER)
@@ -278,45 +283,6 @@ THEN_PROPER = (
     "So $\\Omega$ is a measure, and [@CostContexts, Theorem 2] says what is claimed: the risks of two forecasts differ "
     "if $\\Omega$ gives mass to the interval between them."
 )
-
-
-def _why_positive(expected: ExpectedLoss | None) -> str:
-    if expected is None:
-        return r"On each piece the given $\omega$ is not negative, as was decided (see the appendix)."
-    if bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1:
-        return r"As a sum of contributions that are not negative, $\omega \ge 0$."
-    if expected.areas:
-        return (
-            r"For each $s$, $\omega(s)$ is the integral of a function that is not negative over an "
-            r"interval whose upper end is at least its lower end. So $\omega \ge 0$."
-        )
-    if expected.lines:
-        return (
-            r"As a product of the cost magnitude and the density of $s$, which are not negative, $\omega "
-            r"\ge 0$."
-        )
-    return r"As a product of factors that are not negative, $\omega \ge 0$."
-
-
-def positive_where(after: Properness, found: Losses) -> Prose:
-    """Say where the threshold weight is known to be positive."""
-    if not after.strict:
-        return ()
-    breaks = [x for x in found.weight.density.breaks if not any(x in part for part in after.strict)]
-    holes = ", with the possible exception of the breakpoints" if breaks else ""
-    outside = (
-        ""
-        if after.everywhere
-        else " Elsewhere it is 0."
-        if vanishes_outside(found)
-        else " Elsewhere its sign was not decided."
-    )
-    return prose(f" Moreover it is positive in {{}}{holes}.{outside}", ranges(after.strict))
-
-
-def vanishes_outside(found: Losses) -> bool:
-    """Return whether the threshold weight has the density 0 on each piece where it is not known positive."""
-    return Sign.NONNEGATIVE not in found.weight.signs
 
 
 def equality(after: Properness, found: Losses) -> str:

@@ -1,0 +1,72 @@
+"""Products, as powers, that are shorter when written otherwise: one root below a bar, no fraction in another."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Add, Expr, Integer, Mul, Rational
+
+Powers = list[tuple[Expr, Expr]]
+
+HALF = Rational(1, 2)
+LONGER = 4  # operations that a fraction within a fraction is worth
+
+
+def one_root(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
+    """Take the square root of a whole number under a root below the bar, if numbers get smaller.
+
+    So ``sqrt(2)/(2 sqrt(pi) sqrt(x))`` is ``1/sqrt(2 pi x)``.
+
+    >>> from sympy import pi
+    >>> one_root(HALF, [(Integer(2), HALF), (pi, -HALF)])
+    (1, [(2, -1/2), (pi, -1/2)])
+    """
+    roots = [(base, exponent) for base, exponent in powers if base.is_Integer and abs(exponent) == HALF]
+    if not roots or not any(exponent == -HALF and not base.is_Integer for base, exponent in powers):
+        return number, powers
+    square = sympy.prod(base ** (2 * exponent) for base, exponent in roots)
+    under = _square_free(square.p * square.q)
+    above = number * sympy.sqrt(square / under)  # times the root of that number
+    if _size(above * under) > _size(above):
+        return number, powers
+    return above * under, [(under, -HALF), *(power for power in powers if power not in roots)]
+
+
+def _square_free(number: int) -> Integer:
+    return Integer(sympy.prod(prime for prime, power in sympy.factorint(number).items() if power % 2))
+
+
+def _size(number: Rational) -> int:
+    return int(abs(number.p) * number.q)
+
+
+def turned_over(powers: Powers) -> Powers:
+    """Return ``1/(1 + a/b)^2`` as ``(b/(a + b))^2``, and within a longer product as ``b^2/(a + b)^2``.
+
+    >>> from sympy.abc import a, b
+    >>> turned_over([(1 + a / b, Integer(-2))])
+    [(b/(a + b), 2)]
+    """
+    if len(powers) == 1 and powers[0][1].is_Integer and powers[0][1] < -1:
+        ((base, exponent),) = powers
+        turned = _one_fraction(base)
+        return powers if turned == base else [(1 / turned, -exponent)]
+    found: dict[Expr, Expr] = {}
+    for base, exponent in powers:
+        turned = _one_fraction(base) if exponent.is_Integer and exponent < 0 else base
+        for part, power in _parts(turned) if turned != base else [(base, Integer(1))]:
+            found[part] = found.get(part, Integer(0)) + power * exponent
+    return [(base, exponent) for base, exponent in found.items() if exponent != 0]
+
+
+def _parts(fraction: Expr) -> Powers:
+    return [part.as_base_exp() for part in Mul.make_args(fraction)]
+
+
+def _one_fraction(base: Expr) -> Expr:
+    """Return a sum that holds fractions as one fraction, if that is not much longer."""
+    if not (isinstance(base, Add) and base.is_rational_function()):
+        return base
+    found = sympy.together(base)
+    _, below = sympy.fraction(found)
+    long = sympy.count_ops(found) > sympy.count_ops(base) + LONGER
+    return base if below.is_number or long else found

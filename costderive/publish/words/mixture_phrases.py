@@ -1,0 +1,75 @@
+"""Mixtures of cost contexts in words: each part has a number, and is described under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sympy import Expr
+
+from costderive.core.symbols import s
+from costderive.costs.contexts import Context, Mixture
+from costderive.costs.expected_loss import ExpectedLoss
+from costderive.publish.words.document_blocks import Block, Prose, prose
+from costderive.publish.words.law_phrases import Setting, contributions
+from costderive.publish.words.scene import Description, counted, listed, say, series
+
+NAMED = 3  # parts of a mixture that its title names
+
+
+def mixture(context: Mixture, setting_of: Callable[[Any], Setting]) -> Setting:
+    """Describe a mixture by its parts, of which ``setting_of`` has the descriptions."""
+    parts = tuple(_parts(context))
+    settings = [setting_of(part) for _, part in parts]
+    drawn = listed(prose("from part {} with probability {}", n, w) for n, (w, _) in enumerate(parts, 1))
+    laws = series((prose("in part {}, let {}", n, x.law) for n, x in enumerate(settings, 1)), "; ")
+    short = series((prose("part {}: {}", n, x.costs) for n, x in enumerate(settings, 1)), "; ")
+    return Setting(
+        _name(settings),
+        prose("the costs be drawn {}: {}", drawn, laws),
+        tuple(_described(parts, settings, drawn)),
+        costs=prose("drawn {}; {}", drawn, short),
+    )
+
+
+def _parts(context: Mixture) -> Iterator[tuple[Expr, Context]]:
+    """Return the parts with their probabilities; a part that is a mixture gives its own."""
+    for weight, part in context.parts:
+        if isinstance(part, Mixture):
+            yield from ((weight * chance, inner) for chance, inner in _parts(part))
+        else:
+            yield weight, part
+
+
+def _described(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting], drawn: Prose) -> Description:
+    losses = [part.expected_loss().scaled(weight) for weight, part in parts]
+    blocks = list(_each(losses, settings))
+    scaled = " Densities are multiplied by the probability of their part." if len(blocks) > len(parts) else ""
+    yield say(
+        f"The law of the costs has {counted(len(parts))} parts. The costs are drawn {{}}.{scaled}", drawn
+    )
+    yield from blocks
+
+
+def _each(losses: list[ExpectedLoss], settings: list[Setting]) -> Iterator[Block]:
+    areas, before = sum(len(loss.areas) for loss in losses), 0
+    for number, (loss, found) in enumerate(zip(losses, settings, strict=True), 1):
+        yield say("Let {}.", found.law, lead=f"Part {number}.")
+        if not _is_plain(loss):
+            yield from contributions(loss, before, areas)
+        before += len(loss.areas)
+
+
+def _is_plain(loss: ExpectedLoss) -> bool:
+    """Return whether the law in words has all of it: known costs, or a sum of the costs that is the same for all s."""
+    if loss.areas or loss.arcs:
+        return False
+    return len(loss.points) == 1 if not loss.lines else not any(line.magnitude.has(s) for line in loss.lines)
+
+
+def _name(settings: list[Setting]) -> str:
+    names = list(dict.fromkeys(found.name for found in settings))
+    if not 1 < len(names) <= NAMED:
+        return "a mixture of cost contexts"
+    *others, last = names
+    return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"

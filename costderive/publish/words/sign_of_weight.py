@@ -1,0 +1,88 @@
+"""The sign of a threshold weight in words: why it is not negative, and where it is positive."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import sympy
+from sympy import Expr
+
+from costderive.core.piecewise import Piece, Sign
+from costderive.core.symbols import s
+from costderive.costs.expected_loss import ExpectedLoss
+from costderive.publish.words.document_blocks import Prose, prose
+from costderive.publish.words.scene import Scene, listed, ranges
+from costderive.rules import Losses, Properness
+
+
+def sign_of_weight(after: Properness, scene: Scene) -> Prose:
+    """Say that the threshold weight is not negative, and where it is positive: perhaps everywhere."""
+    found = scene.losses
+    if after.everywhere and not _exceptions(after, found):
+        return prose(
+            r"The threshold weight of Theorem {#thm:score} is positive: $\omega(s) > 0$ for every $s$ in $(0, 1)$."
+        )
+    return prose(f"{_why_positive(scene.expected)}{{}}", positive_where(after, found))
+
+
+def _why_positive(expected: ExpectedLoss | None) -> str:
+    if expected is None:
+        return r"On each piece the given $\omega$ is not negative, as was decided (see the appendix)."
+    if bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1:
+        return r"As a sum of contributions that are not negative, $\omega \ge 0$."
+    if expected.areas:
+        return (
+            r"For each $s$, $\omega(s)$ is the integral of a function that is not negative over an "
+            r"interval whose upper end is at least its lower end. So $\omega \ge 0$."
+        )
+    if expected.lines:
+        return (
+            r"As a product of the cost magnitude and the density of $s$, which are not negative, $\omega "
+            r"\ge 0$."
+        )
+    return r"As a product of factors that are not negative, $\omega \ge 0$."
+
+
+def positive_where(after: Properness, found: Losses) -> Prose:
+    """Say where the threshold weight is known to be positive."""
+    if not after.strict:
+        return ()
+    every = "every " if after.everywhere else ""
+    outside = (
+        ""
+        if after.everywhere
+        else r" Elsewhere, $\omega(s) = 0$."
+        if vanishes_outside(found)
+        else r" Elsewhere, whether $\omega(s) > 0$ was not decided."
+    )
+    text = rf" Moreover, $\omega(s) > 0$ for {every}$s$ in {{}}{{}}.{outside}"
+    return prose(text, ranges(after.strict), _except_at(after, found))
+
+
+def _except_at(after: Properness, found: Losses) -> Prose:
+    """Name the points within the intervals where the threshold weight is positive at which it may vanish."""
+    inside = _exceptions(after, found)
+    if len(inside) > NAMED:
+        return (", except perhaps at its breakpoints",)
+    breaks = sorted(inside, key=sympy.default_sort_key)  # in one order, whatever the case
+    return prose(", except perhaps at {}", listed(breaks)) if breaks else ()
+
+
+def _exceptions(after: Properness, found: Losses) -> set[Expr]:
+    """Return the breakpoints within the intervals where the threshold weight is positive at which it may vanish."""
+    ends, density = {end for part in after.strict for end in part}, found.weight.density
+    return {x.high for x, y in pairwise(density) if x.high not in ends and not _is_one_formula(x, y)}
+
+
+def _is_one_formula(left: Piece, right: Piece) -> bool:
+    """Return whether two neighbours are one formula, which is positive at the point between them."""
+    same = left.value == right.value
+    return same and bool(left.value.subs(s, left.high).is_positive)
+
+
+NAMED = 2  # breakpoints in a sentence
+
+
+def vanishes_outside(found: Losses) -> bool:
+    """Return whether the threshold weight has the density 0 on each piece where it is not known positive."""
+    return Sign.NONNEGATIVE not in found.weight.signs
