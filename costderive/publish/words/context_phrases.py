@@ -161,7 +161,12 @@ def _of_proportion(context: PowerMean) -> str:
     family = family_of(context.density)
     if family is FAMILIES["uniform"]:
         return ", their proportion between bounds"
-    return f", their proportion with {'a given' if family is None else family.with_article} law"
+    return f", their proportion with {_whose_law(context.density)} law"
+
+
+def _whose_law(law: Law) -> str:
+    family = family_of(law)
+    return "a given" if family is None else family.with_article
 
 
 def _uniform_log_odds(law: ImproperLaw) -> bool:
@@ -186,7 +191,7 @@ def _one_cost(context: PowerMean) -> Setting:
         *parts(context.expected_loss(), improper=context.improper_law is not None),
     )
     name, costs = (
-        f"{_kind(context)}, one of them with a given law",
+        f"{_kind(context)}, one of them with {_whose_law(law)} law",
         prose("{} with ${}$ {}", relation, cost, phrase),
     )
     return stated(name, "the costs satisfy {}", costs, blocks)
