@@ -36,7 +36,7 @@ _HOME_OF = {
     "ScoringRule": "rules",
     "as_context": "derivation.interpretation",
     "check": "proof.checker",
-    "costs_of_parts": "derivation.costs_of_parts",
+    "costs_of_parts": "derivation.parts.costs_of_parts",
     "composite_from_cdf": "derivation.cdf_rules",
     "cross_check": "derivation.cross_check",
     "decide": "evaluate.case_decisions",

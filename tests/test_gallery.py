@@ -11,7 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
+import pandas as pd
 import pytest
 from sympy import Expr
 
@@ -124,7 +126,14 @@ def test_the_losses_without_closed_form_have_the_slopes_of_their_definition(tmp_
     """L0' = p b(p). Every other entry that has programs is tried above, with its parameters, or with its classes."""
     assert [
         folder.name for folder in FOLDERS if (folder / "losses.c").exists() and folder not in EXPECTED
-    ] == ["additive-beta", "gamma", "independent-uniform", "inverse-score-three-classes", "power-mean-3"]
+    ] == [
+        "additive-beta",
+        "gamma",
+        "independent-uniform",
+        "inverse-score-three-classes",
+        "ordinal-with-reject",
+        "power-mean-3",
+    ]
     cube = (2 / (P**3 + (1 - P) ** 3)) ** (1 / 3)
     for name, label in (("losses.py", 0), ("losses.py", 1), ("losses.c", 0), ("losses.c", 1)):
         loss = _loss(ROOT / "power-mean-3" / name, label, tmp_path)
@@ -147,6 +156,31 @@ def _loss(program: Path, label: int, scratch: Path) -> Any:
     loss = getattr(ctypes.CDLL(str(library)), f"loss{label}")
     loss.restype, loss.argtypes = ctypes.c_double, [ctypes.c_double]
     return np.vectorize(loss, otypes=[float])
+
+
+def test_the_programs_of_ordered_classes_cost_what_the_best_act_costs(tmp_path: Path) -> None:
+    folder = ROOT / "ordinal-with-reject"
+    forecasts = np.random.default_rng(3).dirichlet(np.ones(3), 200)
+    costs = np.array([[0, 1, 2, 0.25], [1, 0, 1, 0.25], [2, 1, 0, 0.25]])  # of a class and an act
+    wanted = costs[:, (forecasts @ costs).argmin(axis=1)].T
+    module: dict[str, Any] = {"__name__": "losses"}
+    exec((folder / "losses.py").read_text(encoding="utf-8"), module)
+    assert np.array_equal(module["losses"](forecasts), wanted)
+    frame = pd.DataFrame(np.repeat(forecasts, 3, axis=0), columns=["p0", "p1", "p2"])
+    frame["y"] = np.tile([0, 1, 2], len(forecasts))
+    query = (folder / "losses.sql").read_text(encoding="utf-8")
+    answer = duckdb.connect().register("predictions", frame).sql(query).df()
+    assert np.array_equal(answer.sort_values(["p0", "y"])["loss"], wanted[forecasts[:, 0].argsort()].ravel())
+    library = tmp_path / "losses.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, folder / "losses.c", "-lm"], check=True)
+    loss = ctypes.CDLL(str(library)).loss
+    loss.restype, loss.argtypes = (
+        ctypes.c_double,
+        [ctypes.c_int, ctypes.POINTER(ctypes.c_double), ctypes.c_int],
+    )
+    for forecast, expected_ones in zip(forecasts, wanted, strict=True):
+        row = (ctypes.c_double * 3)(*forecast)
+        assert [loss(label, row, 3) for label in range(3)] == list(expected_ones)
 
 
 # ---- pages, pictures, and writing them

@@ -512,9 +512,7 @@ def test_a_letter_gives_thresholds_of_chow(capsys):
 
 
 def test_what_is_for_two_classes_says_so():
-    rule = derive(ordinal(3)).rule
     for make in (
-        lambda: cd.export.code(rule, "c"),
         lambda: cd.evaluate.simulate(ordinal(3), [0, 1], [0.1, 0.2], draws=10),
         lambda: cd.evaluate.score(ordinal(3), [0, 1], {"a": [0.1, 0.2]}),
     ):

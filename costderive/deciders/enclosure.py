@@ -37,6 +37,8 @@ _MONOTONE: dict[Any, Callable[[Any], Any]] = {
     sympy.asinh: mpmath.asinh,
     sympy.erf: mpmath.erf,
     sympy.erfc: mpmath.erfc,
+    sympy.Ei: mpmath.ei,  # of numbers above its zero
+    sympy.expint: mpmath.e1,  # of the first order, of positive numbers
     sympy.gamma: mpmath.gamma,  # of positive numbers on one side of its least value
 }
 _OF_INTERVALS: dict[Any, Callable[[Any], Any]] = {  # a quotient by what may be zero has no finite bounds
@@ -49,6 +51,7 @@ _OF_INTERVALS: dict[Any, Callable[[Any], Any]] = {  # a quotient by what may be 
     sympy.tanh: lambda x: 1 - 2 / (_exp(2 * x) + 1),
     sympy.Abs: abs,
 }
+ZERO_OF_EI = iv.mpf("0.38")  # just above it
 LEAST_GAMMA = iv.mpf(["1.46", "1.47"])  # where that value is
 
 
@@ -187,11 +190,23 @@ def _monotone(expr: Expr, values: Mapping[Symbol, Expr]) -> Any:
     function = _MONOTONE.get(expr.func)
     if function is None:
         raise NotImplementedError(f"{expr.func.__name__} has no enclosure")
-    argument = _interval(expr.args[0], values)
-    if function is mpmath.gamma and not (0 < argument < LEAST_GAMMA or argument > LEAST_GAMMA):
-        raise NotImplementedError("the Gamma function turns here, or has poles")
+    argument = _interval(expr.args[-1], values)
+    if not _in_domain(expr, argument):
+        raise NotImplementedError(f"{expr.func.__name__} may turn here, or have poles or a zero")
     ends = [function(mp.mpf(end)) for end in (argument.a, argument.b)]
     if any(mp.im(end) != 0 for end in ends):
         raise ValueError(f"{expr} is not real")
     slack = (sum(map(abs, ends)) + mp.mpf(10) ** -DIGITS) * mp.mpf(10) ** -(DIGITS + 5)
     return iv.mpf([min(ends) - slack, max(ends) + slack])
+
+
+def _in_domain(expr: Expr, argument: Any) -> bool:
+    """Is a function monotone at an argument, and its value there of the precision that is asked for?"""
+    match expr.func:
+        case sympy.gamma:
+            return bool(0 < argument < LEAST_GAMMA or argument > LEAST_GAMMA)
+        case sympy.Ei:
+            return bool(argument > ZERO_OF_EI)
+        case sympy.expint:
+            return bool(expr.args[0] == 1 and argument > 0)
+    return True

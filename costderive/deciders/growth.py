@@ -27,10 +27,11 @@ def by_growth(expr: Expr, on: Interval | None, given: Given, strict: bool, decid
     """Return whether an expression with exponentials is certainly positive, or not negative, on an interval."""
     if on is None or not expr.has(sympy.exp) or steep(expr):
         return False
+    everywhere = given.without(on.variable)  # not in a part of the interval alone, apart from its end
     for inside, image in _writings(expr, on):
-        found = _sum(image, inside, given, decide)
+        found = _sum(image, inside, everywhere, decide)
         if found is not None and any(
-            _has_sign(found, inside, given, strict, decide, first) for first in (_lowest, _slowest)
+            _has_sign(found, inside, everywhere, strict, decide, first) for first in (_lowest, _slowest)
         ):
             return True
     return False

@@ -43,8 +43,19 @@ def through_parameters(expr: Expr, on: Interval | None, given: Given) -> Moved |
     return in_parameters(expr, on, given, positive, nonnegative)
 
 
+def between(expr: Expr, given: Given) -> Interval | None:
+    """Return the open interval that the facts name for the only letter, which is positive."""
+    if len(expr.free_symbols) != 1 or not (x := next(iter(expr.free_symbols))).is_positive:
+        return None
+    gaps = [sympy.expand(fact) for fact in given.positive if fact.free_symbols == {x}]
+    lows = [x - gap for gap in gaps if (gap - x).is_number]
+    highs = [x + gap for gap in gaps if (gap + x).is_number]
+    return Interval(x, sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs))
+
+
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
 ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
+RISING = (*ODD_AND_RISING, sympy.log, sympy.Ei)  # where they are real, Ei of what is positive alone
 REAL_OF_REAL = (
     sympy.exp,
     sympy.erf,
@@ -68,14 +79,21 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := _in_free_variables(expr, on, given, strict)) is not None:
         return found
+    return _of_more_than_structure(expr, on, given, strict)
+
+
+def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     if on is not None and real(expr, on, given) and positive_throughout(expr, on):
         return "zeros of the norm"
     if _by_conjugate(expr, on, given):
         return "the conjugate"
-    by_slope = by_growth(expr, on, given, strict, _decided) or by_slopes(
-        expr, on, given, strict, Deciders(_decided, _by_structure)
-    )
-    return "start and slope" if by_slope else None
+    if _of_one_function(expr, on, given, strict):
+        return "one rising function"
+    deciders = Deciders(_decided, _by_structure)
+    if by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, deciders):
+        return "start and slope"
+    place = between(expr, given) if on is None else None
+    return None if place is None else _decided(expr, place, given, strict)
 
 
 def _by_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
@@ -96,7 +114,8 @@ def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bo
     image = expr.xreplace(images)
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
-    known = known.also(positive=tuple(fact.xreplace(images) for fact in given.positive))
+    facts = (fact.xreplace(images) for fact in given.positive)
+    known = known.also(positive=tuple(fact for fact in facts if fact.free_symbols <= image.free_symbols))
     return _decided(image, on, known, strict)
 
 
@@ -119,6 +138,25 @@ def _by_conjugate(expr: Expr, on: Interval | None, given: Given) -> bool:
         return False
     sides = ((a, a**2 - b**2 * base), (b, b**2 * base - a**2))
     return any(positive(side, on, given) and positive(gap, on, given) for side, gap in sides)
+
+
+def _of_one_function(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
+    """Is it ``c (F(a) - F(b))``, F rising, with ``c > 0`` and ``a > b``, or both the other way round?"""
+    terms = Add.make_args(expr)
+    found = [[part for part in Mul.make_args(term) if isinstance(part, RISING)] for term in terms]
+    if [len(parts) for parts in found] != [1, 1]:
+        return False
+    (first,), (second,) = found
+    c = terms[0] / first
+    if first.func != second.func or c.has(first) or sympy.expand(c * (first - second) - expr) != 0:
+        return False
+    a, b = first.args[0], second.args[0]
+    if not (real(first, on, given) and real(second, on, given)):
+        return False
+    return any(
+        positive(side * c, on, given) and _decided(sympy.expand(side * (a - b)), on, given, strict)
+        for side in (1, -1)
+    )
 
 
 def _reduced(top: Expr, root: Symbol, square: Expr) -> tuple[Expr, Expr]:
@@ -368,7 +406,15 @@ def _bracket_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     termwise = _sum_sign([_structural(term, on, given) for term in expr.args])
     fraction = None if termwise else rational_sign(expr, on, given)
     found = termwise if fraction is None else fraction
-    return _free_sign(expr, on, given) if found is None else found
+    found = _free_sign(expr, on, given) if found is None else found
+    return _sign_between(expr, given) if found is None and on is None else found
+
+
+def _sign_between(expr: Expr, given: Given) -> int | None:
+    """Return the sign of an expression in one letter between the bounds that the facts name."""
+    place = between(expr, given)
+    signs = () if place is None else (1, -1)
+    return next((sign for sign in signs if _decided(sign * expr, place, given, True)), None)
 
 
 def _extreme_sign(expr: Min | Max, on: Interval | None, given: Given) -> int | None:

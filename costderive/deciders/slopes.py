@@ -40,7 +40,10 @@ def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decid
     if not expr.has(*TURNING):
         return False
     found = on if on is not None else _between(expr, given)
-    if found is None or not _has_sign(expr, found, given, strict, decide, MOST_SLOPES):
+    if found is None:
+        return False
+    everywhere = given.without(found.variable)  # not in a part of the interval alone, apart from its end
+    if not _has_sign(expr, found, everywhere, strict, decide, MOST_SLOPES):
         return False
     weak = [] if on is not None else [end for fact, end in _ends(found) if fact not in given.positive]
     return all(decide(_value(expr, found.variable, end), None, given, strict) for end in weak)

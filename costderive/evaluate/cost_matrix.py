@@ -25,7 +25,7 @@ from costderive.costs.laws import (
     uniform,
 )
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.laws_of_expressions import law_of_expression
+from costderive.derivation.parts.law_of_expression import law_of_expression
 from costderive.evaluate.predictions import Known
 
 LONGEST = 200  # characters of a cost in words

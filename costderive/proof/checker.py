@@ -24,6 +24,7 @@ from costderive.core.time_limit import within
 from costderive.deciders.admissible import admissible
 from costderive.deciders.cover import covers
 from costderive.deciders.enclosure import DIGITS, Sample, sample
+from costderive.deciders.ends import sign_from_ends
 from costderive.deciders.exactness import rounded
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, integrals_converge, tends
@@ -237,10 +238,12 @@ def _decided(claim: Claim, given: Given) -> Ruling:
         case NonNegative(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
             method = nonnegative(expr, on, known) or zero(expr, on, known)
+            method = method or sign_from_ends(expr, on, known, strict=False)
             return _signed(method, expr, on, known, strict=False)
         case Positive(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
-            return _signed(positive(expr, on, known), expr, on, known, strict=True)
+            method = positive(expr, on, known) or sign_from_ends(expr, on, known, strict=True)
+            return _signed(method, expr, on, known, strict=True)
         case Regular(expr=expr, on=on, facts=facts):
             known = given.also(positive=facts)
             smooth = regular(expr, on, known) and integrals_converge(expr, on, known)

@@ -26,7 +26,7 @@ from costderive.costs.contexts import (
     PowerMean,
 )
 from costderive.costs.laws import Law
-from costderive.derivation.costs_of_parts import costs_of_parts
+from costderive.derivation.parts.costs_of_parts import costs_of_parts
 from costderive.multiclass import CostMatrix, DirichletCosts, IndependentCosts, ordinal, top
 from costderive.multiclass.class_costs import ClassContext
 from costderive.spec.spec_values import (

@@ -14,7 +14,7 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.toml_input import as_table, known_keys, shown
-from costderive.costs.laws import Density, Law, cost_law_in, law_in, law_of
+from costderive.costs.laws import Density, Law, cost_law_in, is_count, law_in, law_of, part_law_of
 from costderive.costs.thresholds import (
     Calibrated,
     DistortedThreshold,
@@ -200,7 +200,14 @@ def parts(value: object, place: str) -> dict[str, Law]:
         raise SpecError(
             f"{place} = {shown(value)} is not a table of laws", 'Write {fee = "uniform(0, 5)"}, say.'
         )
-    return {name: law(found, f"{place}.{name}") for name, found in value.items()}
+    return {name: _law_of_part(found, f"{place}.{name}") for name, found in value.items()}
+
+
+def _law_of_part(value: object, place: str) -> Law:
+    """Read a law as of a cost; a table of values, or a count such as ``"binomial(3, 1/10)"``, may hold 0."""
+    if isinstance(value, Mapping):
+        return part_law_of(law_table(value, place, [0, "oo"]), place)
+    return part_law_of(value, place) if is_count(value, place) else law(value, place)
 
 
 def curve_law(value: object, place: str) -> Any:

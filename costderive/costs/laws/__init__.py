@@ -8,6 +8,7 @@ one that was given by its density has none, unless that is constant. A law of in
 ``Density("1/x", improper=True)``, or ``"improper(1/x, 0, oo)"``.
 """
 
+from costderive.costs.laws.counting_laws import COUNTING, binomial, geometric, poisson
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, Expectation, ImproperLaw, Infinite, Law, Mass, Name, Spread
 from costderive.costs.laws.named_laws import (
@@ -31,8 +32,10 @@ from costderive.costs.laws.named_laws import (
 )
 from costderive.costs.laws.parse_laws import (
     cost_law_in,
+    is_count,
     law_in,
     law_of,
+    part_law_of,
     require_law,
     require_proper,
     share_of,
@@ -53,16 +56,22 @@ __all__ = [
     "Spread",
     "arcsine",
     "beta",
+    "COUNTING",
+    "binomial",
     "cost_law_in",
+    "geometric",
+    "poisson",
     "exponential",
     "gamma",
     "halfnormal",
     "invgamma",
+    "is_count",
     "is_in_words",
     "known",
     "kumaraswamy",
     "law_in",
     "law_of",
+    "part_law_of",
     "loglogistic",
     "logitnormal",
     "lognormal",

@@ -20,6 +20,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import in_plain_functions
 from costderive.core.symbols import s
 from costderive.costs.cut_points import gaps, turns
+from costderive.costs.laws.counting_laws import COUNTING
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
 from costderive.costs.laws.named_laws import NAMED, known_value, uniform
@@ -34,6 +35,7 @@ from costderive.deciders.signs import nonnegative, positive
 
 MAX_NAME = 60
 NUMBERS = "Give the parameters numbers."
+CALLED: Mapping[str, Callable[..., Law]] = {**NAMED, **COUNTING}
 IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
 
 
@@ -51,6 +53,23 @@ def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
     if found is None:
         return known_value(_letter_free(_expression(value, place, x), place), place)
     return found if improper else require_proper(found, place)
+
+
+def part_law_of(value: Any, place: str) -> Law:
+    """Read the law of a part of a cost: as `law_of`, but a table of values or a count may hold 0.
+
+    Raises:
+        SpecError: as `law_of`.
+    """
+    if isinstance(value, Mapping):
+        return require_law(_from_table(value, place), place, zero=True)
+    counted = call(value, place=place, functions=COUNTING) if isinstance(value, str) else None
+    return law_of(value, place) if counted is None else _named(*counted, place)
+
+
+def is_count(value: Any, place: str) -> bool:
+    """Return whether text calls a counting law."""
+    return isinstance(value, str) and call(value, place=place, functions=COUNTING) is not None
 
 
 def require_proper(law: Law, place: str) -> Law:
@@ -108,19 +127,21 @@ def cost_law_in(value: Any, place: str) -> Law | None:
     found = law_in(value, place)
     if found is not None or not isinstance(value, str):
         return found
-    multiple = multiple_of_call(value, place=place, functions=NAMED, names={"x": x})
+    multiple = multiple_of_call(value, place=place, functions=CALLED, names={"x": x})
     if multiple is None:
         return None
     name, arguments, factor = multiple
     known_value(_letter_free(factor, place), place)
-    return _named(name, arguments, place).scaled(factor)
+    law = _named(name, arguments, place).scaled(factor)
+    return require_law(law, place) if name in COUNTING else law
 
 
 def _called(text: str, place: str, letter: Symbol) -> Law | None:
     """Read a law that is called by name."""
-    named = call(text, place=place, functions=NAMED)
+    named = call(text, place=place, functions=CALLED)
     if named is not None:
-        return _named(*named, place)
+        law = _named(*named, place)
+        return require_law(law, place) if named[0] in COUNTING else law
     improper = call(text, place=place, functions=(IMPROPER,), names={letter.name: letter})
     if improper is not None:
         return law_in(_improper(improper[1], place, letter), place, letter)
@@ -142,17 +163,17 @@ def _improper(arguments: tuple[Expr, ...], place: str, letter: Symbol) -> Densit
 def _refuse_unknown(text: str, place: str) -> None:
     """Refuse a text that calls an unknown law, and name the laws there are."""
     found = re.match(r"\s*([A-Za-z_]\w*)\s*\(", text[:MAX_NAME])
-    if found and found[1] not in (*NAMED, *FUNCTIONS):
-        near = get_close_matches(found[1].lower(), NAMED, n=1, cutoff=0.7)
+    if found and found[1] not in (*CALLED, *FUNCTIONS):
+        near = get_close_matches(found[1].lower(), CALLED, n=1, cutoff=0.7)
         hint = f"Did you mean {near[0]}? " if near else ""
         raise SpecError(
             f'{place} = "{printable(text[:MAX_NAME])}": "{found[1]}" is neither a law nor a function',
-            f"{hint}Laws: {', '.join(NAMED)}; any other is given by its density and support. A product needs its *.",
+            f"{hint}Laws: {', '.join(CALLED)}; any other is given by its density and support. A product needs its *.",
         )
 
 
 def _named(name: str, arguments: tuple[Expr, ...], place: str) -> Law:
-    build = NAMED[name]
+    build = CALLED[name]
     wanted = signature(build).parameters
     least = sum(parameter.default is parameter.empty for parameter in wanted.values())
     if not least <= len(arguments) <= len(wanted):
@@ -331,8 +352,10 @@ def _divisors(expr: Expr) -> Iterator[Expr]:
 # ---- is it a law?
 
 
-def require_law(law: Law, place: str) -> Law:
+def require_law(law: Law, place: str, *, zero: bool = False) -> Law:
     """Refuse what is not a law: values that are not costs, a total that is not 1 or, if improper, not infinite.
+
+    A part of a cost may be ``zero`` with some probability; a cost may not.
 
     The total is exact for masses and polynomials; else it is tried by quadrature, at a few values of the parameters,
     and the derivation proves it. That of an improper law has to be infinite for all of them.
@@ -343,10 +366,12 @@ def require_law(law: Law, place: str) -> Law:
     for spread in law.spreads:
         _require_support(spread.low, spread.high, place)
     for mass in law.masses:
-        if mass.value.is_nonpositive or mass.probability.is_nonpositive or mass.value.is_finite is False:
+        free = mass.value.is_zero and not zero
+        if free or mass.value.is_negative or mass.probability.is_nonpositive or mass.value.is_finite is False:
             raise SpecError(
                 f"{place} has the value {mass.value} with probability {mass.probability}",
-                "Both must be positive.",
+                "Both must be positive."
+                + (" A part of a cost may be 0: write the cost in parts." if free else ""),
             )
     if not law.ends:
         raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")

@@ -21,6 +21,7 @@ from costderive.core.numpy_on_demand import Array, np
 FARTHEST, COUNT = 4.5, 401
 STEP = 2 * FARTHEST / (COUNT - 1)
 FAR, FAR_COUNT, FAR_DIGITS = 6, 301, 600  # exp(-pi sinh 6) is 1e-275
+LARGEST_EXPONENT = 1e9
 _SPECIAL = (("erf", "erf"), ("erfc", "erfc"), ("gamma", "gamma"), ("loggamma", "lgamma"))
 
 
@@ -39,7 +40,9 @@ def steps() -> Array:
 def at_points(expr: Expr, *variables: Symbol) -> Callable[..., list[float]]:
     """Return the expression as a function of a list of numbers for each variable; what is not finite counts as 0."""
     plain = expr.rewrite(sympy.gamma)
-    quick, slow = (sympy.lambdify(variables, plain, modules) for modules in ("math", "mpmath"))
+    quick, slow = (
+        sympy.lambdify(variables, plain, modules) for modules in ("math", [{"exp": _exp}, "mpmath"])
+    )
 
     def value(*point: float) -> float:
         try:
@@ -53,6 +56,11 @@ def at_points(expr: Expr, *variables: Symbol) -> Callable[..., list[float]]:
         return float(found) if isinstance(found, int | float) and math.isfinite(found) else 0.0
 
     return lambda *points: list(map(value, *points))
+
+
+def _exp(number: Any) -> Any:
+    """Return an exponential; for one of exp(1e30) mpmath would need as many digits as that has."""
+    return mp.exp(number) if abs(number) < LARGEST_EXPONENT else mp.zero if number < 0 else mp.inf
 
 
 def _or_zero(function: Callable[..., Any], *point: float) -> float:

@@ -93,12 +93,7 @@ def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses) -> Descript
         return
     losses = known(found)
     yield _opening(losses)
-    head = (
-        "act",
-        "taken where",
-        "cost in class 0",
-        *[f"class {label}" for label in range(1, losses.classes)],
-    )
+    head = ("act", "taken where", "cost in class 0", *[f"in class {k}" for k in range(1, losses.classes)])
     rows = [
         (_name(losses.matrix, region.act), series(_where(losses, region)), *losses.matrix.columns[region.act])
         for region in losses.regions[:SHOWN]

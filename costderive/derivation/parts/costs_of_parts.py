@@ -10,15 +10,16 @@ import sympy
 from sympy import Add, Expr, Mul, S, Symbol
 
 from costderive.core.errors import SpecError
-from costderive.core.expressions import exact
+from costderive.core.expressions import exact, parse
 from costderive.core.piecewise import Given
-from costderive.core.symbols import c0, c1
+from costderive.core.symbols import RESERVED, c0, c1
 from costderive.costs.contexts import CommonFactor, Context, Curve, FixedCosts, Independent, Joint
 from costderive.costs.contexts.context import one_of
-from costderive.costs.laws import Law, law_of, x
+from costderive.costs.laws import Law, part_law_of, x
 from costderive.deciders.signs import positive
-from costderive.derivation.laws_of_expressions import law_of_expression
+from costderive.derivation.parts.law_of_expression import law_of_expression
 
+BOUND = RESERVED - {"c0", "c1"}  # letters that stand for nothing else in a cost
 SHARED = (
     "Costs with parts in common are read if one part, or one invertible pair of parts, is left of them; give the joint "
     "density of the costs as Joint, or the law of the part in common as numbers."
@@ -41,20 +42,24 @@ def costs_of_parts(
         >>> costs_of_parts("lost", "lost + fee", parts={"lost": "exponential(1)", "fee": "uniform(0, 1)"}).support
         (c0, c1, -c0 + c1, c0 - c1 + 1)
     """
-    costs = tuple(
-        exact(one_of(*pair, *names), place=f"context.{names[0]}")
-        for pair, names in (((c0, fp), ("c0", "fp")), ((c1, fn), ("c1", "fn")))
-    )
-    return _Costs(costs, _laws(costs, parts)).context()
-
-
-def _laws(costs: tuple[Expr, ...], parts: Any) -> dict[Symbol, Law]:
-    """Read the laws of the parts, which all stand in a cost, and in no law of another part."""
     if not isinstance(parts, Mapping):
         raise SpecError(
             f"context.parts = {parts!r} is not a table of laws", 'Write {"fee": "uniform(0, 5)"}, say.'
         )
-    laws = {_name(name): law_of(law, f"context.parts.{name}") for name, law in parts.items()}
+    letters = {name: _letter(name) for name in parts}
+    first = _cost(one_of(c0, fp, "c0", "fp"), "context.c0", letters)
+    second = _cost(one_of(c1, fn, "c1", "fn"), "context.c1", letters)
+    laws = {letters[name]: part_law_of(law, f"context.parts.{name}") for name, law in parts.items()}
+    _require_parts((first, second), laws)
+    return _Costs((first, second), laws).context()
+
+
+def _cost(value: Any, place: str, letters: Mapping[str, Symbol]) -> Expr:
+    return parse(value, place=place, names=letters) if isinstance(value, str) else exact(value, place=place)
+
+
+def _require_parts(costs: tuple[Expr, ...], laws: Mapping[Symbol, Law]) -> None:
+    """Refuse laws of parts that stand in no cost, and those with a part as a letter."""
     unused = [part.name for part in laws if not any(cost.has(part) for cost in costs)]
     if unused:
         raise SpecError(
@@ -72,15 +77,16 @@ def _laws(costs: tuple[Expr, ...], parts: Any) -> dict[Symbol, Law]:
         raise SpecError(
             "the costs hold the letter x, which densities are written in", "Rename the parameter."
         )
-    return laws
 
 
-def _name(name: Any) -> Symbol:
-    """Read the name of a part.
+def _letter(name: Any) -> Symbol:
+    """Read the name of a part; in its costs it may have that of a letter with a meaning elsewhere, such as y or s.
 
     Raises:
         SpecError: if no letter of an expression can be called so.
     """
+    if name in BOUND:
+        return Symbol(f"_{name}", positive=True)
     place = f"context.parts: the name {name!r}"
     found = exact(name, place=place) if isinstance(name, str) else None
     if not isinstance(found, Symbol) or found.name != name:

@@ -1,0 +1,161 @@
+"""The law of the sum, the product, the least and the greatest of two independent quantities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from sympy import Expr, Max, S
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.costs.laws import Law, Mass, Spread, x
+from costderive.costs.laws.distribution_functions import Level, levels
+from costderive.deciders.signs import nonnegative
+from costderive.derivation.parts.closed_families import product_in_family, sum_in_family
+from costderive.derivation.parts.functions_of_one import added, cells, covers, image, together
+from costderive.derivation.parts.integrals import integral, z
+
+
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    """How two values make a third: ``z = x + y`` or ``z = x y``, and y from the other two."""
+
+    joined: Callable[[Expr, Expr], Expr]
+    other: Callable[[Expr, Expr], Expr]
+    slope: Expr  # of y as a function of z
+
+    def density(self, first: Spread, second: Spread) -> Expr:
+        """Return the density of x, and of z given x."""
+        return first.density * second.density.subs(x, self.other(z, x)) * self.slope
+
+
+SUM = _Operation(lambda a, b: a + b, lambda z, a: z - a, S.One)
+PRODUCT = _Operation(lambda a, b: a * b, lambda z, a: z / a, 1 / x)
+
+
+def convolved(first: Law, second: Law, place: str) -> Law:
+    """Return the law of the sum of two independent quantities.
+
+    Raises:
+        SpecError: if one may be negative without bound, or no closed form is found.
+    """
+    if S.NegativeInfinity in (part.low for law in (first, second) for part in law.spreads):
+        raise SpecError(f"{place} may be negative without bound", "Costs are at least 0.")
+    known = sum_in_family(first, second)
+    if known is not None:
+        return known
+    low, other = negative_low(first), negative_low(second)
+    return _joined(first.moved(1, -low), second.moved(1, -other), SUM, place).moved(1, low + other)
+
+
+def multiplied(first: Law, second: Law, place: str) -> Law:
+    """Return the law of the product of two independent quantities, neither of which may be negative.
+
+    Raises:
+        SpecError: if one may be, or no closed form is found.
+    """
+    for law in (first, second):
+        if not all(nonnegative(low, None, law.given()) for low, _ in law.ends):
+            raise SpecError(
+                f"{place} is a product in which a factor may be negative",
+                "Factors are at least 0: write the costs in parts that are.",
+            )
+    return product_in_family(first, second) or _joined(first, second, PRODUCT, place)
+
+
+def negative_low(law: Law) -> Expr:
+    """Return the least value of what may be negative, else 0."""
+    return min((low for low, _ in law.ends if low.is_negative), default=S.Zero)
+
+
+def _joined(first: Law, second: Law, operation: _Operation, place: str) -> Law:
+    given = _given(first, second)
+    pieces = [
+        piece
+        for f in first.spreads
+        for g in second.spreads
+        for piece in _pieces(f, g, operation, given, place)
+    ]
+    masses: list[Mass] = []
+    for one, other in ((first, second), (second, first)):
+        spread = Law(other.spreads) if other.masses else other
+        for mass in one.masses:
+            moved = image(spread, operation.joined(x, mass.value), place)
+            pieces += [Spread(f.low, f.high, mass.probability * f.density) for f in moved.spreads]
+            masses += [Mass(m.value, mass.probability * m.probability) for m in moved.masses]
+    masses += [
+        Mass(operation.joined(m.value, n.value), m.probability * n.probability)
+        for m, n in product(first.masses, second.masses)
+    ]
+    return Law(tuple(added(pieces, given, place)), together(masses))
+
+
+def _given(first: Law, second: Law) -> Given:
+    return first.given().also(positive=second.given().positive)
+
+
+def _pieces(f: Spread, g: Spread, operation: _Operation, given: Given, place: str) -> Iterator[Spread]:
+    """Yield the density of what two densities make, between the places at which its ends change."""
+    low_high, high_low = (operation.joined(f.low, g.high), operation.joined(f.high, g.low))
+    ends = [operation.joined(f.low, g.low), low_high, high_low, operation.joined(f.high, g.high)]
+    ends = [S.Infinity if end.has(S.NaN) or end is S.Infinity else end for end in ends]
+    integrand = operation.density(f, g)
+    for low, high in cells(ends, given, place):
+        start = operation.other(z, g.high) if _reaches(low, low_high, given) else f.low
+        stop = f.high if high_low.has(S.NaN) or _reaches(low, high_low, given) else operation.other(z, g.low)
+        found = integral(integrand, (start, stop), Interval(z, low, high), given, place)
+        yield Spread(low, high, found.subs(z, x))
+
+
+def _reaches(low: Expr, point: Expr, given: Given) -> bool:
+    """Return whether a cell that starts there lies beyond a point; a product of 0 and infinity is never reached."""
+    return not point.has(S.NaN, S.Infinity) and bool(nonnegative(low - point, None, given))
+
+
+# ---- the least and the greatest
+
+
+def extreme(function: type[Expr], first: Law, second: Law, place: str) -> Law:
+    """Return the law of the greatest of two independent quantities for ``Max``, of the least for ``Min``.
+
+    The probability that both are below a value is the product of those of each; likewise above it.
+
+    Raises:
+        SpecError: if both have a density and no formula is found for a distribution function.
+    """
+    for one, other in ((first, second), (second, first)):
+        if not one.spreads:
+            return _with_known(function, other, one, place)
+    given = _given(first, second)
+    known = tuple(levels(law, place) for law in (first, second))
+    ends = [end for law in (first, second) for part in law.spreads for end in (part.low, part.high)]
+    pieces = []
+    for low, high in cells(ends, given, place):
+        (f, below), (g, other_below) = (_at(level, function, low, high, given) for level in known)
+        density = f * other_below + g * below
+        if density != 0:
+            pieces.append(Spread(low, high, density))
+    return Law(tuple(pieces))
+
+
+def _with_known(function: type[Expr], law: Law, values: Law, place: str) -> Law:
+    """Return the law of an extreme of a quantity and one that has masses alone."""
+    found = [(m.probability, image(law, function(x, m.value), place)) for m in values.masses]
+    pieces = [Spread(f.low, f.high, share * f.density) for share, one in found for f in one.spreads]
+    masses = [Mass(m.value, share * m.probability) for share, one in found for m in one.masses]
+    return Law(tuple(added(pieces, law.given(), place)), together(masses))
+
+
+def _at(
+    known: tuple[tuple[Spread, Level], ...], function: type[Expr], low: Expr, high: Expr, given: Given
+) -> tuple[Expr, Expr]:
+    """Return the density on an interval, and the probability of what lies on the side of the extreme."""
+    share = S.Zero
+    for part, level in known:
+        if covers(part, low, high, given):
+            return part.density, level.below if function is Max else level.above
+        if part.high is not S.Infinity and nonnegative(low - part.high, None, given):
+            share = level.below.subs(x, part.high)
+    return S.Zero, share if function is Max else 1 - share
