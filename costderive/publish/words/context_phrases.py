@@ -147,7 +147,8 @@ def _power_mean(context: PowerMean) -> Setting:
 def _kind(context: PowerMean) -> str:
     if context.k in _MEANS:
         return _MEANS[context.k]
-    return f"costs with a fixed power mean{f' of exponent {context.k}' if context.k.is_number else ''}"
+    exponent = str(context.k).replace("-", "−")
+    return f"costs with a fixed power mean{f' of exponent {exponent}' if context.k.is_number else ''}"
 
 
 def _of_proportion(context: PowerMean) -> str:

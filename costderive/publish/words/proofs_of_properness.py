@@ -88,7 +88,8 @@ def _continuity(found: Losses, scene: Scene) -> Description:
         return
     pairs = list(zip(found.loss0, found.loss1, strict=True))[:-1]
     rows = [_values(first, second, scene.case.given) for first, second in pairs]
-    same = "At each breakpoint the formulas on its left and on its right give the same values"
+    which = "each" if len(pairs) > 1 else "the"
+    same = f"At {which} breakpoint the formulas on its left and on its right give the same values"
     if max(sum(map(width, row)) for row in rows) > WIDE:
         yield say(f"{same}.")
     else:
