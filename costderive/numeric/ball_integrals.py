@@ -22,7 +22,7 @@ FINEST = 13
 FARTHEST = 7  # |t|
 COUNTS = 130  # bits: what is smaller than the largest term by so many is left out
 ENOUGH = 108  # bits
-DOUBLINGS = 4  # of the bits of a term: the least argument is near 2^-1242
+MOST_BITS = 3000  # of a term: the least argument is near 2^-1242
 START = 2.0**-40  # of two sums: only from here on does each step about double the digits
 TINY = 2.0**-1000
 Compile = Callable[[tuple[Symbol, ...], Expr], Callable[..., Any]]
@@ -65,17 +65,12 @@ class BallIntegral:
 
     def _term(self, place: int, low: Any, high: Any, constants: list[Any]) -> Any:
         """Return a term, with more bits where the integrand is 0/0 to the working precision, as next to an end."""
-        bits, term = self.flint.ctx.prec, self.flint.arb.nan()
-        for doubled in range(DOUBLINGS + 1):
-            with self.flint.ctx.workprec(bits << doubled):
-                at, weight = _node(self.flint, bits << doubled, place, high is not None)
-                try:
-                    term = weight * self.integrand(_placed(at, low, high), *constants)
-                except ZeroDivisionError:
-                    continue
-            if term.is_finite():
-                break
-        return term
+        at, weight = _node(self.flint, bits := self.flint.ctx.prec, place, high is not None)
+        term = _or_nan(self.flint, weight, self.integrand, _placed(at, low, high), *constants)
+        if term.is_finite() or bits >= MOST_BITS:
+            return term
+        with self.flint.ctx.workprec(2 * bits):
+            return self._term(place, low, high, constants)
 
     def _summed(self, terms: Callable[[range], list[tuple[int, Any]]]) -> Any:
         """Add terms up with ever smaller steps, where the first ones count. Places are in the finest steps."""
@@ -97,6 +92,13 @@ class BallIntegral:
             if left is not None and left > ENOUGH:
                 return sums[-1] + arb(0, abs(sums[-1]).mid() * arb(2) ** -left)
         return arb.nan()
+
+
+def _or_nan(flint: Any, weight: Any, integrand: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return weight * integrand(*given)
+    except ZeroDivisionError:
+        return flint.arb.nan()
 
 
 def _left_out(sums: list[Any]) -> int | None:
