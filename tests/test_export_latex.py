@@ -424,7 +424,7 @@ TITLES = {
     "Euclidean costs, their proportion with a Beta law": cd.PowerMean(2, density="beta(2, 2)"),
     "geometric costs, their proportion with a given law": cd.Geometric(density="3*s*(1-s)+s"),
     "additive costs, their mean random": cd.Additive(budget="exponential(2)"),
-    "harmonic costs, one of them with a given law": cd.Harmonic(c0="uniform(3/4, 3)"),
+    "harmonic costs, one of them with a uniform law": cd.Harmonic(c0="uniform(3/4, 3)"),
     "independent uniform costs": cd.IndependentUniform(c0=("a", "b"), c1=(0, 1)),
     "independent uniform costs on [0, 1]": cd.IndependentUniform(c0=(0, 1), c1=(0, 1)),
     "independent uniform costs on [1, 2] and [0, 1/2]": cd.IndependentUniform(c0=(1, 2), c1=(0, "1/2")),
@@ -666,6 +666,14 @@ def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, seco
     """Costs with the locations mu + a and nu + a are those with mu and nu times exp(a)."""
     derivation = cd.derive(cd.Independent(c0=lognormal(*first), c1=lognormal(*second)))
     assert ("real number" in latex(derivation, Report(()))) is free
+
+
+def test_functions_in_a_proof_alone_are_defined_in_it() -> None:
+    text = latex(cd.derive(cd.Independent(c0="gamma(a, theta)", c1="gamma(b, theta)")), Report(()))
+    theorem, proof = text.split(r"\begin{proof}")[:2]
+    assert (
+        r"\(\Gamma(a, x) = \int_x^\infty" in proof.split(r"\end{proof}")[0] and r"\Gamma(a, x)" not in theorem
+    )
 
 
 def test_the_normal_distribution_function_means_the_error_function() -> None:

@@ -16,13 +16,19 @@ from sympy import Integer, Rational, Symbol
 from sympy.stats import (
     Arcsin,
     Beta,
+    BetaPrime,
+    ChiSquared,
     Exponential,
     Gamma,
     GammaInverse,
+    GaussianInverse,
+    Gompertz,
     Kumaraswamy,
     LogitNormal,
     LogLogistic,
     LogNormal,
+    Lomax,
+    Maxwell,
     Pareto,
     Rayleigh,
     Triangular,
@@ -122,7 +128,7 @@ def test_a_multiple_keeps_its_name_if_it_is_of_the_same_family(text: str) -> Non
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(sorted(NAMED)), st.fractions(Rational(1, 9), 9), st.floats(0.05, 4))
 def test_a_multiple_has_the_density_of_a_multiple(family: str, factor: Any, place: float) -> None:
-    law = NAMED[family](*(1, 2, 3)[: len(signature(NAMED[family]).parameters)])
+    law = NAMED[family](*(1, 2, 3, 4)[: len(signature(NAMED[family]).parameters)])
     by = Rational(factor.numerator, factor.denominator)
 
     def density(one: Law, at: float) -> float:
@@ -144,6 +150,12 @@ IN_SYMPY = {
     "beta(2, 3)": Beta("X", 2, 3),
     "pareto(3, 1)": Pareto("X", 1, 3),
     "weibull(3, 2)": Weibull("X", 2, 3),
+    "lomax(3, 2)": Lomax("X", 3, 2),
+    "betaprime(2, 3, 1)": BetaPrime("X", 2, 3),
+    "maxwell(2)": Maxwell("X", 2),
+    "gompertz(3, 1/2)": Gompertz("X", 2, 3),
+    "invgauss(2, 3)": GaussianInverse("X", 2, 3),
+    "gamma(5/2, 2)": ChiSquared("X", 5),
     "triangular(0, 1, 3)": Triangular("X", 0, 3, 1),
     "rayleigh(2)": Rayleigh("X", 2),
     "kumaraswamy(2, 3)": Kumaraswamy("X", 2, 3),

@@ -29,6 +29,12 @@ FROZEN: dict[str, Any] = {
     "fisk": stats.fisk(3, scale=2),
     "invgamma": stats.invgamma(4, scale=2),
     "arcsine": stats.arcsine(1, 2),
+    "lomax": stats.lomax(3, scale=2),
+    "betaprime": stats.betaprime(2, 3, scale=2),
+    "maxwell": stats.maxwell(scale=2),
+    "gompertz": stats.gompertz(0.5, scale=2),
+    "invgauss": stats.invgauss(0.75, scale=2),
+    "chi2": stats.chi2(5),
 }
 
 

@@ -68,14 +68,20 @@ def _from_ends(expr: Expr, on: Interval, given: Given, strict: bool, slopes: int
     low, high = (
         _limit_sign(expr, Approach(on.variable, *end), given) for end in ((on.low, "+"), (on.high, "-"))
     )
-    slope = sympy.expand(sympy.diff(expr, on.variable))
+    slope = _slope(expr, on)
     for end, sign in ((low, 1), (high, -1)):
         if end is not None and _from_ends(sign * slope, on, given, strict and end == 0, slopes - 1):
             return True
     if low is None or high is None or slopes < 2:
         return False
-    bend = sympy.expand(sympy.diff(slope, on.variable))
+    bend = sympy.expand(sympy.diff(expr, on.variable, 2))
     return _from_ends(-bend, on, given, strict and 0 in (low, high), slopes - 2)
+
+
+def _slope(expr: Expr, on: Interval) -> Expr:
+    """Return what has the sign of the slope: it without the exponentials that multiply all of it."""
+    factors = Mul.make_args(sympy.factor_terms(sympy.expand(sympy.diff(expr, on.variable))))
+    return Mul(*[factor for factor in factors if not isinstance(factor, sympy.exp)])
 
 
 def _limit_sign(expr: Expr, end: Approach, given: Given) -> int | None:

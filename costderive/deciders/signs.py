@@ -430,9 +430,10 @@ def _extreme_sign(expr: Min | Max, on: Interval | None, given: Given) -> int | N
 
 
 def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
-    for sign in (1, -1):
-        if _in_free_variables(sign * expr, on, given, strict=True):
-            return sign
+    for decide in (_in_free_variables, _of_one_function):
+        for sign in (1, -1):
+            if decide(sympy.expand(sign * expr) if sign < 0 else expr, on, given, strict=True):
+                return sign
     return None
 
 

@@ -131,6 +131,52 @@ def pareto(shape: Any, minimum: Any = 1) -> Law:
     return Law((Spread(low, S.Infinity, density),))
 
 
+@_family("scale")
+def lomax(shape: Any, scale: Any = 1) -> Law:
+    """Return the Lomax law, that of a Pareto quantity less its minimum ``scale``."""
+    return _on_half_line("lomax", "shape*scale^shape/(scale + x)^(shape + 1)", shape=shape, scale=scale)
+
+
+@_family("scale")
+def betaprime(alpha: Any, beta_: Any, scale: Any = 1) -> Law:
+    """Return the law of ``scale B/(1 - B)`` for B of the Beta law with these shapes."""
+    density = (
+        "x^(alpha - 1)*scale^beta_/(scale + x)^(alpha + beta_)"
+        "*gamma(alpha + beta_)/(gamma(alpha)*gamma(beta_))"
+    )
+    return _on_half_line("betaprime", density, alpha=alpha, beta_=beta_, scale=scale)
+
+
+@_family("scale")
+def maxwell(scale: Any) -> Law:
+    """Return the law of the length of a vector of three independent ``N(0, scale^2)``."""
+    return _on_half_line("maxwell", "sqrt(2/pi)*x^2/scale^3*exp(-x^2/(2*scale^2))", scale=scale)
+
+
+@_family("scale")
+def gompertz(shape: Any, scale: Any) -> Law:
+    """Return the law whose survival function is ``exp(-shape (exp(x/scale) - 1))``."""
+    density = "shape/scale*exp(x/scale + shape - shape*exp(x/scale))"
+    return _on_half_line("gompertz", density, shape=shape, scale=scale)
+
+
+@_family("mean", "shape")
+def invgauss(mean: Any, shape: Any) -> Law:
+    """Return the inverse Gaussian (Wald) law with a mean, and the variance ``mean^3/shape``."""
+    density = "sqrt(shape/(2*pi))*x^(-3/2)*exp(-shape*(x - mean)^2/(2*mean^2*x))"
+    return _on_half_line("invgauss", density, mean=mean, shape=shape)
+
+
+@_family("mu", "sigma", "low", "high")
+def truncnormal(mu: Any, sigma: Any, low: Any, high: Any) -> Law:
+    """Return the law of ``N(mu, sigma^2)``, given that it lies between ``low`` and ``high``, 0 <= low < high."""
+    m, sd = _finite("truncnormal", "mu", mu), _positive("truncnormal", "sigma", sigma)
+    a, b = _ascending("truncnormal", low=low, high=high)
+    share = "(Phi((high - mu)/sigma) - Phi((low - mu)/sigma))"
+    density = f"exp(-(x - mu)^2/(2*sigma^2))/(sigma*sqrt(2*pi)*{share})"
+    return Law((Spread(a, b, _density("truncnormal", density, mu=m, sigma=sd, low=a, high=b)),))
+
+
 @_family()
 def beta(alpha: Any, beta_: Any) -> Law:
     """Return the Beta law on (0, 1)."""
@@ -249,6 +295,12 @@ NAMED: dict[str, Callable[..., Law]] = {
         rayleigh,
         weibull,
         pareto,
+        lomax,
+        betaprime,
+        maxwell,
+        gompertz,
+        invgauss,
+        truncnormal,
         invgamma,
         loglogistic,
         kumaraswamy,

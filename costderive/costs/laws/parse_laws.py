@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
-from sympy import Expr, Piecewise, Pow, S, Symbol
+from sympy import Expr, Integer, Piecewise, Pow, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.expressions import call, exact, multiple_of_call, parse
@@ -273,6 +273,12 @@ _IN_SYMPY: Mapping[str, tuple[str, Callable[..., tuple[Expr, ...]]]] = {
     "ParetoDistribution": ("pareto", lambda xm, alpha: (alpha, xm)),
     "WeibullDistribution": ("weibull", lambda alpha, beta: (beta, alpha)),
     "TriangularDistribution": ("triangular", lambda a, b, c: (a, c, b)),
+    "LomaxDistribution": ("lomax", lambda alpha, lamda: (alpha, lamda)),
+    "BetaPrimeDistribution": ("betaprime", lambda alpha, beta: (alpha, beta, S.One)),
+    "MaxwellDistribution": ("maxwell", lambda a: (a,)),
+    "GompertzDistribution": ("gompertz", lambda b, eta: (eta, 1 / b)),
+    "GaussianInverseDistribution": ("invgauss", lambda mean, shape: (mean, shape)),
+    "ChiSquaredDistribution": ("gamma", lambda k: (k / 2, Integer(2))),
     "RayleighDistribution": ("rayleigh", lambda sigma: (sigma,)),
     "KumaraswamyDistribution": ("kumaraswamy", lambda a, b: (a, b)),
     "ArcsinDistribution": ("arcsine", lambda a, b: ()),

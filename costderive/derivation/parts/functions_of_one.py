@@ -93,6 +93,11 @@ def together(masses: Iterable[Mass]) -> tuple[Mass, ...]:
 
 
 def _carried(part: Spread, function: Expr, given: Given, place: str) -> Spread:
+    if not regular(function, part.interval, given):
+        raise SpecError(
+            f"{place}: {function} is not seen to be smooth on ({part.low}, {part.high})",
+            "It may have a pole there: write the costs in parts for which it has none.",
+        )
     rises = positive(sympy.diff(function, x), part.interval, given)
     if not rises and not positive(-sympy.diff(function, x), part.interval, given):
         raise SpecError(

@@ -147,7 +147,8 @@ def _power_mean(context: PowerMean) -> Setting:
 def _kind(context: PowerMean) -> str:
     if context.k in _MEANS:
         return _MEANS[context.k]
-    return f"costs with a fixed power mean{f' of exponent {context.k}' if context.k.is_number else ''}"
+    exponent = str(context.k).replace("-", "−")
+    return f"costs with a fixed power mean{f' of exponent {exponent}' if context.k.is_number else ''}"
 
 
 def _of_proportion(context: PowerMean) -> str:
@@ -161,7 +162,12 @@ def _of_proportion(context: PowerMean) -> str:
     family = family_of(context.density)
     if family is FAMILIES["uniform"]:
         return ", their proportion between bounds"
-    return f", their proportion with {'a given' if family is None else family.with_article} law"
+    return f", their proportion with {_whose_law(context.density)} law"
+
+
+def _whose_law(law: Law) -> str:
+    family = family_of(law)
+    return "a given" if family is None else family.with_article
 
 
 def _uniform_log_odds(law: ImproperLaw) -> bool:
@@ -186,7 +192,7 @@ def _one_cost(context: PowerMean) -> Setting:
         *parts(context.expected_loss(), improper=context.improper_law is not None),
     )
     name, costs = (
-        f"{_kind(context)}, one of them with a given law",
+        f"{_kind(context)}, one of them with {_whose_law(law)} law",
         prose("{} with ${}$ {}", relation, cost, phrase),
     )
     return stated(name, "the costs satisfy {}", costs, blocks)

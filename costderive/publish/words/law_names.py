@@ -43,6 +43,14 @@ FAMILIES: Mapping[str, Family] = {
     "rayleigh": Family("Rayleigh", "Rayleigh", "scale"),
     "weibull": Family("Weibull", "Weibull", "shape and scale"),
     "pareto": Family("Pareto", "Pareto", "shape and minimum"),
+    "lomax": Family("Lomax", "Lomax", "shape and scale"),
+    "betaprime": Family("Beta prime", "BetaPrime", "two shapes and scale"),
+    "maxwell": Family("Maxwell", "Maxwell", "scale"),
+    "gompertz": Family("Gompertz", "Gompertz", "shape and scale"),
+    "invgauss": Family("inverse Gaussian", "InverseGaussian", "mean and shape"),
+    "truncnormal": Family(
+        "truncated normal", "TruncatedNormal", "mean and standard deviation before truncation, and the bounds"
+    ),
     "invgamma": Family("inverse Gamma", "InverseGamma", "shape and scale"),
     "loglogistic": Family("log-logistic", "LogLogistic", "median and shape"),
     "kumaraswamy": Family(

@@ -65,6 +65,8 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
     *to_losses, proper = _parts(derivation, BayesProperness)
     others = derivation.cases[0].steps[len(to_losses) + 1 :]
     blocks = (
+        Heading(prose("Introduction")),
+        say(_QUESTION, where.name, _classes(count)),
         Heading(prose("Conventions")),
         *_cost_conventions(count),
         Heading(prose("The cost context"), "sec:context"),
@@ -81,6 +83,15 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
     )
     title = prose("The {} of {}, for {}", kind_of_rule(report), where.name, _classes(count))
     return paper(title, _abstract(law, proper, report), blocks, report)
+
+
+_QUESTION = (
+    "A classifier that knows what its errors cost decides for the class that makes the mean cost of its decision "
+    "least. If the costs vary, the mean cost of such decisions is the mean of a scoring rule of the predicted "
+    "probabilities. For two classes, additive costs lead to the Brier score [@HernandezOrallo2011], "
+    "[@HernandezOrallo2012], and harmonic costs to the log loss [@Flach2015]. This article finds the rule of {}, for "
+    "{}: Theorem {#thm:score} gives its losses."
+)
 
 
 def _parts(derivation: MulticlassDerivation, arrival: type) -> list[Step]:

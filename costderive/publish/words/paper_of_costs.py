@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Integral
+from sympy import Expr, Integral
 
 from costderive.core.curve_parameters import OneWay
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, q
+from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
@@ -54,7 +55,7 @@ def score_theorem(scenes: tuple[Scene, ...], where: Setting, named: Names, remar
         "thm:score",
         remark,
     )
-    proof = Proof(_description(scenes, before_losses=True), remark)
+    proof = Proof((*_special_in_proof(scenes), *_description(scenes, before_losses=True)), remark)
     return theorem, proof, *_remarks(scenes, where)
 
 
@@ -109,10 +110,38 @@ def _atoms(found: Losses) -> Prose:
 
 def _special(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     """Say what the special functions in the losses are."""
-    values = [x.value for scene in scenes for x in (*scene.losses.loss0, *scene.losses.loss1)]
-    drawn = [shorter(value) for value in values]
-    found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
+    found = _functions_in(_written(scenes))
     return (say("Here {}.", listed(map(prose, found))),) if found else ()
+
+
+def _special_in_proof(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    """Say what further special functions are in the antiderivatives of a proof."""
+    before = _functions_in(_written(scenes))
+    found = [
+        said
+        for function in _antiderivatives(scenes)
+        for said in _functions_in([function])
+        if said not in before
+    ]
+    return (say("In this proof {}.", listed(map(prose, dict.fromkeys(found)))),) if found else ()
+
+
+def _written(scenes: tuple[Scene, ...]) -> list[Expr]:
+    return [x.value for scene in scenes for x in (*scene.losses.loss0, *scene.losses.loss1)]
+
+
+def _antiderivatives(scenes: tuple[Scene, ...]) -> list[Expr]:
+    """Return the antiderivatives that show that laws are laws, and those of the inner integrals."""
+    reached = [step.after for scene in scenes for step in scene.case.steps]
+    totals = [y for x in reached if isinstance(x, ExpectedLoss) for y in x.totals if isinstance(y, tuple)]
+    found = [one.function for total in totals for one in total]
+    found += [one.antiderivative for x in reached if isinstance(x, WeightedLoss) for one in x.inner]
+    return [function for function in found if function is not None]
+
+
+def _functions_in(values: list[Expr]) -> list[str]:
+    drawn = [shorter(value) for value in values]
+    return [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
 
 
 _FUNCTIONS: dict[type, str] = {

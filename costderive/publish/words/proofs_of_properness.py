@@ -88,7 +88,8 @@ def _continuity(found: Losses, scene: Scene) -> Description:
         return
     pairs = list(zip(found.loss0, found.loss1, strict=True))[:-1]
     rows = [_values(first, second, scene.case.given) for first, second in pairs]
-    same = "At each breakpoint the formulas on its left and on its right give the same values"
+    which = "each" if len(pairs) > 1 else "the"
+    same = f"At {which} breakpoint the formulas on its left and on its right give the same values"
     if max(sum(map(width, row)) for row in rows) > WIDE:
         yield say(f"{same}.")
     else:
@@ -242,11 +243,11 @@ def sign(step: Step, scene: Scene) -> Description:
         yield from _sign_alone(after, scene)
         return
     if not has_density(scene.losses):
-        yield from _difference_with_atoms(after)
+        yield from _difference_with_atoms(after, scene.losses)
         return
     yield say("{}", sign_of_weight(after, scene), lead="The sign of the threshold weight.")
     if scene.losses.weight.atoms:
-        yield from _difference_with_atoms(after)
+        yield from _difference_with_atoms(after, scene.losses)
         return
     yield say(
         "Let $p$ and $q$ lie in $(0, 1)$. The losses are continuous there, hence so is $R(\\cdot\\,|q)$, "
@@ -275,7 +276,7 @@ def _sign_alone(after: Properness, scene: Scene) -> Description:
     if has_density(scene.losses):
         yield say("{}", sign_of_weight(after, scene))
     if scene.losses.weight.atoms:
-        yield say("The masses of the atoms are not negative.")
+        yield say(f"{_masses(scene.losses)}.")
     yield say(THEN_PROPER)
 
 
@@ -309,9 +310,14 @@ _STRICTLY_PROPER = (
 )
 
 
-def _difference_with_atoms(after: Properness) -> Description:
+def _masses(found: Losses) -> str:
+    one = len(found.weight.atoms) == 1
+    return "The mass of the atom is not negative" if one else "The masses of the atoms are not negative"
+
+
+def _difference_with_atoms(after: Properness, found: Losses) -> Description:
     yield say(
-        r"The masses of the atoms are not negative, so $\Omega$ is a measure. For all $p, q \in [0, "
+        rf"{_masses(found)}, so $\Omega$ is a measure. For all $p, q \in [0, "
         r"1]$, {#eq:losses} gives",
         lead="The difference of two risks.",
     )
