@@ -14,6 +14,7 @@ import costderive as cd
 from costderive.core.symbols import p
 from costderive.numeric import balls
 from costderive.numeric.balls import TOO_SMALL
+from costderive.numeric.integral_losses import _first_bit
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, r
 
 ENDS = (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1), End.of(Rational(1, 3), 1), End.of(sqrt(2) / 2, -1))
@@ -57,6 +58,14 @@ INTEGRALS: dict[str, tuple[sympy.Expr, Any]] = {
         p**-10 * sympy.Integral(exp(-((X - 1) ** 2) * 10**6), (X, 0, sympy.oo)),
         lambda p: p**-10 * mpmath.sqrt(mpmath.pi) * (1 + mpmath.erf(1000)) / 2000,
     ),
+    "0/0 at an end": (
+        sympy.Integral(X / (exp(X / p) - 1), (X, 0, sympy.oo)),
+        lambda p: (p * mpmath.pi) ** 2 / 6,
+    ),
+    "what cancels": (
+        sympy.Integral(exp(-X) - exp(-X) * (1 - exp(-X * r / p)), (X, 0, sympy.oo)),
+        lambda p: +p,
+    ),
 }
 
 
@@ -68,6 +77,34 @@ def test_integrals_in_balls_have_the_value_of_their_closed_form(name: str) -> No
         with mpmath.workdps(DIGITS):
             value = found.value(sympy.S.Zero, 1, x)
             assert value is not None and abs(value / closed(x) - 1) < mpmath.mpf(10) ** -28
+
+
+@pytest.mark.parametrize("name", ["0/0 at an end", "what cancels"])
+def test_integrals_in_balls_have_values_next_to_an_end(name: str) -> None:
+    integral, closed = INTEGRALS[name]
+    for k in (3, 40, 90, 150):
+        with mpmath.workdps(DIGITS):
+            x = mpmath.mpf(10) ** -k
+            value = Exact.of(integral).balls.value(sympy.S.Zero, 1, x)
+            assert value is not None and abs(value / closed(x) - 1) < mpmath.mpf(10) ** -28
+
+
+BITS: dict[str, tuple[sympy.Expr, Any]] = {
+    "a power": (sqrt(p), lambda h: h ** mpmath.mpf(1.5) * 2 / 3),
+    "beside a logarithm": (p * log(p), lambda h: h**2 * (2 * mpmath.log(h) - 1) / 4),
+    "a logarithm alone": (1 / (1 - log(p)), lambda h: mpmath.e * mpmath.e1(1 - mpmath.log(h))),
+    "no power": (exp(-1 / p), lambda h: h * mpmath.exp(-1 / h) - mpmath.e1(1 / h)),
+}
+
+
+@pytest.mark.parametrize("name", BITS)
+def test_the_bit_next_to_an_end_is_that_of_its_closed_form(name: str) -> None:
+    rate, closed = BITS[name]
+    for z in (-4.0, -40.0, -700.0)[: 1 if name == "no power" else 3]:
+        with mpmath.workdps(2 * DIGITS):
+            expected = closed(mpmath.exp(z))
+        with mpmath.workdps(DIGITS):
+            assert abs(_first_bit(Exact.of(rate), ENDS[0], z) / expected - 1) < mpmath.mpf(10) ** -20
 
 
 def test_an_integral_that_does_not_converge_has_no_value_in_balls() -> None:

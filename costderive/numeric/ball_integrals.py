@@ -22,6 +22,7 @@ FINEST = 13
 FARTHEST = 7  # |t|
 COUNTS = 130  # bits: what is smaller than the largest term by so many is left out
 ENOUGH = 108  # bits
+MOST_BITS = 3000  # of a term: the least argument is near 2^-1242
 START = 2.0**-40  # of two sums: only from here on does each step about double the digits
 TINY = 2.0**-1000
 Compile = Callable[[tuple[Symbol, ...], Expr], Callable[..., Any]]
@@ -57,14 +58,19 @@ class BallIntegral:
         constants = [constant(p, r) for constant in self.constants]
 
         def terms(places: range) -> list[tuple[int, Any]]:
-            found = (_node(self.flint, self.flint.ctx.prec, place, high is not None) for place in places)
-            return [
-                (place, weight * self.integrand(_placed(at, low, high), *constants))
-                for place, (at, weight) in zip(places, found, strict=True)
-            ]
+            return [(place, self._term(place, low, high, constants)) for place in places]
 
         total = self._summed(terms)
         return total if high is None else total * (high - low)
+
+    def _term(self, place: int, low: Any, high: Any, constants: list[Any]) -> Any:
+        """Return a term, with more bits where the integrand is 0/0 to the working precision, as next to an end."""
+        at, weight = _node(self.flint, bits := self.flint.ctx.prec, place, high is not None)
+        term = _or_nan(self.flint, weight, self.integrand, _placed(at, low, high), *constants)
+        if term.is_finite() or bits >= MOST_BITS:
+            return term
+        with self.flint.ctx.workprec(2 * bits):
+            return self._term(place, low, high, constants)
 
     def _summed(self, terms: Callable[[range], list[tuple[int, Any]]]) -> Any:
         """Add terms up with ever smaller steps, where the first ones count. Places are in the finest steps."""
@@ -75,6 +81,8 @@ class BallIntegral:
         places = [place for place, term in known if abs(term).mid() > least] or [0]
         first, last = places[0] - step, places[-1] + step
         total = sum((term for place, term in known if first <= place <= last), arb(0))
+        if total.is_finite() and total.rel_accuracy_bits() < ENOUGH:  # finer steps leave what has cancelled
+            return arb(0, sum(abs(term).upper() for _, term in known))
         sums = [total / 2**WIDEST]
         for level in range(WIDEST + 1, FINEST + 1):
             step = 2 ** (FINEST - level)
@@ -84,6 +92,13 @@ class BallIntegral:
             if left is not None and left > ENOUGH:
                 return sums[-1] + arb(0, abs(sums[-1]).mid() * arb(2) ** -left)
         return arb.nan()
+
+
+def _or_nan(flint: Any, weight: Any, integrand: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return weight * integrand(*given)
+    except ZeroDivisionError:
+        return flint.arb.nan()
 
 
 def _left_out(sums: list[Any]) -> int | None:
