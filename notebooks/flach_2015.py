@@ -123,9 +123,9 @@ axis.legend(fontsize=8, frameon=False)
 for claim in cd.claims.list():
     if claim.id.startswith("flach"):
         decision = cd.claims.decide(claim)
-        print(f"{decision.verdict:10} {claim.where:26} {claim.title}")
-        if decision.verdict != "confirmed":
-            print(f"{'':37} instead: {claim.amendment or decision.answers[0].ruling.correction[0]}")
+        print(f"{decision.verdict:14} {claim.where:26} {claim.title}")
+        if decision.verdict == "corrected":
+            print(f"{'':41} instead: {claim.amendment or decision.answers[0].ruling.correction[0]}")
 
 # %% [markdown]
 # ## The loss of geometric costs
