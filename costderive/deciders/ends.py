@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import sympy
-from sympy import Expr, Mul, oo
+from sympy import Expr, Integral, Mul, oo
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.identities import zero
@@ -37,7 +37,7 @@ def _has_sign(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bo
     if _decided(expr, on, given, strict):
         return True
     place = between(expr, given) if on is None else on
-    if place is None or place.variable not in expr.free_symbols or steep(expr):
+    if place is None or place.variable not in expr.free_symbols or steep(expr) or expr.has(Integral):
         return False
     everywhere = given.without(
         place.variable

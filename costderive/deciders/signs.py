@@ -45,12 +45,16 @@ def through_parameters(expr: Expr, on: Interval | None, given: Given) -> Moved |
 
 def between(expr: Expr, given: Given) -> Interval | None:
     """Return the open interval that the facts name for the only letter, which is positive."""
-    if len(expr.free_symbols) != 1 or not (x := next(iter(expr.free_symbols))).is_positive:
+    if (
+        len(expr.free_symbols) != 1
+        or not (x := next(iter(expr.free_symbols))).is_positive
+        or expr.has(Integral)
+    ):
         return None
     gaps = [sympy.expand(fact) for fact in given.positive if fact.free_symbols == {x}]
     lows = [x - gap for gap in gaps if (gap - x).is_number]
     highs = [x + gap for gap in gaps if (gap + x).is_number]
-    return Interval(x, sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs))
+    return Interval(x, sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs)) if gaps else None
 
 
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
