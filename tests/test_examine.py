@@ -287,3 +287,11 @@ def test_a_hard_pair_is_left_undecided_in_time() -> None:
     found = cd.examine("p^2", "(1-p)^2", time_limit=1e-4)
     assert found.verdict is UNDECIDED
     assert cd.check(found).verdict is Verdict.OPEN
+
+
+@pytest.mark.parametrize("seconds", [None, "5", True, -1, float("nan"), float("inf")])
+def test_a_time_limit_is_a_number_of_seconds(seconds: Any) -> None:
+    with pytest.raises(SpecError, match="time_limit = .* is not a number of seconds"):
+        cd.examine("p", "1 - p", time_limit=seconds)
+    with pytest.raises(SpecError, match="time_limit"):
+        cd.derive(cd.Additive(), time_limit=seconds)

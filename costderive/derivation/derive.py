@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from numbers import Real
 from typing import Any, NamedTuple
 
 from sympy import Expr
@@ -64,6 +66,7 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     """
     if not isinstance(context, Context):
         raise SpecError(f"{context!r} is not a cost context", "Build one, e.g. costderive.Additive().")
+    _require_seconds(time_limit)
     start = _start(context, threshold)
     return kept(
         ("derivation", start, time_limit),
@@ -71,6 +74,12 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
         written=Derivation.to_json,
         read=Derivation.from_json,
     )
+
+
+def _require_seconds(time_limit: Any) -> None:
+    known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
+    if not (known and math.isfinite(time_limit) and time_limit >= 0):
+        raise SpecError(f"time_limit = {time_limit!r} is not a number of seconds", "Write 60, say.")
 
 
 def _derived(start: Context, walk: _Walk) -> Derivation:
@@ -118,6 +127,7 @@ def examine(loss0: Any, loss1: Any, *, assuming: Any = (), time_limit: float = 6
     >>> examine("p", "1 - p").witness
     Witness(belief=1/3, report=0, truthful=4/9, better=1/3)
     """
+    _require_seconds(time_limit)
     pair = pair_of(loss0, loss1, assuming)
     given = pair.given()
     return Derivation(pair, (Case(given, judged(pair, given, time_limit)),))
