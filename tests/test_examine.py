@@ -291,7 +291,7 @@ def test_a_hard_pair_is_left_undecided_in_time() -> None:
 
 @pytest.mark.parametrize("seconds", [None, "5", True, -1, float("nan"), float("inf")])
 def test_a_time_limit_is_a_number_of_seconds(seconds: Any) -> None:
-    with pytest.raises(SpecError, match="time_limit = .* is not a number of seconds"):
+    with pytest.raises(SpecError, match=r"time_limit = .* is not a number of seconds"):
         cd.examine("p", "1 - p", time_limit=seconds)
     with pytest.raises(SpecError, match="time_limit"):
         cd.derive(cd.Additive(), time_limit=seconds)
