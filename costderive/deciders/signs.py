@@ -54,7 +54,8 @@ def between(expr: Expr, given: Given) -> Interval | None:
     gaps = [sympy.expand(fact) for fact in given.positive if fact.free_symbols == {x}]
     lows = [x - gap for gap in gaps if (gap - x).is_number]
     highs = [x + gap for gap in gaps if (gap + x).is_number]
-    return Interval(x, sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs)) if gaps else None
+    low, high = sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs)
+    return Interval(x, low, high) if gaps and (high is sympy.oo or number_sign(high - low) == 1) else None
 
 
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
