@@ -419,3 +419,14 @@ def test_an_entropy_with_a_jump_generates_no_losses() -> None:
     assert ruled(kind="generates", **whole) is Outcome.HOLDS
     jump = {"entropy": "p if p <= 1/2; 5 - p", "loss0": "0 if p <= 1/2; 5", "loss1": "1 if p <= 1/2; 4"}
     assert ruled(kind="generates", **jump) is Outcome.FAILS
+
+
+@pytest.mark.parametrize("step", [0, 1, 2, 7])
+def test_gamma_functions_whose_arguments_differ_by_a_whole_number_are_related(step: int) -> None:
+    product = sympy.prod([a + n for n in range(step)])
+    assert zero(sympy.gamma(a + step) / sympy.gamma(a) - product)
+    assert zero(sympy.beta(a + step, b) * sympy.rf(a + b, step) - sympy.beta(a, b) * product)
+    wrong = sympy.prod([a + n for n in range(1, step + 1)])
+    assert step == 0 or not zero(sympy.gamma(a + step) / sympy.gamma(a) - wrong)
+    assert not zero(sympy.gamma(a + step + HALF) - sympy.gamma(a) * product)
+    assert not zero(sympy.gamma(2 * a + step) - sympy.gamma(a + step))

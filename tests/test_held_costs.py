@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy.integrate import quad
 from sympy import Expr, Integral, Rational, oo
 
 import costderive as cd
 from costderive.core.piecewise import Interval
-from costderive.core.symbols import c0, c1, u
+from costderive.core.symbols import c0, c1, p, u
 from costderive.derivation.moves import ActAsBayes, AddStrips, HoldOneCost, IntegrateByParts
 from costderive.proof.claims import Step, Verdict
 
@@ -148,3 +151,51 @@ def test_at_a_fixed_threshold_such_losses_are_improper() -> None:
     found = cd.derive(context, threshold=cd.FixedThreshold("1/3"))
     assert found.witness is not None
     assert cd.check(found).verdict is Verdict.PROVED
+
+
+CLOSED = {
+    "Weibull laws of one shape": (
+        ("weibull(k, v)", "weibull(k, w)", {"k": "3/2", "v": 2, "w": 3}),
+        (lambda x: _weibull(x, 1.5, 2.0), lambda y: _weibull(y, 1.5, 3.0), (0, 40), (0, 40)),
+    ),
+    "Weibull beside uniform": (
+        ("weibull(k, 1)", "uniform(1, b)", {"k": "3/2", "b": 3}),
+        (lambda x: _weibull(x, 1.5, 1.0), lambda y: 0.5, (0, 20), (1, 3)),
+    ),
+    "Beta laws with letters": (
+        ("beta(a, 2)", "beta(2, b)", {"a": "3/2", "b": "5/2"}),
+        (lambda x: 3.75 * x**0.5 * (1 - x), lambda y: 8.75 * y * (1 - y) ** 1.5, (0, 1), (0, 1)),
+    ),
+}
+
+
+def _weibull(x: float, k: float, v: float) -> float:
+    return k / v * (x / v) ** (k - 1) * np.exp(-((x / v) ** k))
+
+
+def _by_quadrature(density0: Any, density1: Any, ends0: Any, ends1: Any, report: float) -> list[float]:
+    """Integrate each loss over the costs of its error, and within it over the other costs beyond the threshold."""
+    odds = report / (1 - report)
+
+    def loss(held: Any, other: Any, ends: Any, beyond: Any, ratio: float) -> float:
+        low, high = beyond
+
+        def integrand(x: float) -> float:
+            return x * held(x) * quad(other, max(low, min(x / ratio, high)), high)[0]
+
+        cuts = sorted({*ends, *(cut for cut in (low * ratio, high * ratio) if ends[0] < cut < ends[1])})
+        return sum(quad(integrand, *pair)[0] for pair in pairwise(cuts))
+
+    return [loss(density0, density1, ends0, ends1, odds), loss(density1, density0, ends1, ends0, 1 / odds)]
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_strips_that_can_be_integrated_give_closed_losses(name: str) -> None:
+    (first, second, letters), oracle = CLOSED[name]
+    derivation = cd.derive(cd.Independent(c0=first, c1=second))
+    assert derivation.rule.closed_form
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    rule = derivation.rule.at(**letters)
+    for report in (0.3, 0.7):
+        found = [float(loss.subs(p, report).evalf()) for loss in (rule.loss0, rule.loss1)]
+        assert found == pytest.approx(_by_quadrature(*oracle, report), rel=1e-6)

@@ -47,6 +47,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
+    expr = _with_related_gammas(expr)
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)
     expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)
@@ -86,6 +87,26 @@ def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None
         groups[moving(term, on.variable)] += term
     methods = [_zero(total, on, given) if len(curves) < 2 else None for curves, total in groups.items()]
     return methods[0] if all(methods) else None
+
+
+def _with_related_gammas(expr: Expr) -> Expr:
+    """Write ``Gamma(z + n)`` as ``z (z + 1) ... (z + n - 1) Gamma(z)`` where an expression has both."""
+    least = dict[Expr, Expr]()
+    shifts = {node: sympy.expand(node.args[0]).as_coeff_Add() for node in expr.atoms(sympy.gamma)}
+    for number, rest in shifts.values():
+        key = rest + number - sympy.floor(number)
+        least[key] = min(number, least.get(key, number))
+    starts = {
+        node: rest + least[rest + number - sympy.floor(number)] for node, (number, rest) in shifts.items()
+    }
+    steps = {node: sympy.expand(node.args[0] - start) for node, start in starts.items()}
+    return expr.xreplace(
+        {
+            node: sympy.gamma(starts[node]) * sympy.rf(starts[node], step)
+            for node, step in steps.items()
+            if 0 < step <= MAX_DEGREE
+        }
+    )
 
 
 def _is_over_a_point(expr: Expr) -> bool:

@@ -32,20 +32,26 @@ def nonnegative_coefficients(poly: Expr, on: Interval | None, given: Given, stri
     plain = _Problem.of(poly, None, Given())
     if plain and _one_sign(plain.poly, plain.weak, strict):
         return True
-    for interval in _relaxed(on, poly):
+    for interval in _relaxed(on, poly, given):
         problem = _Problem.of(poly, interval, given)
         if problem and any(_one_sign(p, weak, strict) for p, weak in islice(problem.images(), MAX_IMAGES)):
             return True
     return False
 
 
-def _relaxed(on: Interval | None, poly: Expr) -> list[Interval | None]:
+def _relaxed(on: Interval | None, poly: Expr, given: Given) -> list[Interval | None]:
     """Wider sets first, on which the decision is quicker: the variable is positive, and one end is often enough."""
     if on is None or on.variable not in poly.free_symbols:
-        return [None]
+        tied = on is not None and any(_ties(fact, on.variable, poly) for fact in given.positive)
+        return [None, on] if tied else [None]
     above = Interval(on.variable, on.low, sympy.oo)
     below = [Interval(on.variable, sympy.S.Zero, on.high)] if on.low.is_nonnegative else []
     return [*dict.fromkeys([above, *below, on])]
+
+
+def _ties(fact: Expr, variable: Symbol, poly: Expr) -> bool:
+    """Does a fact say something of the letters of a polynomial that depends on where the variable is?"""
+    return variable in fact.free_symbols and bool(fact.free_symbols & poly.free_symbols)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from functools import wraps
 from inspect import signature
 from typing import Any, ParamSpec
 
+import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
@@ -242,7 +243,9 @@ def _of_positive(name: str, density: str, parameters: dict[str, Any]) -> Expr:
 
 def _density(name: str, density: str, **parameters: Expr) -> Expr:
     """Write a density; the grammar bounds what its parameters may make of it."""
-    return parse(density, place=f"the density of {name}", names={"x": x, **parameters})
+    found = parse(density, place=f"the density of {name}", names={"x": x, **parameters})
+    constant, rest = found.as_independent(x, as_Add=False)
+    return sympy.gammasimp(constant) * rest if constant.has(sympy.gamma) else found
 
 
 def _finite(name: str, key: str, value: Any) -> Expr:

@@ -7,7 +7,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
 * ``c x^r exp(-a x - b/x)`` for half-integers r: error functions, after completing two squares;
 * ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
-* ``c x^r F(x)`` for an error function or an incomplete Gamma function F whose slope leads to a row above.
+* ``c x^r F(x)`` for an error function or an incomplete Gamma or Beta function F whose slope leads to a row above.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from costderive.rules.odds_form import root as square_root
 Row = Callable[["Term", Symbol], Expr | None]
 
 MAX_SHAPE = 60
-LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma)
+LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma, sympy.betainc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,8 @@ def _monomial(term: Term, x: Symbol) -> Expr | None:
 def _exponential(term: Term, x: Symbol) -> Expr | None:
     """With ``y = k x^n``, ``x^r exp(-k x^n) dx`` is ``k^(-a) y^(a - 1) exp(-y) dy/n``, where ``a = (r + 1)/n``."""
     constant, moving = term.exponent.as_independent(x, as_Add=True)
-    rate, power = sympy.collect(-moving, x).as_independent(x, as_Add=False)
+    powers = [x, *(node for node in moving.atoms(sympy.Pow) if node.base == x)]
+    rate, power = sympy.collect(-moving, powers).as_independent(x, as_Add=False)
     rate = sympy.factor(rate)
     base, n = power.as_base_exp()
     has_sign = n.is_positive or n.is_negative

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
+import sympy
 from sympy import Expr, Integral
 
-from costderive.core.piecewise import Given, Interval, Piece
+from costderive.core.piecewise import Given, Interval, Piece, Pieces
+from costderive.core.symbols import p, u
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import (
     Antiderivative,
@@ -19,29 +23,46 @@ from costderive.costs.expected_loss import (
     WeightedLoss,
 )
 from costderive.deciders.signs import nonnegative
-from costderive.derivation.moves.held_costs import CLASSES, AddStrips, HoldOneCost, odds
+from costderive.derivation.integration.search import Deadline
+from costderive.derivation.moves.held_costs import CLASSES, AddStrips, HoldOneCost, left_over, odds
+from costderive.derivation.search.antiderived import Candidates, line_candidates, searched
 from costderive.derivation.search.margins import margins
 from costderive.proof.claims import Step
+from costderive.rules import odds_form
 from costderive.rules.losses import Losses
+
+STRIP_SECONDS = 3.0
 
 
 def held_steps(context: Context, steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
-    """Return other steps from the threshold weight to losses, if those are nested integrals and others are found."""
+    """Return other steps from the threshold weight to losses, if these are integrals and simpler ones are found."""
     start, before, losses = steps[0].after, steps[-1].before, steps[-1].after
-    if not (isinstance(losses, Losses) and _nested(losses) and isinstance(before, WeightedLoss)):
+    if not (isinstance(losses, Losses) and _depth(losses) and isinstance(before, WeightedLoss)):
         return ()
     if start.lines or start.arcs or start.points or before.weight.atoms:
         return ()
     held = _held(context, start, before, given)
     if held is None:
         return ()
-    return Step(HoldOneCost(), before, held), Step.make(AddStrips(), held, given)
+    found = _tidied(AddStrips().apply(held, given), given)
+    if _depth(found) >= _depth(losses):
+        return ()
+    return Step(HoldOneCost(), before, held), Step(AddStrips(), held, found)
 
 
-def _nested(losses: Losses) -> bool:
-    """Is there an integral of an integral?"""
+def _tidied(losses: Losses, given: Given) -> Losses:
+    loss0, loss1 = (
+        Pieces(p, tuple(piece.map(lambda value: odds_form.tidy(value, p, given)) for piece in loss))
+        for loss in (losses.loss0, losses.loss1)
+    )
+    return replace(losses, loss0=loss0, loss1=loss1)
+
+
+def _depth(losses: Losses) -> int:
+    """Return how many integrals are within one another: 0 for losses in closed form."""
     values = [piece.value for loss in (losses.loss0, losses.loss1) for piece in loss]
-    return any(node.function.has(Integral) for value in values for node in value.atoms(Integral))
+    nodes = {node for value in values for node in value.atoms(Integral)}
+    return max((2 if node.function.has(Integral) else 1 for node in nodes), default=0)
 
 
 def _held(context: Context, start: ExpectedLoss, before: WeightedLoss, given: Given) -> HeldCosts | None:
@@ -68,7 +89,33 @@ def _strips(one: Margin, ratio: Expr, on: Interval, given: Given) -> Iterator[He
     ends = (held.low, entering, leaving, held.high)
     for (low, high), cut in zip(pairwise(ends), (other.low, ratio * held.variable, other.high), strict=True):
         if low != high:
-            yield HeldStrip(Interval(held.variable, low, high), cut, Antiderivative())
+            over = Interval(held.variable, low, high)
+            yield HeldStrip(over, cut, _antiderivative(left_over(one, cut), over, on, given))
+
+
+def _antiderivative(rest: Expr, over: Interval, on: Interval, given: Given) -> Antiderivative:
+    """Return an antiderivative for all odds of a cell, if one is found."""
+    if rest == 0:
+        return Antiderivative()
+    return searched(
+        rest, over, given.also(positive=(u, *on.facts)), _candidates, Deadline.after(STRIP_SECONDS)
+    )
+
+
+def _candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
+    """Antiderivatives of what is left, written as a sum; sums that do not change with the cost stay together."""
+    fixed = [node for node in f.atoms(sympy.Pow) if node.base.is_Add and not node.has(on.variable)]
+    names = {node: sympy.Dummy(real=True) for node in fixed}
+    split = sympy.expand(sympy.expand_power_base(f.xreplace(names)))
+    joined = sympy.powsimp(sympy.expand_mul(sympy.powsimp(split, combine="exp")), combine="exp")
+    back = {name: node for node, name in names.items()}
+    for candidate in line_candidates(joined, on, given, deadline):
+        yield partial(_in_names, candidate, back)
+
+
+def _in_names(candidate: Callable[[], Expr | None], back: dict[Expr, Expr]) -> Expr | None:
+    found = candidate()
+    return None if found is None else found.xreplace(back)
 
 
 def _between(at: Expr, held: Interval, on: Interval, given: Given) -> Expr:

@@ -168,8 +168,9 @@ def _refuted(sheet: Sheet, inner: InnerIntegral, given: Given) -> bool:
 
 
 def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: Given) -> None:
+    known, integrand = _in_slice(piece, given), odds_form.to_odds(sheet.integrand, s)
     for end in ends:
-        if tail(odds_form.to_odds(sheet.integrand, s), _in_odds(end), given):
+        if tail(integrand, _in_odds(end), known):
             raise DivergentCostError(
                 f"the expected cost diverges at c1 = {end.point}:"
                 f" the integral of {sheet.integrand} over c1 is infinite there for {piece.low} < s < {piece.high}",
@@ -179,15 +180,20 @@ def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: 
 
 def _limit(found: Expr, end: Approach, piece: Slice, given: Given) -> Expr | None:
     """Return the limit of an antiderivative in the odds of the slice, if it is known to be finite."""
-    on = Interval(
-        u, piece.low / (1 - piece.low), sympy.oo if piece.high == 1 else piece.high / (1 - piece.high)
-    )
-    value = value_at(found, _in_odds(end), given.also(positive=on.facts))
+    value = value_at(found, _in_odds(end), _in_slice(piece, given))
     return None if value is None or value.is_finite is False else value
 
 
+def _in_slice(piece: Slice, given: Given) -> Given:
+    """Add between which odds a slice is."""
+    high = sympy.oo if piece.high == 1 else piece.high / (1 - piece.high)
+    return given.also(positive=Interval(u, piece.low / (1 - piece.low), high).facts)
+
+
 def _in_odds(end: Approach) -> Approach:
-    return Approach(end.variable, odds_form.to_odds(end.point, s), end.side)
+    point = odds_form.to_odds(end.point, s)
+    rational = point.is_rational_function() and point is not sympy.oo
+    return Approach(end.variable, sympy.cancel(point) if rational else point, end.side)
 
 
 def _sign(piece: Piece, before: SlicedIntegral, given: Given) -> Sign:
