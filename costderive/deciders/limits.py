@@ -254,7 +254,20 @@ def _by_continuity(expr: Expr, approach: Approach, given: Given) -> Expr | None:
     parts = [_by_continuity(arg, approach, given) for arg in expr.args]
     if any(part is None for part in parts):
         return _saturated(expr, approach, given)
+    if isinstance(expr, sympy.asin | sympy.acos):
+        return expr.func(*parts) if _from_within(expr.args[0], parts[0], approach, given) else None
     return _joined(expr, parts, given)
+
+
+def _from_within(argument: Expr, reached: Expr, approach: Approach, given: Given) -> bool:
+    """Is what approaches a value between -1 and 1 between them on its way, also where that value is one of both?"""
+    if positive(1 - reached**2, None, given):
+        return True
+    try:
+        term, _ = _leading(sympy.cancel(1 - argument**2), approach, given)
+    except (NoLeadingTerm, RecursionError):
+        return False
+    return term is not None and term.order(given) == 1 and constant_sign(term.coefficient, given) == 1
 
 
 def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:
