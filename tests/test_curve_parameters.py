@@ -299,3 +299,15 @@ def test_compiled_losses_are_right_to_four_units_in_the_last_place() -> None:
                 wanted = float(expected("Cardano's formula", label, mpmath.mpf(at)))
             [found] = loss.per_sample([label], [at])
             assert abs(found - wanted) <= 4 * np.spacing(wanted)
+
+
+def test_a_curve_turns_where_an_equation_that_is_no_polynomial_says() -> None:
+    derivation = cd.derive(cd.Curve("x*exp(-x)", "1", density="exponential(1)"))
+    assert cd.check(derivation).verdict.name == "PROVED"
+    middles = (np.arange(400_000) + 0.5) * 1e-4
+    cost, share = middles * np.exp(-middles), np.exp(-middles) * 1e-4
+    loss = cd.numeric.compile(derivation.rule)
+    for report in (0.1, 0.2, 0.26):
+        below = cost < report / (1 - report)
+        assert loss.loss0(report) == pytest.approx(float((cost * share)[below].sum()), abs=1e-5)
+        assert loss.loss1(report) == pytest.approx(float(share[~below].sum()), abs=1e-4)

@@ -18,6 +18,7 @@ from costderive.core.piecewise import Given
 from costderive.core.plain_functions import in_plain_functions
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of
+from costderive.costs.cut_points import turns
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point
 from costderive.costs.laws import (
     Density,
@@ -121,10 +122,11 @@ class Curve(Context):
         return list(pairwise(ends))
 
     def _turns(self, turning: Expr) -> Iterator[Expr]:
-        """Yield the exact roots of the factors that are polynomials of degree 1 or 2 in x."""
-        for factor, _ in (
-            sympy.factor_list(sympy.numer(sympy.together(turning)))[1] if _is_rational(turning) else []
-        ):
+        """Yield exact roots: of factors that are polynomials of degree 1 or 2 in x, or those that SymPy finds."""
+        if not _is_rational(turning):
+            yield from turns(turning, x)
+            return
+        for factor, _ in sympy.factor_list(sympy.numer(sympy.together(turning)))[1]:
             if factor.has(x) and sympy.degree(factor, x) <= 2:
                 yield from (root for root in sympy.roots(sympy.Poly(factor, x)) if root.is_real is not False)
 
