@@ -90,6 +90,8 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
 def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     if on is not None and real(expr, on, given) and positive_throughout(expr, on):
         return "zeros of the norm"
+    if _of_factors(expr, on, given, strict):
+        return "signs of the factors"
     if _by_conjugate(expr, on, given):
         return "the conjugate"
     if _of_one_function(expr, on, given, strict):
@@ -99,6 +101,21 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
         return "start and slope"
     place = between(expr, given) if on is None else None
     return None if place is None else _decided(expr, place, given, strict)
+
+
+def _of_factors(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
+    """Has each of several factors a sign, and an even number of them, with the number before them, a negative one?"""
+    number, factors = expr.as_coeff_mul()
+    if len(factors) < 2 or not number.is_Rational:
+        return False
+    negative = bool(number.is_negative)
+    for factor in factors:
+        if _decided(factor, on, given, strict):
+            continue
+        if not _decided(-factor, on, given, strict):
+            return False
+        negative = not negative
+    return not negative
 
 
 def _by_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
@@ -147,7 +164,7 @@ def _by_conjugate(expr: Expr, on: Interval | None, given: Given) -> bool:
 
 def _of_one_function(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
     """Is it ``c (F(a) - F(b))``, F rising, with ``c > 0`` and ``a > b``, or both the other way round?"""
-    terms = Add.make_args(expr)
+    terms = Add.make_args(_with_one_logarithm_of_a_number(expr))
     found = [[part for part in Mul.make_args(term) if isinstance(part, RISING)] for term in terms]
     if [len(parts) for parts in found] != [1, 1]:
         return False
@@ -162,6 +179,16 @@ def _of_one_function(expr: Expr, on: Interval | None, given: Given, strict: bool
         positive(side * c, on, given) and _decided(sympy.expand(side * (a - b)), on, given, strict)
         for side in (1, -1)
     )
+
+
+def _with_one_logarithm_of_a_number(expr: Expr) -> Expr:
+    """Write ``c log(b) - r`` with numbers c and r as ``c log(b) - c log(q)`` if ``q = exp(r/c)`` is rational."""
+    number, rest = expr.as_independent(*expr.free_symbols, as_Add=True)
+    c, log = rest.as_independent(*expr.free_symbols, as_Add=False)
+    if number == 0 or not isinstance(log, sympy.log) or not c.is_nonzero:
+        return expr
+    power = sympy.exp(sympy.expand(-number / c))
+    return rest - c * sympy.log(power, evaluate=False) if power.is_Rational else expr
 
 
 def _reduced(top: Expr, root: Symbol, square: Expr) -> tuple[Expr, Expr]:

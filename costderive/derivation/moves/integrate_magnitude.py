@@ -174,6 +174,13 @@ def positive_slice(piece: Piece, before: SlicedIntegral, given: Given) -> tuple[
     return None
 
 
+def shown_by(piece: Piece, before: SlicedIntegral, given: Given) -> tuple[Sheet, Slice] | None:
+    """Return a slice that shows that the weight is positive, unless its expression shows it as well as that."""
+    on = Interval(s, piece.low, piece.high)
+    at_sight = piece.value.is_rational_function() and positive(piece.value, on, given)
+    return None if at_sight else positive_slice(piece, before, given)
+
+
 def inside_slice(part: Slice) -> tuple[Expr, ...]:
     """Return what is positive for c1 inside a slice."""
     return Interval(c1, part.lower, part.upper).facts
@@ -189,7 +196,7 @@ def _sign_claims(piece: Piece, sign: Sign, before: SlicedIntegral, given: Given)
         yield Same("the weight is zero", piece.value, ZERO)
     if sign is not Sign.POSITIVE:
         return
-    found = None if positive(piece.value, on, given) else positive_slice(piece, before, given)
+    found = shown_by(piece, before, given)
     if found is None:
         yield Positive("the threshold weight is positive", piece.value, on)
         return

@@ -27,8 +27,8 @@ from costderive.derivation.moves.integrate_magnitude import (
     inside_slice,
     parts_of,
     poles_between,
-    positive_slice,
     sheet_slices,
+    shown_by,
     total_between,
 )
 from costderive.derivation.search.units import inner_in_units
@@ -199,8 +199,6 @@ def _in_odds(end: Approach) -> Approach:
 def _sign(piece: Piece, before: SlicedIntegral, given: Given) -> Sign:
     if piece.value == 0:
         return Sign.ZERO
-    if positive(piece.value, Interval(s, piece.low, piece.high), given) or positive_slice(
-        piece, before, given
-    ):
-        return Sign.POSITIVE
-    return Sign.NONNEGATIVE
+    on = Interval(s, piece.low, piece.high)
+    shown = shown_by(piece, before, given) or positive(piece.value, on, given)
+    return Sign.POSITIVE if shown else Sign.NONNEGATIVE
