@@ -119,7 +119,7 @@ def test_every_equivalence_has_a_reason_and_is_needed() -> None:
     assert all(entry.reason for entry in EQUIVALENT)
     used = {
         entry
-        for family in ("rectangle", "corner")
+        for family in ("rectangle", "corner", "integral")
         for number in STEPS
         for mutant in mutants(family, number)
         if (entry := equivalent(case(family).steps[number].move, family, mutant.name))

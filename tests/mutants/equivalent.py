@@ -31,6 +31,12 @@ EQUIVALENT: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         IntegrateMagnitude,
+        r"weight with (break 0 moved by .*|piece 0 in place of the next)",
+        "both pieces have one formula, and the breakpoint between them is where losses are told apart",
+        ("integral",),
+    ),
+    Equivalent(
+        IntegrateMagnitude,
         r"\.weight\.signs\[\d\] called not negative",
         "says less than it could, and that is true",
     ),
