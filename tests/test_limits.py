@@ -15,10 +15,10 @@ from sympy.stats import GammaInverse
 import costderive as cd
 from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval
-from costderive.core.symbols import c0, c1, p, s
+from costderive.core.symbols import c0, c1, p, s, t, u
 from costderive.costs import laws
 from costderive.costs.contexts import Context, Curve, Independent, Joint
-from costderive.deciders.limits import Approach, tail, tends
+from costderive.deciders.limits import Approach, rises_to, tail, tends, whole_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative
 from costderive.proof.checker import decide
@@ -394,3 +394,42 @@ def test_an_infinite_mean_cost_still_has_a_rule(context: Context, worst: tuple[E
     ((_, losses),) = derivation.rule.cases
     assert (losses.worst0, losses.worst1) == worst
     assert cd.check(derivation).verdict is Verdict.PROVED
+
+
+IMPROPER = {
+    "a beta function": ("betainc(2, a - 1, 0, p)", "1", "-", "Integral(t*(1 - t)**(a - 2), (t, 0, 1))"),
+    "with a constant": (
+        "3 - b*betainc(2, a - 1, 0, p)",
+        "1",
+        "-",
+        "3 - b*Integral(t*(1 - t)**(a - 2), (t, 0, 1))",
+    ),
+    "a gamma function": ("uppergamma(a - 1, p)", "0", "+", "Integral(u**(a - 2)*exp(-u), (u, 0, oo))"),
+}
+
+
+def _improper_case(name: str) -> tuple[Expr, Approach, Expr]:
+    text, point, side, value = IMPROPER[name]
+    names = {"a": a, "b": b, "p": p, "t": t, "u": u, "Integral": sympy.Integral}
+    return (
+        sympy.sympify(text, names),
+        Approach(p, sympy.sympify(point), side),
+        sympy.sympify(value, names),
+    )
+
+
+@pytest.mark.parametrize("name", IMPROPER)
+def test_what_rises_to_an_integral_that_letters_make_infinite_tends_to_that(name: str) -> None:
+    expr, approach, value = _improper_case(name)
+    assert rises_to(expr, approach, value)
+    assert not tends(expr, approach, value)
+    for wrong in (2 * value, value + 1, value.subs(a, a + 1), oo):
+        assert not rises_to(expr, approach, wrong)
+
+
+@pytest.mark.parametrize(
+    "text", ["(1 - p)*betainc(2, a - 1, 0, p)", "betainc(2, a - 1, 0, p) - betainc(3, a - 1, 0, p)"]
+)
+def test_what_may_be_nought_times_or_less_infinity_has_no_such_limit(text: str) -> None:
+    expr = sympy.sympify(text, {"a": a, "p": p})
+    assert whole_at(expr, Approach(p, sympy.S.One, "-")) is None

@@ -10,6 +10,7 @@ from sympy import Add, Dummy, Expr, Integral, Mul, Pow, Symbol, oo
 
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import t, u
 from costderive.deciders.domination import majorants
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
@@ -19,7 +20,7 @@ from costderive.deciders.leading import leading
 from costderive.deciders.leading_terms import Leading, NoLeadingTerm, constant_sign, limit_of, sign_of
 from costderive.deciders.regularity import ENTIRE, outer_integrals, regular, regular_integrand
 from costderive.deciders.series import leading_by_expansion
-from costderive.deciders.signs import nonnegative, positive
+from costderive.deciders.signs import nonnegative, positive, real
 from costderive.deciders.size import steep
 
 _x = Dummy("x", positive=True)
@@ -83,6 +84,22 @@ def _same(found: Expr, value: Expr, given: Given) -> bool:
     return zero(found - value, None, given) is not None
 
 
+@of_exact_numbers(None)
+def whole_at(expr: Expr, approach: Approach, given: Given = Given()) -> Expr | None:
+    """Return the limit, also one that is an integral over a whole range which letters make finite or infinite."""
+    value = value_at(expr, approach, given)
+    return _with_improper(expr, approach, given) if value is None else value
+
+
+@of_exact_numbers(None)
+def rises_to(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -> str | None:
+    """Name the method that proves ``expr -> value``, which may be an integral that letters make infinite."""
+    if method := tends(expr, approach, value, given):
+        return method
+    found = _with_improper(expr, approach, given)
+    return "monotone convergence" if found is not None and _same(found, value, given) else None
+
+
 def _is_infinite(expr: Expr) -> bool:
     """Is there an infinity (or no number) in an expression? The ends of its integrals do not count."""
     plain = expr.xreplace(dict.fromkeys(outer_integrals(expr), _x))
@@ -99,11 +116,9 @@ def _limit(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, s
     """Return the limit and the method that found it: integrals by continuity or divergence, the rest by terms."""
     if moved := _along_curve(expr, approach, given):
         return _limit(*moved[:2], given)
-    value = value_by_continuity(expr, approach, given)
-    if value is not None:
-        return value, "continuity"
-    if (value := _inside_curve(expr, approach, given)) is not None:
-        return value, "continuity"
+    for continuous in (value_by_continuity, _inside_curve):
+        if (value := continuous(expr, approach, given)) is not None:
+            return value, "continuity"
     if len(moving(expr, approach.variable)) > 1:
         return _sum_along_curves(expr, approach, given), "continuity"
     integrals = [term for term in Add.make_args(expr) if term.has(Integral)]
@@ -172,6 +187,54 @@ def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None
     fixed_end_converges = _converges(expr, given, approach.variable)
     rises = regular_integrand(expr.function, inside, given) and nonnegative(expr.function, inside, given)
     return whole if fixed_end_converges and rises else None
+
+
+def _with_improper(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return a finite limit and an integral over a whole range, if one term alone rises to that, infinite or not."""
+    found = [(term, _improper(term, approach, given)) for term in Add.make_args(expr)]
+    known = [(term, value) for term, value in found if value is not None]
+    if len(known) != 1:
+        return None
+    ((term, value),) = known
+    rest = _limit(Add(expr, -term), approach, given)[0]
+    return None if rest is None or _is_infinite(rest) or rest.has(Integral) else rest + value
+
+
+def _improper(term: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return what an incomplete Beta or Gamma function, times a constant, rises to where letters make it finite or not.
+
+    By its definition that is the integral of a positive function.
+    """
+    constant, function = term.as_independent(approach.variable, as_Add=False)
+    if constant_sign(constant, given) is None or not isinstance(function, sympy.betainc | sympy.uppergamma):
+        return None
+    decisive, gap, whole = _whole_range(function, given)
+    fixed = approach.variable not in whole.free_symbols and real(decisive, None, given)
+    known = positive(decisive, None, given) or nonnegative(
+        -decisive, None, given
+    )  # the leading terms find these
+    return constant * whole if fixed and not known and _falls_to_zero(gap, approach, given) else None
+
+
+def _whole_range(function: Expr, given: Given) -> tuple[Expr, Expr, Expr]:
+    """Return what has to be positive for a finite integral, how much of the range is missing, and the integral."""
+    if isinstance(function, sympy.uppergamma):
+        shape, low = function.args
+        return shape, low, Integral(u ** (shape - 1) * sympy.exp(-u), (u, 0, oo))
+    first, second, low, high = function.args
+    gap = 1 - high if low == 0 and positive(first, None, given) else sympy.nan
+    return second, gap, Integral(t ** (first - 1) * (1 - t) ** (second - 1), (t, 0, 1))
+
+
+def _falls_to_zero(gap: Expr, approach: Approach, given: Given) -> bool:
+    """Does something positive tend to 0?"""
+    if gap is sympy.nan:
+        return False
+    try:
+        term, _ = _leading(sympy.together(gap), approach, given)
+    except (NoLeadingTerm, RecursionError):
+        return False
+    return term is not None and term.order(given) == 1 and constant_sign(term.coefficient, given) == 1
 
 
 def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
@@ -263,11 +326,7 @@ def _from_within(argument: Expr, reached: Expr, approach: Approach, given: Given
     """Is what approaches a value between -1 and 1 between them on its way, also where that value is one of both?"""
     if positive(1 - reached**2, None, given):
         return True
-    try:
-        term, _ = _leading(sympy.cancel(1 - argument**2), approach, given)
-    except (NoLeadingTerm, RecursionError):
-        return False
-    return term is not None and term.order(given) == 1 and constant_sign(term.coefficient, given) == 1
+    return _falls_to_zero(sympy.cancel(1 - argument**2), approach, given)
 
 
 def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:

@@ -27,7 +27,7 @@ from costderive.deciders.enclosure import DIGITS, Sample, sample
 from costderive.deciders.ends import sign_from_ends
 from costderive.deciders.exactness import rounded
 from costderive.deciders.identities import zero
-from costderive.deciders.limits import Approach, integrals_converge, tends
+from costderive.deciders.limits import Approach, integrals_converge, rises_to, tends
 from costderive.deciders.one_way import curves_in, runs_one_way
 from costderive.deciders.refutation import refuted
 from costderive.deciders.regularity import regular
@@ -43,6 +43,7 @@ from costderive.proof.claims import (
     Open,
     Positive,
     Proof,
+    Reaches,
     Regular,
     Report,
     Same,
@@ -332,5 +333,6 @@ def _agreeing(samples: list[Sample]) -> Ruling:
 def _limit(claim: Tends, given: Given) -> Ruling:
     if claim.on is not None:
         given = given.also(positive=claim.on.facts)
-    method = tends(claim.expr, Approach(claim.variable, claim.point, claim.side), claim.value, given)
+    approach = Approach(claim.variable, claim.point, claim.side)
+    method = (rises_to if isinstance(claim, Reaches) else tends)(claim.expr, approach, claim.value, given)
     return _proved(method) if method else _open("limit not decided")

@@ -83,6 +83,11 @@ class Tends(Claim):
 
 
 @dataclass(frozen=True, slots=True)
+class Reaches(Tends):
+    """As ``Tends``, where an integral in the value may be infinite for some values of the letters."""
+
+
+@dataclass(frozen=True, slots=True)
 class Same(Claim):
     """Two objects are the same object, written the same."""
 

@@ -15,11 +15,16 @@ from costderive.rules.losses import Losses
 
 def divisors(losses: Losses | LossPair, given: Given, letters: Iterable[Symbol]) -> tuple[Expr, ...]:
     """Return the factors of divisors that hold letters alone and have no sign, each once."""
+    return divisors_of((piece.value for piece in _pieces(losses)), given, letters)
+
+
+def divisors_of(exprs: Iterable[Expr], given: Given, letters: Iterable[Symbol]) -> tuple[Expr, ...]:
+    """Return the factors of divisors of expressions that hold letters alone and have no sign, each once."""
     known = frozenset(letters)
     found = dict.fromkeys(
         factor
-        for piece in _pieces(losses)
-        for power in sorted(piece.value.atoms(Pow), key=str)
+        for expr in exprs
+        for power in sorted(expr.atoms(Pow), key=str)
         if not power.exp.is_nonnegative
         for factor in _factors(power.base)
         if factor.free_symbols and factor.free_symbols <= known

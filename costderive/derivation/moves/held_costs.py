@@ -31,7 +31,7 @@ from costderive.derivation.moves.risk_slope import positive_ranges
 from costderive.derivation.moves.slices import covering
 from costderive.derivation.moves.strips import integral_claims, strip_claims
 from costderive.derivation.moves.total_integrals import antiderivative_claims, increase, margin_claims
-from costderive.proof.claims import Case, Claim, Equal, Move, Same
+from costderive.proof.claims import Case, Claim, Equal, Move, Regular, Same
 from costderive.rules.conclusions import Properness
 from costderive.rules.losses import Losses
 
@@ -81,8 +81,13 @@ class AddStrips(Move):
             yield Same(f"loss {number} is a function of p", loss.variable, p)
             yield Same(f"loss {number} has the pieces of the strips", ends(loss), _cells(before))
             for piece, cell in zip(loss, before.cells, strict=False):
+                on = Interval(p, cell.low, cell.high)
                 what, total = f"loss {number} is the sum over the strips", sum_of_strips(before, cell, number)
-                yield Equal(what, piece.value, total, Interval(p, cell.low, cell.high))
+                yield Equal(what, piece.value, total, on)
+                if not _has_finite_means(before, number):
+                    yield Regular(
+                        f"loss {number} is finite, though the mean of its cost may not be", total, on
+                    )
             what = f"the expected cost of class {number}"
             yield Equal(what, worst, sum_of_means(before, number))
 
@@ -92,8 +97,8 @@ class ActAsBayes(Move):
     """Conclude that the rule is proper: for each pair of costs, who reports the belief takes the act that costs less.
 
     At costs c0 and c1 and a belief q the two acts have the risks ``(1 - q) c0`` and ``q c1``, of which the threshold
-    ``c0/(c0 + c1)`` picks the smaller for the report q. So does the mean over the costs, as it is finite. The risk of
-    another report p is larger by the integral of ``|q - s| w(s)`` between both.
+    ``c0/(c0 + c1)`` picks the smaller for the report q. So does the mean over the costs, as the losses are finite. The
+    risk of another report p is larger by the integral of ``|q - s| w(s)`` between both.
     """
 
     def apply(self, before: Losses, given: Given) -> Properness:
@@ -158,6 +163,12 @@ def sum_of_strips(held: HeldCosts, cell: HeldCell, number: int) -> Expr:
     rests = [(x, left_over(one, x.cut)) for one, strips in pairs for x in strips]
     parts = [increase(x.found, rest, x.over) for x, rest in rests if rest != 0]
     return sympy.Add(*parts).subs(u, p / (1 - p))
+
+
+def _has_finite_means(held: HeldCosts, number: int) -> bool:
+    """Is each mean written without integrals? One that is an integral may be infinite."""
+    ends = [end for one in margins_of(held, number) for end in (one.over.at_low, one.over.at_high)]
+    return not any(end.has(sympy.Integral, sympy.oo, sympy.zoo, sympy.nan) for end in ends)
 
 
 def _pieces(held: HeldCosts, number: int) -> Pieces:

@@ -13,7 +13,7 @@ from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import p, s
 from costderive.costs.expected_loss import WeightedLoss
 from costderive.deciders.limits import Approach, value_at
-from costderive.proof.claims import Claim, Equal, Move, Regular, Same, Tends
+from costderive.proof.claims import Claim, Equal, Move, Reaches, Regular, Same, Tends
 from costderive.rules.losses import Losses
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -36,8 +36,8 @@ class IntegrateByParts(Move):
         yield Same("the weight is the one before", before.weight, after.weight)
         yield from slope_claims(after)
         yield from joint_claims(after, given)
-        yield Tends("loss of class 0 at p = 1", after.loss0.pieces[-1].value, p, ONE, "-", after.worst0)
-        yield Tends("loss of class 1 at p = 0", after.loss1.pieces[0].value, p, ZERO, "+", after.worst1)
+        yield Reaches("loss of class 0 at p = 1", after.loss0.pieces[-1].value, p, ONE, "-", after.worst0)
+        yield Reaches("loss of class 1 at p = 0", after.loss1.pieces[0].value, p, ZERO, "+", after.worst1)
 
 
 def slope_claims(losses: Losses) -> Iterator[Claim]:

@@ -12,7 +12,7 @@ from sympy import Derivative, Expr
 from costderive.core.piecewise import Given, Measure, Sign
 from costderive.core.symbols import p, q, s
 from costderive.derivation.moves.integrate_by_parts import ends, joint_claims
-from costderive.proof.claims import Claim, Equal, Move, Same, Tends
+from costderive.proof.claims import Claim, Equal, Move, Reaches, Same
 from costderive.rules.conclusions import Properness, RiskSlope
 from costderive.rules.losses import Losses
 
@@ -47,8 +47,10 @@ class SignOfWeight(Move):
         yield Same("strict where the weight is positive", positive_ranges(before.factor), after.strict)
         yield from joint_claims(losses, given)
         first, last = losses.loss1.pieces[0].value, losses.loss0.pieces[-1].value
-        yield Tends("the risk at p = 1 is the limit of the risk", last, p, sympy.S.One, "-", losses.worst0)
-        yield Tends("the risk at p = 0 is the limit of the risk", first, p, sympy.S.Zero, "+", losses.worst1)
+        yield Reaches("the risk at p = 1 is the limit of the risk", last, p, sympy.S.One, "-", losses.worst0)
+        yield Reaches(
+            "the risk at p = 0 is the limit of the risk", first, p, sympy.S.Zero, "+", losses.worst1
+        )
 
 
 def positive_ranges(weight: Measure) -> tuple[tuple[Expr, Expr], ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy
 from sympy import Expr, Integral
 
@@ -12,7 +14,7 @@ from costderive.core.symbols import p, s
 from costderive.core.time_limit import within
 from costderive.costs.expected_loss import InnerIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ
-from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity
+from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity, whole_at
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import holds, poles_between
@@ -164,7 +166,7 @@ def _up_to(piece: Piece, start: Expr, increase: Expr, given: Given) -> tuple[Exp
     """
     for writing in (increase, _as_integral(piece)):
         value = _shortest(start, writing, piece, given)
-        end = _limit(value, piece.high, "-", given)
+        end = _limit(value, piece.high, "-", given, whole_at)
         if end is not None:
             break
     return value, end
@@ -206,9 +208,11 @@ def _increase(piece: Piece, candidate: Expr | None, given: Given, deadline: Dead
     return found.subs(s, p) - start
 
 
-def _limit(expr: Expr, point: Expr, side: str, given: Given) -> Expr | None:
+def _limit(
+    expr: Expr, point: Expr, side: str, given: Given, limit: Callable[..., Expr | None] = value_at
+) -> Expr | None:
     approach = Approach(p, point, side)
-    value = value_at(expr, approach, given)
+    value = limit(expr, approach, given)
     if value is None and expr.has(Integral):
         return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
     if value is None:

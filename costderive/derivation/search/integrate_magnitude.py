@@ -15,6 +15,7 @@ from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIn
 from costderive.deciders.enclosure import differ, enclose
 from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending
+from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.derivation.integration.about_centre import centre_of
@@ -33,6 +34,7 @@ from costderive.derivation.moves.integrate_magnitude import (
 )
 from costderive.derivation.search.units import inner_in_units
 from costderive.rules import odds_form
+from costderive.rules.divisors import divisors_of
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
@@ -86,10 +88,21 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
             continue
         if any(pole.free_symbols for pole in poles_between(inner.value, piece, given)):
             break
+        if _has_form_for_some_letters_only(inner, given):
+            continue
         if not _refuted(sheet, inner, given):
             return inner
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
     return InnerIntegral(piece, None, ZERO, whole, whole)
+
+
+def _has_form_for_some_letters_only(inner: InnerIntegral, given: Given) -> bool:
+    """Does an antiderivative divide by letters that may be 0, as in ``x^(1 - a)/(1 - a)``, without a limit there?"""
+    found, piece = inner.antiderivative, inner.slice
+    if found is None or not divisors_of([found], given, found.free_symbols - {c1, s}):
+        return False
+    known = given.also(positive=Interval(s, piece.low, piece.high).facts)
+    return not regular(found, Interval(c1, piece.lower, piece.upper), known)
 
 
 def _antiderivatives(sheet: Sheet, piece: Slice, given: Given) -> Iterator[Expr]:
