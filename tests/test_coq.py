@@ -161,7 +161,7 @@ def _text(name: str) -> str:
     """Return the committed proof of an entry, or one that is written now."""
     if name in GALLERY:
         return (ROOT / "derivations" / name / "proof.v").read_text(encoding="utf-8")
-    return str(cd.export.coq(other(name)))
+    return str(cd.export.coq(other(name), whole=False))
 
 
 def _case_of(text: str, derivation: Derivation, numbers: Mapping[str, sympy.Rational]) -> str:
@@ -378,7 +378,7 @@ def without_library(text: str) -> str:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_coq_rejects_a_wrong_rule_at_the_lemma_that_is_wrong(name: str) -> None:
     build, lemma = MUTANTS[name]
-    answer = coqc.ask(without_library(cd.export.coq(build())))
+    answer = coqc.ask(without_library(cd.export.coq(build(), whole=False)))
     assert not answer.accepted
     assert answer.culprit == f"Rule.rule.{lemma}"
 

@@ -300,7 +300,7 @@ def test_a_weight_that_coq_does_not_get_is_refused(
 
 
 def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
-    text = cd.export.coq(cd.derive(cd.PowerMean(2)), whole=True)
+    text = cd.export.coq(cd.derive(cd.PowerMean(2)))
     assert "(* Left out: endpoints, expected loss, expected costs, total. *)" in text
     assert "Theorem strictly_proper" in text
 
@@ -309,9 +309,9 @@ def test_the_command_says_what_the_proof_leaves_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec = Path(__file__).parents[1] / "derivations" / "power-mean-half" / "spec.toml"
-    assert main(["derive", str(spec), "--coq", str(tmp_path / "half.v"), "--whole"]) == 0
+    assert main(["derive", str(spec), "--coq", str(tmp_path / "half.v")]) == 0
     assert "half.v: left out: endpoints, expected loss, expected costs, total\n" in capsys.readouterr().err
-    assert main(["derive", "harmonic", "--coq", str(tmp_path / "harmonic.v"), "--whole"]) == 0
+    assert main(["derive", "harmonic", "--coq", str(tmp_path / "harmonic.v")]) == 0
     assert "left out" not in capsys.readouterr().err
 
 

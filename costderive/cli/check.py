@@ -33,10 +33,14 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--coq",
         action="store_true",
-        help="let coqc check a proof that the rule is proper, or that it is not, lemma by lemma, instead of deciding "
+        help="let coqc check a proof from the law of the costs to the rule, theorem by theorem, instead of deciding "
         "the claims here; status 0 only if Coq accepts it, 2 if there is no coqc or the rule has no proof for it",
     )
-    parser.add_argument("--whole", action="store_true", help="with --coq: let it check the derivation too")
+    parser.add_argument(
+        "--losses-only",
+        action="store_true",
+        help="with --coq: that the losses are proper, not where they are from",
+    )
     parser.add_argument(
         "--direct",
         action="store_true",
@@ -55,7 +59,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print(_schema() if arguments.schema else _format(), end="")
         return 0
     if arguments.coq:
-        return _ask_coq(arguments.certificate, arguments.time_limit, arguments.whole)
+        return _ask_coq(arguments.certificate, arguments.time_limit, not arguments.losses_only)
     file, seconds = arguments.certificate, arguments.time_limit
     try:
         with waiting("checking"):

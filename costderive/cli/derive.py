@@ -31,9 +31,13 @@ def add(commands: Any) -> None:
     output.add_argument(
         "--coq",
         metavar="FILE",
-        help="write a proof for Coq with Coquelicot that the rule is proper, or not; coqc FILE checks it",
+        help="write a proof for Coq with Coquelicot, from the law of the costs to the rule; coqc FILE checks it",
     )
-    output.add_argument("--whole", action="store_true", help="with --coq: prove the derivation too")
+    output.add_argument(
+        "--losses-only",
+        action="store_true",
+        help="with --coq: prove that the losses are proper, not where they are from",
+    )
     output.add_argument("--dialect", default="duckdb", help="of SQL, by its name in sqlglot (default duckdb)")
 
 

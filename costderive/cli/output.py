@@ -168,7 +168,7 @@ def _exported(
         "bibtex": lambda: export.bibtex(derivation, report, self_contained=whole or arguments.fragment),
         "html": lambda: export.html(derivation, report),
         "json": lambda: str(derivation.to_json(report)),
-        "coq": lambda: _coq(file, derivation, arguments.whole),
+        "coq": lambda: _coq(file, derivation, not arguments.losses_only),
     }
     return writers[kind]()
 

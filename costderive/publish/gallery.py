@@ -139,7 +139,7 @@ def _numbers(spec: Spec) -> str:
 def _coq(entry: Entry) -> str:
     if not isinstance(entry.derivation, Derivation):
         raise ExportError("proofs for Coq are of rules of two classes", "Leave the proof out.")
-    return coq(entry.derivation, whole=True, library=False)
+    return coq(entry.derivation, library=False)
 
 
 def _figure(entry: Entry) -> str:

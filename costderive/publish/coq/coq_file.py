@@ -62,15 +62,16 @@ Open Scope R_scope.
 """
 
 
-def coq(derivation: Derivation, *, whole: bool = False, library: bool = True) -> str:
+def coq(derivation: Derivation, *, whole: bool = True, library: bool = True) -> str:
     """Return a file of Coq about the rule of a derivation; ``coqc`` with Coquelicot accepts it alone.
 
     Without the ``library`` the file requires that of `library_files` as ``CostDerive``, compiled beside it.
 
-    A theorem of each case says that the rule is proper, strictly so where the derivation concludes it; or that it is
-    not, with its witness. The ``whole`` file proves the derivation too, as far as Coq gets it: that the threshold
-    weight is the inner integral, that the expected loss is the one over the scores, properness with the reports 0
-    and 1, and what a tie at an atom may be charged. It names the parts that it leaves out.
+    The file starts from the law of the costs, as far as Coq gets it: that it is a law, that whoever decides at the
+    report pays in expectation these losses, that the threshold weight is the inner integral, that the expected loss
+    is the one over the scores, properness with the reports 0 and 1, and what a tie at an atom may be charged. It
+    names the parts that it leaves out. A theorem of each case says that the rule is proper, strictly so where the
+    derivation concludes it; or that it is not, with its witness. If it is not ``whole``, that is all.
 
     Raises:
         ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, or the

@@ -246,7 +246,7 @@ def _run(run: Run) -> str:
             return rf"\cite[{escaped(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):
             return rf"\eqref{{{label}}}" if is_equation(run) else rf"\ref{{{label}}}"
-    return escaped(run)
+    return escaped(run).replace(r"\_", r"\_\allowbreak{}")  # where a long name may be broken
 
 
 # ---- blocks
