@@ -1,0 +1,238 @@
+"""Costs with a given power mean in words: their name, their law and what is known of their scoring rule."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.piecewise import Piece, Pieces
+from costderive.core.symbols import c0, c1, s
+from costderive.costs.contexts import PowerMean
+from costderive.costs.laws import ImproperLaw, Law, x
+from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.printing import formula
+from costderive.publish.words.common_names import multiple
+from costderive.publish.words.displays import function
+from costderive.publish.words.document_blocks import Paragraph, Prose, prose
+from costderive.publish.words.law_names import FAMILIES, family_of
+from costderive.publish.words.law_phrases import (
+    Setting,
+    law_phrase,
+    parts,
+    stated,
+)
+from costderive.publish.words.scene import say, show
+
+_MEANS = {
+    sympy.Integer(1): "additive costs",
+    sympy.Integer(-1): "harmonic costs",
+    sympy.Integer(0): "geometric costs",
+    sympy.Integer(2): "Euclidean costs",
+    sympy.oo: "costs with a fixed maximum",
+    -sympy.oo: "costs with a fixed minimum",
+}
+
+_SECTIONS = {sympy.Integer(1): "3", sympy.Integer(-1): "4", sympy.Integer(0): "5.1"}
+
+
+def power_mean(context: PowerMean) -> Setting:
+    """Describe costs with a given power mean, by the law of their proportion or of one of them."""
+    if context.c0 is not None or context.c1 is not None:
+        return _one_cost(context)
+    law, letter, uniform = (
+        _relation(context.k, _mean_letter(context)),
+        _letter(context),
+        context.density is None,
+    )
+    of_s = prose("uniform on $[0, 1]$") if uniform else law_phrase(context.density)
+    phrase = prose("the costs satisfy {} with $s$ {}{}", law, of_s, _random_mean(context))
+    costs = prose("{}, the cost proportion $s = c_0/(c_0 + c_1)$ {}{}", law, of_s, _law_of_mean(context))
+    random = isinstance(context.mean, Law)
+    bounded = bool(context.k.is_extended_positive) and not random and context.improper_law is None
+    blocks = (
+        say("The two costs are tied to each other by"),
+        show("{}", law),
+        say(
+            "{} The cost proportion $s$ is {}{}. As $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, each cost "
+            f"is a function of $s$: $c_0 = s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the cost "
+            "magnitude",
+            *(_meaning(context), of_s, _studied(context.k) if uniform else ()),
+        )
+        if not random
+        else _random_words(context, of_s),
+        function(f"{letter}(s)", magnitude(context), {}),
+        say(
+            "Where $s = 1/2$, both costs are {}{}{}.{}",
+            *(context.scale, _on_average(context), _scale(context), _bound(context) if bounded else ()),
+        ),
+    )
+    known = _known_mean(context) if uniform else _known_boosting(context)
+    name = f"{_kind(context)}{_of_proportion(context)}{_of_mean(context)}"
+    return Setting(name, phrase, blocks, known, bounded, costs=costs)
+
+
+def _kind(context: PowerMean) -> str:
+    if context.k in _MEANS:
+        return _MEANS[context.k]
+    exponent = str(context.k).replace("-", "−")
+    return f"costs with a fixed power mean{f' of exponent {exponent}' if context.k.is_number else ''}"
+
+
+def _of_proportion(context: PowerMean) -> str:
+    """Say in a title which law the cost proportion has, if it is not uniform on [0, 1]."""
+    if context.density is None:
+        return ""
+    if isinstance(context.density, ImproperLaw):
+        return (
+            " with uniform log-odds" if _uniform_log_odds(context.density) else ", their proportion improper"
+        )
+    family = family_of(context.density)
+    if family is FAMILIES["uniform"]:
+        return ", their proportion between bounds"
+    return f", their proportion with {_whose_law(context.density)} law"
+
+
+def _whose_law(law: Law) -> str:
+    family = family_of(law)
+    return "a given" if family is None else family.with_article
+
+
+def _uniform_log_odds(law: ImproperLaw) -> bool:
+    """Return whether the log-odds of the cost proportion are uniform on the whole line."""
+    if law.masses or [(part.low, part.high) for part in law.spreads] != [(0, 1)]:
+        return False
+    return not sympy.cancel(law.spreads[0].density * x * (1 - x)).free_symbols & {x}
+
+
+def _of_mean(context: PowerMean) -> str:
+    return ", their mean random" if isinstance(context.mean, Law) else ""
+
+
+def _one_cost(context: PowerMean) -> Setting:
+    """Describe a given mean of the costs together with the law of one of them."""
+    cost, law = ("c_0", context.c0) if context.c1 is None else ("c_1", context.c1)
+    relation, phrase = _relation(context.k, context.mean), law_phrase(law, cost)
+    blocks = (
+        say("The two costs are tied to each other by"),
+        show("{}", relation),
+        say("{} The cost ${}$ is {}, and determines the other cost.", _meaning(context), cost, phrase),
+        *parts(context.expected_loss(), improper=context.improper_law is not None),
+    )
+    name, costs = (
+        f"{_kind(context)}, one of them with {_whose_law(law)} law",
+        prose("{} with ${}$ {}", relation, cost, phrase),
+    )
+    return stated(name, "the costs satisfy {}", costs, blocks)
+
+
+def _mean_letter(context: PowerMean) -> Expr:
+    """Return the given mean, or a letter for a random one that no parameter has."""
+    if not isinstance(context.mean, Law):
+        return context.mean
+    taken = {symbol.name for symbol in context.parameters}
+    return Symbol(next(name for name in ("M", "m", "mu", "m_0") if name not in taken), positive=True)
+
+
+def _random_mean(context: PowerMean) -> Prose:
+    if not isinstance(context.mean, Law):
+        return ()
+    text = " and {} independent of $s$, with expectation {}"
+    return prose(text, _mean_letter(context), context.scale)
+
+
+def _law_of_mean(context: PowerMean) -> Prose:
+    if not isinstance(context.mean, Law):
+        return ()
+    letter = _mean_letter(context)
+    text = ", and {} {}, independent of $s$ (only its expectation {} matters)"
+    return prose(text, letter, law_phrase(context.mean, str(letter)), context.scale)
+
+
+def _random_words(context: PowerMean, of_s: Prose) -> Paragraph:
+    """Say why only the expectation of a random mean enters."""
+    m = _mean_letter(context)
+    return say(
+        "The mean {} of the costs is {}, and independent of the cost proportion $s$, which is {}. The sum $c_0 + c_1$ "
+        "is {} times a function of $s$. So only the expectation {} of {} enters $\\Omega$: given $s$, the sum "
+        "$c_0 + c_1$ has the expectation",
+        *(m, law_phrase(context.mean, str(m)), of_s, m, context.scale, m),
+    )
+
+
+def _on_average(context: PowerMean) -> str:
+    return " on average" if isinstance(context.mean, Law) else ""
+
+
+def magnitude(context: PowerMean) -> Pieces:
+    """Return the cost magnitude ``c0 + c1`` as a function of s."""
+    return Pieces(
+        s, tuple(Piece(line.low, line.high, line.magnitude) for line in context.expected_loss().lines)
+    )
+
+
+def _letter(context: PowerMean) -> str:
+    """Return a letter for the cost magnitude that no parameter has."""
+    taken = {symbol.name for symbol in context.parameters}
+    return next(letter for letter in ("b", "B", "M", r"\beta") if letter.lstrip("\\") not in taken)
+
+
+def _relation(k: Expr, mean: Expr) -> Row:
+    if k.is_infinite:
+        name = r"\max" if k.is_extended_positive else r"\min"
+        return formula("{}(c_0, c_1) = {}", name, mean)
+    if k.is_zero:
+        return formula("{} {} = {}", c0, c1, mean**2)
+    return formula("{} + {} = {}", c0**k, c1**k, 2 * mean**k)
+
+
+def _meaning(context: PowerMean) -> Prose:
+    if context.k.is_infinite:
+        return ()
+    kind = {sympy.Integer(1): "arithmetic", sympy.Integer(0): "geometric", sympy.Integer(-1): "harmonic"}.get(
+        context.k
+    )
+    name = f"{kind} mean" if kind else prose("power mean of exponent {}", context.k)
+    return prose("Their {} is {}.", name, _mean_letter(context))
+
+
+def _studied(k: Expr) -> Prose:
+    if k.is_infinite:
+        return ()
+    return prose(f" [@Flach2015, Section {_SECTIONS.get(k, '5.2')}]")
+
+
+def _scale(context: PowerMean) -> str:
+    is_commensurate = context.scale == 1 and context.improper_law is None
+    return ", so the loss is on the scale of the error rate" if is_commensurate else ""
+
+
+def _bound(context: PowerMean) -> Prose:
+    most = context.scale if context.k.is_infinite else context.scale * 2 ** (1 / context.k)
+    return prose(" Neither cost exceeds {}, so both have a finite expectation.", most)
+
+
+def _known_mean(context: PowerMean) -> Prose:
+    if context.k == 1:
+        source = "[@HernandezOrallo2011], [@HernandezOrallo2012]"
+        text = f"This scoring rule is {{}}the Brier score [@Brier1950], as was found in {source}."
+        return prose(text, multiple(context.scale))
+    if context.k == -1:
+        text = "This scoring rule is {}the log loss [@Good1952], as was found in [@Flach2015, Theorem 1]."
+        return prose(text, multiple(context.scale / 2))
+    if context.k.is_zero:
+        return prose(
+            "This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs."
+        )
+    return ()
+
+
+def _known_boosting(context: PowerMean) -> Prose:
+    """Say what is known of geometric costs with uniform log-odds of their proportion."""
+    law = context.density
+    if not (context.k.is_zero and isinstance(law, ImproperLaw) and _uniform_log_odds(law)):
+        return ()
+    return prose(
+        "That the expected loss of geometric costs may be connected with boosting is a remark of [@Flach2015, Section "
+        "6], which leaves it open. It is, if the log-odds of $s$ are uniform, over the whole line: the rule is then a "
+        "multiple of the exponential loss of boosting, which [@Buja2005] study as a proper scoring rule."
+    )
