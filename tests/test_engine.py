@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import pytest
 from costderive import site
 from costderive.cli import main
 from costderive.core.errors import ExportError
+from costderive.proof import checker
 from costderive.publish.in_page import FILES, Session
 from costderive.site import engine
 from costderive.site.frame import framed
@@ -282,6 +284,15 @@ def test_an_answer_says_what_is_wrong_and_a_file_needs_a_derivation() -> None:
     assert json.loads(session.derive('[context]\nkind = "additive"\n'))["verdict"] == "PROVED"
     assert json.loads(session.file("c"))["name"] == "losses.c"
     assert "nothing is derived" in json.loads(Session().file("c"))["error"]
+
+
+def test_a_check_that_exceeds_the_limit_is_ended_and_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session()
+    monkeypatch.setattr(checker, "_report", lambda _: sum(itertools.repeat(0)))  # without end
+    found = json.loads(session.derive('[context]\nkind = "additive"\n', "0.5"))
+    assert set(found) == {"error"}
+    assert "its claims were not decided in 0.5 s" in found["error"]
+    assert "nothing is derived" in json.loads(session.file("article.tex"))["error"]
 
 
 def test_the_session_scores_what_it_has_derived() -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from io import BytesIO
 from typing import Any
 
-from costderive.core.errors import CostDeriveError, ExportError, SpecError
+from costderive.core.errors import CheckTimeError, CostDeriveError, ExportError, SpecError
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Calibrated, thresholded
 from costderive.derivation.derivation import Derivation
@@ -45,7 +45,7 @@ NOTE = """\
 Written in a browser: the losses are their formulas as they stand, which lose digits where terms cancel. On a computer
 costderive derive SPEC --code {}:FILE writes losses that are right to the last digits."""
 LABELS = {"label", "labels", "y", "y_true", "target", "class", "outcome", "truth"}
-LONGEST = 3600  # seconds of a search
+LONGEST = 3600  # seconds of a search, and of a check
 FILES = ("article.tex", "article.md", "article.html", "certificate.json")
 
 
@@ -59,7 +59,7 @@ class Session:
     found: tuple[Derivation | MulticlassDerivation, Report] | None = field(default=None, repr=False)
 
     def derive(self, spec: str, seconds: str = "60") -> str:
-        """Return verdict, losses and claims of a spec in TOML, whose closed forms are searched for so long."""
+        """Return verdict, losses and claims of a spec in TOML: a search may take so long, and a check as long again."""
         return _answer(partial(self._derived, spec, seconds))
 
     def file(self, name: str) -> str:
@@ -96,7 +96,7 @@ class Session:
         spec = parse(text)
         self.seconds = _time_limit(seconds)
         derivation = spec.derive(self.seconds)
-        report = check(derivation)
+        report = _checked(derivation, self.seconds)
         self.title, self.spec, self.found = spec.title, spec, (derivation, report)
         return {
             "title": spec.title,
@@ -133,6 +133,16 @@ def _time_limit(seconds: str) -> float:
     if found is None or not 0 < found <= LONGEST:
         raise SpecError(f"time limit = {seconds[:20]!r} is no time", f"Give seconds, {LONGEST} at most.")
     return found
+
+
+def _checked(derivation: Derivation | MulticlassDerivation, seconds: float) -> Report:
+    try:
+        return check(derivation, time_limit=seconds)
+    except CheckTimeError:
+        raise CheckTimeError(
+            f"a rule was derived, but its claims were not decided in {seconds:g} s, so it is not shown",
+            f"Give more seconds, {LONGEST} at most, or take the command line: costderive derive SPEC.",
+        ) from None
 
 
 def _columns(name: str, data: bytes) -> dict[str, Any]:
