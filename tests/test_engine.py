@@ -286,7 +286,9 @@ def test_an_answer_says_what_is_wrong_and_a_file_needs_a_derivation() -> None:
     assert "nothing is derived" in json.loads(Session().file("c"))["error"]
 
 
-def test_a_check_that_exceeds_the_limit_is_ended_and_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_exceeds_the_limit_is_ended_and_nothing_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     session = Session()
     monkeypatch.setattr(checker, "_report", lambda _: sum(itertools.repeat(0)))  # without end
     found = json.loads(session.derive('[context]\nkind = "additive"\n', "0.5"))
