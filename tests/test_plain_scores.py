@@ -28,6 +28,8 @@ from costderive.evaluate import plain_losses as losses_room
 from costderive.evaluate.plain_losses import PlainLosses
 from costderive.evaluate.plain_scores import PlainRows, PlainScores
 from costderive.evaluate.plain_tally import cheapest as plain_cheapest
+from costderive.publish.score_report.plain_summary import plain_summary
+from costderive.publish.score_report.summary import ScoreSummary
 
 CLOSE = 1e-12
 GENERATOR = np.random.default_rng(7)
@@ -70,6 +72,15 @@ def weighted(folder: Path) -> Path:
     y = (GENERATOR.random(90) < 0.4).astype(int)
     w = np.round(GENERATOR.gamma(1, 2, 90), 1)  # 0 is among them
     return written(folder / "weighted.csv", y, {"a": GENERATOR.random(90), "b": GENERATOR.random(90)}, w)
+
+
+def grouped(folder: Path) -> Path:
+    file = weighted(folder)
+    regions = ["region", *GENERATOR.choice(["nord", "süd", "<b>west"], 90), "north, the last one"]
+    lines = [*file.read_text(encoding="utf-8").splitlines(), "1,0.25,0.5,2.5"]
+    cells = [f'{line},"{region}"' for line, region in zip(lines, regions, strict=True)]
+    (folder / "grouped.csv").write_text("\n".join(cells) + "\n", encoding="utf-8")
+    return folder / "grouped.csv"
 
 
 def breaks(folder: Path) -> Path:
@@ -122,6 +133,36 @@ def test_scores_are_those_of_the_command_line(name: str, kind: str, tmp_path: Pa
     file, context = FILES[kind](tmp_path), CONTEXTS[name]
     how = {"weights": "w"} if kind == "weighted" else {}
     assert_same(plain(file, context, **how), full(file, context, **how))
+
+
+def test_groups_are_scored_apart_as_on_the_command_line(tmp_path: Path) -> None:
+    file, context = grouped(tmp_path), CONTEXTS["words"]
+    found, wanted = (task(file, context, weights="w", by="region") for task in (plain, full))
+    assert_same(found, wanted)
+    assert list(found.groups) == list(wanted.groups) == ["<b>west", "nord", "north, the last one", "süd"]
+    for name, part in found.groups.items():  # that of one row has no interval
+        assert_same(part, wanted.groups[name])
+    table, other = plain_summary(found, ()).groups, ScoreSummary.of(wanted).groups
+    assert table == other != ()
+
+
+GROUPS = {
+    "empty": "y,a,g\n0,0.5,x\n1,0.5, \n",
+    "many": "y,a,g\n" + "\n".join(f"{k % 2},0.5,{k}" for k in range(201)),
+}
+
+
+@pytest.mark.parametrize("text", GROUPS.values(), ids=GROUPS)
+def test_bad_groups_are_refused_in_the_words_of_the_command_line(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "groups.csv"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(CostDeriveError) as wanted:
+        full(file, Additive(), by="g")
+    with pytest.raises(CostDeriveError) as found:
+        plain(file, Additive(), by="g")
+    assert str(found.value) == str(wanted.value)
+    with pytest.raises(CostDeriveError, match="has no column 'h'"):
+        plain(file, Additive(), by="h")
 
 
 @pytest.mark.parametrize("at", ["1/2", "1/3"])

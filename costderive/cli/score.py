@@ -6,7 +6,6 @@ import argparse
 import importlib.util
 import json
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from costderive.cli.arguments import (
@@ -239,6 +238,7 @@ _PICTURES = {
 def _document(scores: Scores, left_out: dict[str, str], arguments: argparse.Namespace) -> str:
     from costderive.publish.formats import terminal
     from costderive.publish.formats.json_numbers import finite
+    from costderive.publish.score_report.plain_summary import numbers, numbers_of_group
 
     about: dict[str, Any] = {
         "context": terminal.context_words(scores.context),
@@ -262,24 +262,8 @@ def _document(scores: Scores, left_out: dict[str, str], arguments: argparse.Name
         about["bootstrap"] = scores.bootstrap
     if scores.bootstrap or any(score.simulation for score in scores):
         about["seed"] = arguments.seed
-    document = {**about, **_table(scores)}
+    document = {**about, **numbers(scores)}
     if scores.groups:
         document["by"] = arguments.by
-        document["groups"] = {name: _group(part) for name, part in scores.groups.items()}
+        document["groups"] = {name: numbers_of_group(part) for name, part in scores.groups.items()}
     return json.dumps(finite(document), indent=2, allow_nan=False)
-
-
-def _table(scores: Scores) -> dict[str, Any]:
-    return {
-        "models": [asdict(score) for score in scores],
-        "differences": [asdict(difference) for difference in scores.differences],
-    }
-
-
-def _group(scores: Scores) -> dict[str, Any]:
-    about = {
-        "instances": sum(scores.counts),
-        "class_1": scores.counts[1],
-        "prevalence": scores.proportions[1],
-    }
-    return {**about, **_table(scores)}

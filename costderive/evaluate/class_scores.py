@@ -17,8 +17,14 @@ from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.evaluate.data_frames import data_frame
 from costderive.evaluate.loss_moments import Moments, Sums, variance_of_mean
 from costderive.evaluate.model_scores import SHOWN, Compared, Difference, Estimate
-from costderive.evaluate.predictions import by_group, checked_weights, column, grouped, named_columns
-from costderive.evaluate.running_totals import MOST_PARTS, require_few
+from costderive.evaluate.predictions import (
+    by_group,
+    checked_weights,
+    column,
+    grouped,
+    named_columns,
+    require_few,
+)
 from costderive.multiclass.checked_classes import ascending, checked_rows, named_classes
 from costderive.multiclass.class_costs import ClassContext
 from costderive.multiclass.mean_scores import MulticlassLoss
@@ -220,7 +226,7 @@ def score_class_rows(
             continue
         for name, part in ((None, block), *block.segments()):
             readings.setdefault(name, _Reading(context, loss, tuple(block.models))).add(part)
-        require_few([name for name in readings if name is not None], MOST_PARTS)
+        require_few([name for name in readings if name is not None])
     if None not in readings:
         raise DataError("there are no predictions", "A mean cost needs at least one row of positive weight.")
     whole = readings.pop(None).scores(called, level)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import combinations
 from statistics import NormalDist
@@ -17,7 +18,7 @@ from costderive.evaluate.label_order import Classes
 from costderive.evaluate.model_scores import Compared, Difference, Estimate, ModelScore
 from costderive.evaluate.plain_losses import PlainLosses
 from costderive.evaluate.plain_tally import PlainTally
-from costderive.evaluate.predictions import require_weight
+from costderive.evaluate.predictions import group_name, require_few, require_weight
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
@@ -26,29 +27,38 @@ Parts = tuple[float, float]  # of class 0 and class 1
 
 @dataclass(frozen=True, slots=True)
 class PlainRows:
-    """Rows of predictions: whether each is class 1, its weight, and a column of probabilities for each model."""
+    """Rows of predictions: whether each is class 1, its weight, a column of probabilities for each model, its group."""
 
     is_one: list[bool]
     weights: list[float]
     models: dict[str, list[float]]
     left_out: dict[str, str]
     is_weighted: bool
+    groups: list[str] = field(default_factory=list)  # of each row, if there are any
 
     @classmethod
     def of_csv(
-        cls, name: str, data: bytes, y_true: str, pos_label: str | None = None, weights: str | None = None
+        cls,
+        name: str,
+        data: bytes,
+        y_true: str,
+        pos_label: str | None = None,
+        weights: str | None = None,
+        by: str | None = None,
     ) -> PlainRows:
         """Read a CSV file, as ``from_files`` does; ``name`` is what messages call it.
 
         Raises:
             DataError: naming the line and the column of what is wrong.
         """
-        asked = Chosen(y_true, (), () if weights is None else (weights,), None)
+        asked = Chosen(y_true, (), () if weights is None else (weights,), by)
         classes, parts = Classes(pos_label), list(csv_rows(name, BytesIO(data), len(data), asked))
         if not parts:
             raise DataError(f"{name} has no rows", "Each row is one instance: its label and probabilities.")
         if weights is not None and weights not in parts[0].numbers:
             raise DataError(f"{name} has no column {weights!r}", "Name the column of the weights.")
+        if by is not None and parts[0].groups is None:
+            raise DataError(f"{name} has no column {by!r}", "Name the column of the groups.")
         found = cls(
             [], [], {model: [] for model in parts[0].chosen.models}, parts[0].chosen.left_out, bool(weights)
         )
@@ -69,11 +79,34 @@ class PlainRows:
         )
         each = [1.0] * len(is_one) if weights is None else _weights(part, weights)
         kept = [row for row, weight in enumerate(each) if weight]
+        if part.groups is not None:
+            self.groups.extend(group_name(part.groups[row], part.place, row) for row in kept)
         self.is_one.extend(is_one[row] for row in kept)
         self.weights.extend(each[row] for row in kept)
         for model, values in self.models.items():
             column = part.numbers[model]
             values.extend(column[row] for row in kept)
+
+    def segments(self) -> dict[str, PlainRows]:
+        """Return the rows of each group, by its name.
+
+        Raises:
+            DataError: if there are more groups than tables can show.
+        """
+        places: dict[str, list[int]] = defaultdict(list)
+        for row, name in enumerate(self.groups):
+            places[name].append(row)
+        require_few(list(places))
+        return {name: self._at(places[name]) for name in sorted(places)}
+
+    def _at(self, places: list[int]) -> PlainRows:
+        return replace(
+            self,
+            is_one=[self.is_one[row] for row in places],
+            weights=[self.weights[row] for row in places],
+            models={name: [p[row] for row in places] for name, p in self.models.items()},
+            groups=[],
+        )
 
 
 def _require_probabilities(part: Rows, model: str) -> None:
@@ -103,7 +136,7 @@ class PlainScores(Compared[ModelScore]):
     left_out: dict[str, str]
     is_weighted: bool
     level: float = LEVEL
-    groups: dict[str, Any] = field(default_factory=dict)
+    groups: dict[str, PlainScores] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
     bootstrap: int = 0
     matrix: None = None
@@ -140,6 +173,7 @@ class PlainScores(Compared[ModelScore]):
             context,
             rows.left_out,
             rows.is_weighted,
+            groups={name: cls.of(part, context, own, calibrated) for name, part in rows.segments().items()},
         )
 
 

@@ -18,6 +18,7 @@ from costderive.evaluate.label_order import Classes, number
 from costderive.evaluate.prediction_files import Block, blocks
 from costderive.numeric.checked_data import Batch, batch, numbers
 
+MOST_PARTS = 200  # groups of rows that are scored apart
 LIGHTEST, HEAVIEST = 1e-100, 1e100  # weights whose squares are doubles
 
 
@@ -199,16 +200,34 @@ def by_group(
     """
     if groups is None:
         return
-    names = np.array([_name(group, place, row) for row, group in enumerate(groups.tolist())])
+    names = np.array([group_name(group, place, row) for row, group in enumerate(groups.tolist())])
     for name in np.unique(names):
         yield str(name), names == name
 
 
-def _name(group: Any, place: Callable[[int], str], row: int) -> str:
+def group_name(group: Any, place: Callable[[int], str], row: int) -> str:
+    """Return the name of the group of a row.
+
+    Raises:
+        DataError: naming the row, if it has none.
+    """
     name = str(group).strip()
     if group is None or group != group or not name:  # noqa: PLR0124  (NaN)
         raise DataError(f"{place(row)}: {group!r} is no group", "Fill in what is missing, or drop the row.")
     return name
+
+
+def require_few(groups: Sequence[str]) -> None:
+    """Refuse more groups of rows than tables can show.
+
+    Raises:
+        DataError: naming one.
+    """
+    if len(groups) > MOST_PARTS:
+        raise DataError(
+            f"there are more than {MOST_PARTS} groups, such as {groups[-1]!r}",
+            "Group by a column with fewer values.",
+        )
 
 
 def grouped(groups: ArrayLike, count: int) -> NDArray[Any]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from costderive.core.errors import DataError
 from costderive.core.numpy_on_demand import Array, np
 from costderive.evaluate.bootstrap import Groups
 from costderive.evaluate.loss_moments import Moments, Sums
-from costderive.evaluate.predictions import Known
+from costderive.evaluate.predictions import Known, require_few
 from costderive.evaluate.row_costs import Losses, RowCosts, of_rows, require_costs
 from costderive.evaluate.tally import Counting, Tally
 from costderive.numeric import CompiledLoss
 
-MOST_PARTS = 200  # groups of rows that are scored apart
 Classes = tuple[Sums, Sums]  # of class 0 and class 1
 
 BRIER: Losses = (lambda p, _: p * p, lambda p, _: (1 - p) ** 2)
@@ -56,7 +55,7 @@ class Gathered:
             whole.add(block)
             for name, rows in block.segments():
                 parts.setdefault(name, _Reading(tuple(block.models), own, calibrated, grouped)).add(rows)
-                require_few(list(parts), MOST_PARTS)
+                require_few(list(parts))
         if whole is None:
             raise DataError(
                 "there are no predictions", "A mean loss needs at least one row of positive weight."
@@ -77,19 +76,6 @@ class Gathered:
     def losses(self) -> Classes:
         """The sums of the losses."""
         return self.moments[0].sums, self.moments[1].sums
-
-
-def require_few(groups: Sequence[str], most: int) -> None:
-    """Refuse more groups of rows than tables can show.
-
-    Raises:
-        DataError: naming one.
-    """
-    if len(groups) > most:
-        raise DataError(
-            f"there are more than {most} groups, such as {groups[-1]!r}",
-            "Group by a column with fewer values.",
-        )
 
 
 class _Reading:

@@ -70,13 +70,14 @@ class Session:
         """Return the columns of a CSV file, and which of them may hold the labels."""
         return _answer(partial(_columns, name, data))
 
-    def score(self, name: str, data: bytes, y_true: str, pos_label: str = "", weights: str = "") -> str:
+    def score(
+        self, name: str, data: bytes, y_true: str, pos_label: str = "", weights: str = "", by: str = ""
+    ) -> str:
         """Return the scores of predictions in a CSV file by the last derivation: words, tables, numbers, pictures."""
-        return _answer(partial(self._scored, name, data, y_true, pos_label or None, weights or None))
+        asked = (pos_label or None, weights or None, by or None)
+        return _answer(partial(self._scored, name, data, y_true, *asked))
 
-    def _scored(
-        self, name: str, data: bytes, y_true: str, pos_label: str | None, weights: str | None
-    ) -> dict[str, Any]:
+    def _scored(self, name: str, data: bytes, y_true: str, *asked: str | None) -> dict[str, Any]:
         if self.found is None or self.spec is None:
             raise ExportError("nothing is derived", "Derive a rule first.")
         context, derivation = self.spec.context, self.found[0]
@@ -84,7 +85,7 @@ class Session:
             raise ExportError(
                 "the costs are of several classes", "Score with the command line: costderive score."
             )
-        rows = PlainRows.of_csv(name, data, y_true, pos_label, weights)
+        rows = PlainRows.of_csv(name, data, y_true, *asked)
         own, calibrated = PlainLosses.of(derivation.rule), None
         if not isinstance(self.spec.threshold, Calibrated):
             calibrated = PlainLosses.of(derive(context, time_limit=self.seconds).rule)

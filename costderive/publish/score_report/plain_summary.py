@@ -9,6 +9,7 @@ from typing import Any
 
 from costderive.core.errors import SpecError
 from costderive.evaluate.decisions import Cheapest
+from costderive.evaluate.model_scores import Compared
 from costderive.evaluate.plain_losses import PlainLosses
 from costderive.evaluate.plain_scores import PlainScores
 from costderive.evaluate.plain_tally import cheapest
@@ -19,12 +20,13 @@ from costderive.publish.score_report.remarks import (
     few,
     infinite,
     price,
+    small_groups,
     threshold_in_words,
     verdict,
     without,
 )
 from costderive.publish.score_report.summary import ScoreSummary
-from costderive.publish.score_report.tables import differences, of_models
+from costderive.publish.score_report.tables import differences, of_groups, of_models
 from costderive.rules import ScoringRule
 
 OUTSIDE = 0.002  # of the threshold weight that a picture leaves out at either end
@@ -51,12 +53,14 @@ def plain_summary(scores: PlainScores, parts: Parts) -> ScoreSummary:
         tuple(of_models(same, order)),
         differences(scores),
         tuple(_remarks(scores, parts)),
+        groups=of_groups(scores, order),
     )
 
 
 def _remarks(scores: PlainScores, parts: Parts) -> Iterator[str]:
     yield METHOD
     yield from few(scores)
+    yield from small_groups(scores)
     yield from decisions(scores)
     if parts and math.isfinite(sum(worst(scores.losses))):
         ends = [parts[0].low, *(part.high for part in parts)]
@@ -94,8 +98,30 @@ def document(scores: PlainScores) -> dict[str, Any]:
         "constant": scores.constant,
         **({"left_out": scores.left_out} if scores.left_out else {}),
         "threshold": threshold(scores.losses),
+        **numbers(scores),
+        **(
+            {"groups": {name: numbers_of_group(part) for name, part in scores.groups.items()}}
+            if scores.groups
+            else {}
+        ),
+    }
+
+
+def numbers(scores: Compared[Any]) -> dict[str, Any]:
+    """Return the numbers of models, and of pairs of them."""
+    return {
         "models": [asdict(score) for score in scores],
         "differences": [asdict(difference) for difference in scores.differences],
+    }
+
+
+def numbers_of_group(scores: Any) -> dict[str, Any]:
+    """Return the numbers of a group of rows, and what it consists of."""
+    return {
+        "instances": sum(scores.counts),
+        "class_1": scores.counts[1],
+        "prevalence": scores.proportions[1],
+        **numbers(scores),
     }
 
 

@@ -5,6 +5,7 @@
 const SAMPLE = "assets/sample-predictions.csv";
 const LARGEST = 20; // MB of a file
 const NONE = "none";
+const SHOWN = { model: "What each model costs", group: "What each model costs in each group" };
 let file = null; // the name and the bytes of what is compared
 let shown = null; // the last answer, for its pictures and its numbers
 
@@ -31,7 +32,7 @@ async function take(name, bytes) {
     const { columns, label } = await ask("columns", name, bytes);
     byId("y-true").replaceChildren(...columns.map((column) => option(column)));
     byId("y-true").value = label;
-    byId("weights").replaceChildren(option("", NONE), ...columns.map((column) => option(column)));
+    for (const id of ["weights", "by"]) byId(id).replaceChildren(option("", NONE), ...columns.map((column) => option(column)));
     byId("roles").hidden = false;
     await scored();
   });
@@ -44,8 +45,8 @@ async function scored() {
     await ask("derive", ...derived.given);
     derived.worker = worker;
   }
-  const [label, one, weights] = ["y-true", "pos-label", "weights"].map((id) => byId(id).value.trim());
-  shown = await ask("score", file.name, file.bytes, label, one, weights);
+  const roles = ["y-true", "pos-label", "weights", "by"].map((id) => byId(id).value.trim());
+  shown = await ask("score", file.name, file.bytes, ...roles);
   showScores();
 }
 
@@ -117,7 +118,7 @@ function table(columns) {
   const wide = document.createElement("div");
   [wide.className, wide.tabIndex] = ["wide", 0];
   wide.setAttribute("role", "region");
-  wide.setAttribute("aria-label", columns[0].heading === "model" ? "What each model costs" : `Models that cost ${columns[0].heading}`);
+  wide.setAttribute("aria-label", SHOWN[columns[0].heading] ?? `Models that cost ${columns[0].heading}`);
   wide.append(made);
   return wide;
 }
@@ -144,7 +145,7 @@ function calibration(name, k, found, width) {
 
 byId("csv").onchange = () => byId("csv").files.length && chosen(byId("csv").files[0]);
 byId("sample").onclick = () => sample().catch((error) => working("", () => Promise.reject(error)));
-for (const id of ["y-true", "pos-label", "weights"]) byId(id).onchange = compare;
+for (const id of ["y-true", "pos-label", "weights", "by"]) byId(id).onchange = compare;
 byId("score-stop").onclick = () => {
   lost("Stopped.");
   engine();
