@@ -96,7 +96,7 @@ class PlainRows:
         places: dict[str, list[int]] = defaultdict(list)
         for row, name in enumerate(self.groups):
             places[name].append(row)
-        require_few(list(places))
+        require_few(sorted(places))
         return {name: self._at(places[name]) for name in sorted(places)}
 
     def _at(self, places: list[int]) -> PlainRows:

@@ -225,7 +225,7 @@ def require_few(groups: Sequence[str]) -> None:
     """
     if len(groups) > MOST_PARTS:
         raise DataError(
-            f"there are more than {MOST_PARTS} groups, such as {groups[-1]!r}",
+            f"there are more than {MOST_PARTS} groups, such as {groups[MOST_PARTS]!r}",
             "Group by a column with fewer values.",
         )
 
