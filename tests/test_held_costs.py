@@ -199,3 +199,19 @@ def test_strips_that_can_be_integrated_give_closed_losses(name: str) -> None:
     for report in (0.3, 0.7):
         found = [float(loss.subs(p, report).evalf()) for loss in (rule.loss0, rule.loss1)]
         assert found == pytest.approx(_by_quadrature(*oracle, report), rel=1e-6)
+
+
+@pytest.mark.parametrize("other", ["exponential(m)", "uniform(0, m)"])
+def test_a_mean_that_letters_make_infinite_leaves_losses_that_are_finite(other: str) -> None:
+    derivation = cd.derive(cd.Independent(c0="lomax(a, b)", c1=other))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    loss = cd.numeric.compile(derivation.rule.at(a="1/2", b=1, m=2))
+    left = (lambda y: np.exp(-y / 2)) if "exp" in other else (lambda y: max(1 - y / 2, 0.0))
+    wanted = quad(lambda x: x * 0.5 * (x + 1) ** -1.5 * left(x / 3), 0, 6 if "uni" in other else 400)[0]
+    assert loss.loss0(0.75) == pytest.approx(wanted, rel=1e-7)
+    assert loss.loss0(1.0) == np.inf
+
+
+def test_losses_that_letters_make_infinite_are_not_proved() -> None:
+    """``E[c0; c0 < u c1]`` of two Lomax costs is infinite for shapes whose sum is at most 1."""
+    assert cd.check(cd.derive(cd.Independent(c0="lomax(a, 1)", c1="lomax(b, 1)"))).verdict is Verdict.OPEN

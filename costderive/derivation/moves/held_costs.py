@@ -17,8 +17,9 @@ from sympy import Expr
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
-from costderive.core.symbols import c0, c1, p, u
+from costderive.core.symbols import c0, c1, p, q, u
 from costderive.costs.expected_loss import (
+    Antiderivative,
     ExpectedLoss,
     HeldCell,
     HeldCosts,
@@ -26,11 +27,18 @@ from costderive.costs.expected_loss import (
     Margin,
     WeightedLoss,
 )
+from costderive.deciders.limits import integrals_converge
+from costderive.derivation.moves.change_of_variables import UNIT
 from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.risk_slope import positive_ranges
 from costderive.derivation.moves.slices import covering
 from costderive.derivation.moves.strips import integral_claims, strip_claims
-from costderive.derivation.moves.total_integrals import antiderivative_claims, increase, margin_claims
+from costderive.derivation.moves.total_integrals import (
+    antiderivative_claims,
+    increase,
+    integral_over,
+    margin_claims,
+)
 from costderive.proof.claims import Case, Claim, Equal, Move, Regular, Same
 from costderive.rules.conclusions import Properness
 from costderive.rules.losses import Losses
@@ -58,7 +66,12 @@ class HoldOneCost(Move):
             yield Same("each area is integrated over", len(margins), len(after.areas))
             for area, one in zip(after.areas, margins, strict=False):
                 yield from margin_claims(area, one, (held, other))
-                yield from antiderivative_claims(held * one.density, one.held, one.over)
+                if has_finite_mean(one, given):
+                    yield from antiderivative_claims(held * one.density, one.held, one.over)
+                else:
+                    yield Same(
+                        "a mean that may be infinite has no antiderivative", one.over, Antiderivative()
+                    )
             for cell in after.cells:
                 strips = strips_of(cell, number)
                 yield Same("each area is cut", len(strips), len(margins))
@@ -84,10 +97,9 @@ class AddStrips(Move):
                 on = Interval(p, cell.low, cell.high)
                 what, total = f"loss {number} is the sum over the strips", sum_of_strips(before, cell, number)
                 yield Equal(what, piece.value, total, on)
-                if not _has_finite_means(before, number):
-                    yield Regular(
-                        f"loss {number} is finite, though the mean of its cost may not be", total, on
-                    )
+                if not all(has_finite_mean(one, given) for one in margins_of(before, number)):
+                    at_a_report = total.subs(p, q), on, (q - cell.low, cell.high - q)
+                    yield Regular(f"loss {number} is finite, though a mean may not be", *at_a_report)
             what = f"the expected cost of class {number}"
             yield Equal(what, worst, sum_of_means(before, number))
 
@@ -165,10 +177,10 @@ def sum_of_strips(held: HeldCosts, cell: HeldCell, number: int) -> Expr:
     return sympy.Add(*parts).subs(u, p / (1 - p))
 
 
-def _has_finite_means(held: HeldCosts, number: int) -> bool:
-    """Is each mean written without integrals? One that is an integral may be infinite."""
-    ends = [end for one in margins_of(held, number) for end in (one.over.at_low, one.over.at_high)]
-    return not any(end.has(sympy.Integral, sympy.oo, sympy.zoo, sympy.nan) for end in ends)
+def has_finite_mean(one: Margin, given: Given) -> bool:
+    """Has a cost an antiderivative that shows its mean, or else an integral that converges?"""
+    mean = integral_over(one.held.variable * one.density, one.held)
+    return one.over.function is not None or integrals_converge(mean, UNIT, given)
 
 
 def _pieces(held: HeldCosts, number: int) -> Pieces:
