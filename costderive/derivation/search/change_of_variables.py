@@ -16,6 +16,7 @@ from costderive.core.time_limit import within
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.number_signs import number_sign
 from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
@@ -94,8 +95,8 @@ def _along(arc: Arc, curve: OneWay, on: Interval) -> Strand:
 def _require_one_way(share: Expr, arc: Arc, given: Given) -> None:
     """Refuse a curve along which the cost proportion rises for some parameters and falls for others."""
     slope, on = sympy.diff(share, arc.variable), Interval(arc.variable, arc.low, arc.high)
-    found = [slope.subs(values) for values in points(slope.free_symbols, on, given)]
-    if any(value.is_positive for value in found) and any(value.is_negative for value in found):
+    found = {number_sign(slope.subs(values)) for values in points(slope.free_symbols, on, given)}
+    if {1, -1} <= found:
         raise SpecError(
             f"whether c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1} rises or falls along the curve is open",
             "Give the parameters numbers.",

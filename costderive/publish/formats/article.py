@@ -246,7 +246,9 @@ def _run(run: Run) -> str:
             return rf"\cite[{escaped(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):
             return rf"\eqref{{{label}}}" if is_equation(run) else rf"\ref{{{label}}}"
-    return escaped(run).replace(r"\_", r"\_\allowbreak{}")  # where a long name may be broken
+    return re.sub(
+        r"(?<=[a-z]{2})\\_(?=[a-z0-9])", r"\\_\\allowbreak{}", escaped(run)
+    )  # long names may be broken
 
 
 # ---- blocks
