@@ -58,7 +58,8 @@ def between(expr: Expr, given: Given) -> Interval | None:
     return Interval(x, low, high) if gaps and (high is sympy.oo or number_sign(high - low) == 1) else None
 
 
-POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.uppergamma, sympy.lowergamma, sympy.expint)
+OF_ANY_SHAPE = (sympy.uppergamma, sympy.expint)  # the integral of a positive function from a positive place on
+POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.lowergamma, *OF_ANY_SHAPE)
 ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
 RISING = (*ODD_AND_RISING, sympy.log, sympy.Ei)  # where they are real, Ei of what is positive alone
 REAL_OF_REAL = (
@@ -294,6 +295,8 @@ def _real_of_real(expr: Expr, on: Interval | None, given: Given) -> bool:
     """Return whether a function is certainly real and finite where its arguments are."""
     if isinstance(expr, Pow):
         return _power_real(expr, on, given)
+    if isinstance(expr, OF_ANY_SHAPE):
+        return bool(positive(expr.args[1], on, given))
     if isinstance(expr, (sympy.log, sympy.Ei, *POSITIVE_OF_POSITIVE)):
         return all(positive(arg, on, given) for arg in expr.args)
     if isinstance(expr, sympy.asin | sympy.acos):
@@ -472,6 +475,8 @@ def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
 def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if isinstance(expr, sympy.betainc):
         return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
+    if isinstance(expr, OF_ANY_SHAPE):
+        return 1 if real(expr, on, given) else None
     return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
 
 

@@ -43,7 +43,7 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.derivation.parse_losses import pair_of
-from costderive.derivation.search.held_costs import held_steps
+from costderive.derivation.search.held_costs import held_steps, nesting
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
 from costderive.rules.loss_pair import LossPair
@@ -171,9 +171,10 @@ def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
 
 
 def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Given) -> tuple[Step, ...]:
-    """Go on from the losses; where they are nested integrals, from losses that are single ones, if these are found."""
+    """Go on from the losses; from others found with a cost held, if these are simpler, or proved where they are not."""
     held = held_steps(context, steps, given)
-    if not held or not all(_proved(step, given) for step in held):
+    wanted = held and (nesting(held[-1].after) < nesting(steps[-1].after) or not _proved(steps[-1], given))
+    if not wanted or not all(_proved(step, given) for step in held):
         return (*steps, *made(walk.end, steps[-1].after, given))
     end = (ActAsBayes(),) if walk.end == RISK else walk.end
     return (*steps[:-1], *held, *made(end, held[-1].after, given))

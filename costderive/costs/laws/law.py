@@ -19,6 +19,8 @@ from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import at_points, compiled, points_between, summed_slowly, total
 from costderive.deciders.enclosure import enclose
+from costderive.deciders.leading import leading
+from costderive.deciders.leading_terms import NoLeadingTerm
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import positive
@@ -27,6 +29,18 @@ NEARLY = 1e-6
 SHOWN = 120  # characters of a law without a name
 LARGEST = 1e300
 GRID_END, GRID_COUNT = 60.0, 24001
+
+
+@cache
+def tail_of(density: Expr) -> Expr | None:
+    """Return the exponent of the probability above y, for a density in x that falls as a power of x."""
+    y = sympy.Dummy("y", positive=True)
+    try:
+        term = leading(density.subs(x, 1 / y), y, Given())
+    except NoLeadingTerm:
+        return None
+    power = None if term is None or term.decays or term.small else term.power
+    return None if power is None or power.is_infinite else sympy.expand(power - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +142,15 @@ class Law:
         """Return the facts under which the law exists: each interval has a length, each probability is positive."""
         lengths = tuple(spread.high - spread.low for spread in self.spreads if spread.high is not S.Infinity)
         return Given().also(positive=lengths + tuple(mass.probability for mass in self.masses))
+
+    @property
+    def tail(self) -> Expr | None:
+        """The exponent a of a tail ``P(x > y) ~ C y^-a``: the mean is finite if it is above 1.
+
+        It is ``None`` for a tail that falls faster, and for one of which that is not known.
+        """
+        found = [tail_of(spread.density) for spread in self.spreads if spread.high is S.Infinity]
+        return found[0] if len(found) == 1 else None
 
     @property
     def parameters(self) -> frozenset[Symbol]:

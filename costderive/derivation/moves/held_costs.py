@@ -90,6 +90,7 @@ class AddStrips(Move):
 
     def claims(self, before: HeldCosts, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the weight is the one before", before.weight, after.weight)
+        bounded = any(_has_finite_means(before, number, given) for number in (0, 1))
         for number, (loss, worst) in enumerate(((after.loss0, after.worst0), (after.loss1, after.worst1))):
             yield Same(f"loss {number} is a function of p", loss.variable, p)
             yield Same(f"loss {number} has the pieces of the strips", ends(loss), _cells(before))
@@ -97,9 +98,9 @@ class AddStrips(Move):
                 on = Interval(p, cell.low, cell.high)
                 what, total = f"loss {number} is the sum over the strips", sum_of_strips(before, cell, number)
                 yield Equal(what, piece.value, total, on)
-                if not all(has_finite_mean(one, given) for one in margins_of(before, number)):
+                if not bounded:
                     at_a_report = total.subs(p, q), on, (q - cell.low, cell.high - q)
-                    yield Regular(f"loss {number} is finite, though a mean may not be", *at_a_report)
+                    yield Regular(f"loss {number} is finite, though both means may not be", *at_a_report)
             what = f"the expected cost of class {number}"
             yield Equal(what, worst, sum_of_means(before, number))
 
@@ -181,6 +182,11 @@ def has_finite_mean(one: Margin, given: Given) -> bool:
     """Has a cost an antiderivative that shows its mean, or else an integral that converges?"""
     mean = integral_over(one.held.variable * one.density, one.held)
     return one.over.function is not None or integrals_converge(mean, UNIT, given)
+
+
+def _has_finite_means(held: HeldCosts, number: int, given: Given) -> bool:
+    """Is the expected cost of a class finite? Then both losses are, as ``c0 < u c1`` or ``u c1 <= c0`` in them."""
+    return all(has_finite_mean(one, given) for one in margins_of(held, number))
 
 
 def _pieces(held: HeldCosts, number: int) -> Pieces:

@@ -35,9 +35,9 @@ STRIP_SECONDS = 3.0
 
 
 def held_steps(context: Context, steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
-    """Return other steps from the threshold weight to losses, if these are integrals and simpler ones are found."""
+    """Return other steps from the threshold weight to losses, if these are integrals and none more nested are found."""
     start, before, losses = steps[0].after, steps[-1].before, steps[-1].after
-    if not (isinstance(losses, Losses) and _depth(losses) and isinstance(before, WeightedLoss)):
+    if not (isinstance(losses, Losses) and nesting(losses) and isinstance(before, WeightedLoss)):
         return ()
     if start.lines or start.arcs or start.points or before.weight.atoms:
         return ()
@@ -45,7 +45,7 @@ def held_steps(context: Context, steps: tuple[Step, ...], given: Given) -> tuple
     if held is None:
         return ()
     found = _tidied(AddStrips().apply(held, given), given)
-    if _depth(found) >= _depth(losses):
+    if nesting(found) > nesting(losses):
         return ()
     return Step(HoldOneCost(), before, held), Step(AddStrips(), held, found)
 
@@ -58,7 +58,7 @@ def _tidied(losses: Losses, given: Given) -> Losses:
     return replace(losses, loss0=loss0, loss1=loss1)
 
 
-def _depth(losses: Losses) -> int:
+def nesting(losses: Losses) -> int:
     """Return how many integrals are within one another: 0 for losses in closed form."""
     values = [piece.value for loss in (losses.loss0, losses.loss1) for piece in loss]
     nodes = {node for value in values for node in value.atoms(Integral)}
