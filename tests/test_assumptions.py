@@ -180,13 +180,39 @@ f, g = a - b, a - 2 * b
 def test_cases_cover_if_they_split_by_signs_of_what_is_real(
     cases: list[tuple[Expr, ...]], whole: bool
 ) -> None:
-    assert covers(cases) is whole
+    assert covers([Given((), conditions) for conditions in cases]) is whole
 
 
 def test_a_split_may_use_what_is_known_so_far() -> None:
     root = sympy.sqrt(f)
-    assert covers([(f, root - 1), (f, 1 - root), (-f,)])
-    assert not covers([(f,), (-f, root - 1), (-f, 1 - root)])
+    assert covers([Given((), conditions) for conditions in [(f, root - 1), (f, 1 - root), (-f,)]])
+    assert not covers([Given((), conditions) for conditions in [(f,), (-f, root - 1), (-f, 1 - root)]])
+
+
+above, below, beside = Given((f,)), Given((-f,)), Given((), (f, -f))
+
+
+@pytest.mark.parametrize(
+    ("cases", "whole"),
+    [
+        ([above, below, beside], True),
+        ([beside, below, above], True),
+        ([above, Given((), (-f,))], True),
+        ([Given((f,), (f,)), Given((-f,), (-f,)), beside], True),
+        ([above, Given((-f, g)), Given((-f,), (-g,)), beside], True),
+        ([above, below], False),
+        ([above, beside], False),
+        ([below, beside], False),
+        ([beside], False),
+        ([above, Given((-2 * f,)), beside], False),  # it does, but no walk writes it
+        ([Given((f, g)), Given((f, -g)), below, beside], False),
+        ([Given((f, -f)), below, beside], False),
+        ([Given((sympy.log(f),)), Given((-sympy.log(f),)), Given((), (sympy.log(f), -sympy.log(f)))], False),
+    ],
+    ids=str,
+)
+def test_cases_beside_a_point_cover_with_one_at_it(cases: list[Given], whole: bool) -> None:
+    assert covers(cases) is whole
 
 
 @pytest.mark.parametrize("kind", ["several classes", "a batch"])

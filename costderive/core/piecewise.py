@@ -8,6 +8,7 @@ from enum import Enum
 
 import sympy
 from sympy import Expr, Symbol
+from sympy.core.relational import Relational
 
 from costderive.core.exact_values import value_at
 from costderive.core.short_repr import cut
@@ -19,7 +20,8 @@ SHOWN = 120  # characters of the pieces of a function
 class Given:
     """What is known of the parameters: expressions that are positive, and some that are at least 0.
 
-    Every parameter is itself a positive symbol, so ``Given()`` already says that much.
+    Every parameter is itself a positive symbol, so ``Given()`` already says that much. What sets a case apart is in
+    ``nonnegative``; it is in ``positive`` too if it is strict.
     """
 
     positive: tuple[Expr, ...] = ()
@@ -40,6 +42,35 @@ class Given:
         )
         return Given(strict, weak)
 
+    def shared(self, other: Given) -> Given:
+        """Return the facts that are also others."""
+        strict = tuple(fact for fact in self.positive if fact in other.positive)
+        return Given(strict, tuple(fact for fact in self.nonnegative if fact in other.nonnegative))
+
+    def beyond(self, known: Given) -> Given:
+        """Return the facts that are not known ones."""
+        strict = tuple(fact for fact in self.positive if fact not in known.positive)
+        return Given(strict, tuple(fact for fact in self.nonnegative if fact not in known.nonnegative))
+
+    @property
+    def pinned(self) -> dict[Symbol, Expr]:
+        """The letters to which facts leave one number: both ``k - 1`` and ``1 - k`` are at least 0."""
+        both = [fact for fact in self.nonnegative if -fact in self.nonnegative and len(fact.free_symbols) == 1]
+        letters = [(*fact.free_symbols, fact) for fact in both]
+        return {letter: letter - fact for letter, fact in letters if (letter - fact).is_number}
+
+    def relations(self) -> tuple[Relational, ...]:
+        """Return what sets a case apart: ``k = 1`` if facts leave one number, ``k > 1``, ``k < 1``, or ``a - b >= 0``."""
+        pinned = self.pinned
+        left = [fact for fact in self.nonnegative if not fact.free_symbols <= pinned.keys()]
+        sides = [_side(fact, strict=fact in self.positive) for fact in left]
+        return (*[sympy.Eq(letter, value) for letter, value in pinned.items()], *sides)
+
+    @property
+    def weak(self) -> tuple[Expr, ...]:
+        """What may be 0, as far as is known."""
+        return tuple(fact for fact in self.nonnegative if fact not in self.positive)
+
     def holds_at(self, values: dict[Symbol, Expr]) -> bool:
         """Return whether numbers for some symbols satisfy every fact that holds no other symbol."""
         strict = (value_at(fact, values) for fact in self.positive)
@@ -47,6 +78,15 @@ class Given:
         return not any(v.is_number and not v.is_positive for v in strict) and not any(
             v.is_number and not v.is_nonnegative for v in weak
         )
+
+
+def _side(fact: Expr, *, strict: bool) -> Relational:
+    number, moving = fact.as_coeff_Add()
+    if moving.is_Symbol:
+        return moving > -number if strict else moving >= -number
+    if (-moving).is_Symbol:
+        return -moving < number if strict else -moving <= number
+    return fact > 0 if strict else fact >= 0
 
 
 def _merged(old: tuple[Expr, ...], new: tuple[Expr, ...]) -> tuple[Expr, ...]:

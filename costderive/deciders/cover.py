@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sympy import Expr
 
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import real
 
-Conditions = tuple[Expr, ...]
+Condition = tuple[Expr, bool]  # that is positive, or else not negative
+MAX_SIGNS = 8  # of which all combinations are tried
 
 
-def covers(cases: Sequence[Conditions], given: Given = Given()) -> bool:
-    """Return whether every admissible point satisfies all conditions, each ``x >= 0``, of one of several cases.
+def covers(cases: Sequence[Given], given: Given = Given()) -> bool:
+    """Return whether every admissible point satisfies all conditions of one of several cases.
 
-    One case without conditions covers everything. Else the cases split by the sign of the first condition of one of
-    them: those that start with ``x`` cover, by the rest of their conditions, where ``x >= 0``, and those that start
-    with ``-x`` where ``-x >= 0``; as x is real, that is everywhere. What starts with something else is not counted.
+    A case without conditions covers everything. Else an expression x of a condition is negative, zero or positive, as
+    it is real; under each of these the conditions on ``x`` and ``-x`` hold or fail, and the cases whose conditions did
+    not fail must cover what is left. The same expression in two writings is taken for two, which covers less.
     """
-    if not cases or any(not conditions for conditions in cases):
+    return _cover([[*_each(case)] for case in cases], given, MAX_SIGNS)
+
+
+def _each(case: Given) -> Iterator[Condition]:
+    yield from ((fact, True) for fact in case.positive)
+    yield from ((fact, False) for fact in case.nonnegative)
+
+
+def _cover(cases: Sequence[Sequence[Condition]], given: Given, left: int) -> bool:
+    if not cases or not all(cases):
         return bool(cases)
-    pivot = cases[0][0]
-    if pivot == -pivot or not real(pivot, None, given):
+    (pivot, _), *_ = cases[0]
+    if not left or not real(pivot, None, given):
         return False
-    halves = ((side, [one[1:] for one in cases if one[0] == side]) for side in (pivot, -pivot))
-    return all(covers(half, given.also(nonnegative=(side,))) for side, half in halves)
+    known = {-1: given.also(positive=(-pivot,)), 0: given, 1: given.also(positive=(pivot,))}
+    return all(_cover([*_under(pivot, sign, cases)], known[sign], left - 1) for sign in known)
+
+
+def _under(pivot: Expr, sign: int, cases: Sequence[Sequence[Condition]]) -> Iterator[Sequence[Condition]]:
+    """Yield what is left of the conditions of each case that are not false where the pivot has a sign."""
+    for case in cases:
+        sides = [(sign if fact == pivot else -sign, strict) for fact, strict in case if fact in (pivot, -pivot)]
+        if all(side > 0 or (side == 0 and not strict) for side, strict in sides):
+            yield [(fact, strict) for fact, strict in case if fact not in (pivot, -pivot)]

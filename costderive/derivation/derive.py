@@ -22,7 +22,7 @@ from costderive.costs.thresholds import (
     thresholded,
 )
 from costderive.deciders.order import Undecided
-from costderive.derivation.derivation import Derivation
+from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.derived import made
 from costderive.derivation.moves import (
     ActAsBayes,
@@ -44,9 +44,11 @@ from costderive.derivation.moves import (
 )
 from costderive.derivation.parse_losses import pair_of
 from costderive.derivation.search.held_costs import held_steps, nesting
+from costderive.derivation.search.letter_cases import changes_of_form
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
 from costderive.rules.loss_pair import LossPair
+from costderive.rules.losses import Losses
 
 MAX_CASES = 32
 RISK = (SlopeOfRisk(), SignOfWeight())
@@ -142,6 +144,41 @@ class _Walk(NamedTuple):
 
 
 def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
+    """Walk; where integrals are left whose form changes at a number, walk below, above and at it if that helps."""
+    whole = tuple(_in_order(context, walk, given))
+    yield from _by_letter(context, walk, given, whole) or whole
+
+
+def _by_letter(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Return cases for a letter above, below and at a number, if each is proved in closed form."""
+    before = [losses(case) for case in whole]
+    changes = changes_of_form(before[0]) if len(before) == 1 and isinstance(before[0], Losses) else ()
+    for fact in changes:
+        sides = [given.also(positive=(side,), nonnegative=(side,)) for side in (fact, -fact)]
+        cases = _closed_cases(context, walk, [*sides, given.also(nonnegative=(fact, -fact))])
+        if cases:
+            return cases
+    return ()
+
+
+def _closed_cases(context: Context, walk: _Walk, sides: list[Given]) -> tuple[Case, ...]:
+    """Walk under each of several facts, until a case is not proved in closed form: then there are none."""
+    cases: list[Case] = []
+    for side in sides:
+        found = tuple(_in_order(Case(side, ()).start(context), walk, side))
+        if not all(_closed(case) for case in found):
+            return ()
+        cases += found
+    return tuple(cases)
+
+
+def _closed(case: Case) -> bool:
+    found = losses(case)
+    proved = all(_proved(step, case.given) for step in case.steps)
+    return isinstance(found, Losses) and not nesting(found) and proved
+
+
+def _in_order(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
     """Walk; where the order of two breakpoints is open, walk once under each of its two answers."""
     if len(given.nonnegative) >= MAX_CASES.bit_length():
         raise SpecError(
@@ -151,8 +188,8 @@ def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
         yield Case(given, _walked(context, walk, given))
     except Undecided as open_order:
         _require_polynomial(open_order.fact)
-        yield from _cases(context, walk, given.also(nonnegative=(-open_order.fact,)))
-        yield from _cases(context, walk, given.also(nonnegative=(open_order.fact,)))
+        yield from _in_order(context, walk, given.also(nonnegative=(-open_order.fact,)))
+        yield from _in_order(context, walk, given.also(nonnegative=(open_order.fact,)))
 
 
 def _require_polynomial(fact: Expr) -> None:

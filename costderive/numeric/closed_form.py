@@ -13,6 +13,7 @@ from sympy import Expr, Function, Pow
 
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.symbols import p
+from costderive.deciders.size import steep
 from costderive.numeric.distance_trees import distance
 from costderive.numeric.many_digits import End, in_p_and_r, r
 from costderive.numeric.point_pairs import Points
@@ -109,7 +110,7 @@ def closed_forms(
 def is_short(expr: Expr) -> bool:
     """Return whether an expression can be factored quickly."""
     powers = (abs(node.exp) for node in expr.atoms(Pow) if node.exp.is_number)
-    if sympy.count_ops(expr) > LONGEST or any(power > HIGHEST for power in powers):
+    if sympy.count_ops(expr) > LONGEST or any(power > HIGHEST for power in powers) or steep(expr):
         return False
     if len(_generators(expr)) > MOST_GENERATORS:
         return False

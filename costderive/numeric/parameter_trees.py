@@ -83,7 +83,7 @@ def cases(rule: ScoringRule, order: int = 0, wrt: str = "p") -> tuple[Case, ...]
 
 
 def _facts(given: Given) -> Iterator[Fact]:
-    for facts, strict in ((given.positive, True), (given.nonnegative, False)):
+    for facts, strict in ((given.positive, True), (given.weak, False)):
         yield from (Fact(formula(fact), strict, plain(fact)) for fact in facts)
 
 

@@ -63,10 +63,7 @@ def conditions(rule: ScoringRule) -> Conditions:
     Facts that are not strict bound the last case where others begin: it has what these leave, however they are rounded.
     """
     cases = [given for given, _ in rule.cases]
-    shared = Given(
-        tuple(fact for fact in cases[0].positive if all(fact in given.positive for given in cases)),
-        tuple(fact for fact in cases[0].nonnegative if all(fact in given.nonnegative for given in cases)),
-    )
+    shared = reduce(Given.shared, cases)
     needed = [*_facts(shared)]
     holding = [_all(given, shared) for given in cases[:-1]]
     last = Given(tuple(fact for fact in cases[-1].positive if fact not in shared.positive))
@@ -82,7 +79,7 @@ def conditions(rule: ScoringRule) -> Conditions:
 def _facts(given: Given) -> Iterator[tuple[Call, str]]:
     """Yield facts as trees and in words."""
     yield from ((Call("above", (inlined(fact),)), f"{plain(fact)} > 0") for fact in given.positive)
-    yield from ((Call("at_least", (inlined(fact),)), f"{plain(fact)} >= 0") for fact in given.nonnegative)
+    yield from ((Call("at_least", (inlined(fact),)), f"{plain(fact)} >= 0") for fact in given.weak)
 
 
 def _all(given: Given, known: Given) -> Call:

@@ -163,12 +163,11 @@ def _whole(derivation: Proof) -> Iterator[Claim]:
     known = derivation.context.given()
     if known != Given():
         yield Consistent("some parameters are as assumed", known)
-    conditions = []
     for case in derivation.cases:
-        yield Same("a case has the facts of the context", case.given.positive, known.positive)
-        own = case.given.nonnegative
-        yield Same("a case adds conditions only", own[: len(known.nonnegative)], known.nonnegative)
-        conditions.append(own[len(known.nonnegative) :])
+        strict, weak = (case.given.positive, known.positive), (case.given.nonnegative, known.nonnegative)
+        for own, facts in (strict, weak):
+            yield Same("a case has the facts of the context, and adds conditions", own[: len(facts)], facts)
+    conditions = [case.conditions(known) for case in derivation.cases]
     yield Same("the cases cover all parameters", covers(conditions, known), True)
 
 
@@ -200,7 +199,7 @@ def _variables(claim: Claim) -> set[Symbol]:
 def _linked(case: Case, derivation: Proof) -> Iterator[Claim]:
     """The steps of a case lead from the context to a conclusion, and make their own claims."""
     befores = (*(step.before for step in case.steps), None)
-    yield Same("the first step starts from the context", derivation.context, befores[0])
+    yield Same("the first step starts from the context", case.start(derivation.context), befores[0])
     last = case.steps[-1].after if case.steps else None
     yield Same("the last step arrives at a conclusion on properness", isinstance(last, Conclusion), True)
     yield from derivation.claims(case)

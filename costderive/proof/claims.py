@@ -195,6 +195,15 @@ class Case:
 
     __repr__ = short_repr
 
+    def conditions(self, known: Given) -> Given:
+        """Return what the case asks of the parameters beyond known facts."""
+        return self.given.beyond(known)
+
+    def start(self, context: Any) -> Any:
+        """Return what its steps start from: a context, at the numbers to which the conditions leave letters."""
+        values = self.conditions(context.given()).pinned
+        return context.at(**{letter.name: value for letter, value in values.items()}) if values else context
+
 
 @dataclass(frozen=True, slots=True)
 class Proof(ABC):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import compress
 from textwrap import shorten
 from typing import Any
@@ -40,7 +41,7 @@ class ScoringRule:
     """A scoring rule for a binary event: ``loss0(p)`` if the class is 0, ``loss1(p)`` if it is 1.
 
     ``cases`` holds one pair of losses for each set of facts about the parameters; a rule without parameters, or
-    whose breakpoints have only one order, has one case. ``loss0(0) = 0`` and ``loss1(1) = 0``. A rule that need
+    whose breakpoints have only one order and whose losses have one form, has one case. ``loss0(0) = 0`` and ``loss1(1) = 0``. A rule that need
     not be proper has a ``LossPair`` in place of ``Losses``, and no threshold weight.
 
     Source: Buja, Stuetzle and Shen (2005), section 3; Gneiting and Raftery (2007), section 3.
@@ -57,7 +58,7 @@ class ScoringRule:
 
     def __str__(self) -> str:
         """Say the losses, piece by piece."""
-        cases = [[f"where {_condition(given)}:"] if len(self.cases) > 1 else [] for given, _ in self.cases]
+        cases = [[f"where {_in_words(given)}:"] if len(self.cases) > 1 else [] for given, _ in self.cases]
         return "\n".join(
             line
             for opening, (_, losses) in zip(cases, self.cases, strict=True)
@@ -252,13 +253,13 @@ class ScoringRule:
             SpecError: if the factor is not positive.
         """
         number = exact(factor, place="factor")
-        if not positive(number, None, self.cases[0][0]):
+        if not positive(number, None, self._shared):
             raise SpecError(
                 f"factor = {number} is not a positive number",
                 "A negative multiple of a proper rule is improper.",
             )
         cases = tuple((given, scaled(losses, number, given)) for given, losses in self.cases)
-        weights = tuple(scaled_measure(x, number, self.cases[0][0]) for x in self.weights)
+        weights = tuple(scaled_measure(x, number, self._shared) for x in self.weights)
         return ScoringRule(cases, weights)
 
     __rmul__ = __mul__
@@ -277,7 +278,7 @@ class ScoringRule:
 
     def _size(self, to: object) -> Expr:
         size = self._sizes(to)
-        if not (size.is_finite and positive(size, None, self.cases[0][0])):
+        if not (size.is_finite and positive(size, None, self._shared)):
             raise SpecError(
                 f"the {to if isinstance(to, str) else 'entropy'} of the rule is {size}",
                 "Choose another size: budget, worst case or entropy.",
@@ -290,7 +291,7 @@ class ScoringRule:
             return worst0 + worst1
         if to == "worst case":
             (_, worst0), (_, worst1) = self.bounds
-            return _larger(worst0, worst1, self.cases[0][0])
+            return _larger(worst0, worst1, self._shared)
         if to == "entropy" or isinstance(to, ScoringRule):
             return simplified(self.entropy.subs(symbols.q, HALF))
         raise SpecError(f"to = {to!r} is not a size", 'Sizes: "budget", "worst case", "entropy", or a rule.')
@@ -301,6 +302,11 @@ class ScoringRule:
         except SpecError:
             return ()
 
+    @property
+    def _shared(self) -> Given:
+        """What all cases take for granted."""
+        return reduce(Given.shared, (given for given, _ in self.cases))
+
     def _require_one_case(self) -> None:
         _ = self.only_case
 
@@ -309,11 +315,11 @@ class ScoringRule:
         """The losses of a rule with one case.
 
         Raises:
-            ParametersLeftError: if the order of the breakpoints depends on the parameters.
+            ParametersLeftError: if there are several: which of them holds depends on the parameters.
         """
         if len(self.cases) > 1:
             raise ParametersLeftError(
-                f"the rule has {len(self.cases)} cases, for different orders of its breakpoints",
+                f"the rule has {len(self.cases)} cases: which of them holds depends on the parameters",
                 "Give the parameters numbers with rule.at(a=..., b=...), or go through rule.cases.",
             )
         return self.cases[0][1]
@@ -385,5 +391,10 @@ def _rising(link: object, given: Given) -> Expr:
     return read
 
 
+def _in_words(given: Given) -> str:
+    sides = (f"{x.lhs} = {x.rhs}" if isinstance(x, sympy.Eq) else str(x) for x in given.relations())
+    return " and ".join(sides)
+
+
 def _condition(given: Given) -> sympy.Basic:
-    return sympy.And(*[fact >= 0 for fact in given.nonnegative])
+    return sympy.And(*given.relations())

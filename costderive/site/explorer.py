@@ -10,7 +10,9 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
+import sympy
 from sympy import Symbol
+from sympy.core.relational import Relational
 
 from costderive.core.piecewise import Atom, Piece, Pieces
 from costderive.core.symbols import parameter
@@ -130,7 +132,7 @@ def _case(case: Case, rule: ScoringRule) -> str:
     assert isinstance(proper, Properness) and isinstance(proper.losses, Losses)
     losses, names = proper.losses, [symbol.name for symbol in rule.parameters]
     functions = (losses.loss0, losses.loss1, losses.weight.density)
-    facts = [f"{formula(fact, _MODEL)} >= 0" for fact in case.given.nonnegative] or ["true"]
+    facts = [_holds(relation) for relation in case.given.relations()] or ["true"]
     strict = [f"[{formula(low, _MODEL)}, {formula(high, _MODEL)}]" for low, high in proper.strict]
     lines = [
         f"holds: {_of(names, ' && '.join(facts))}",
@@ -143,6 +145,14 @@ def _case(case: Case, rule: ScoringRule) -> str:
         ],
     ]
     return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _holds(relation: Relational) -> str:
+    """Write a condition on parameters."""
+    if isinstance(relation, sympy.Eq):
+        return f"{formula(relation.lhs, _MODEL)} === {formula(relation.rhs, _MODEL)}"
+    sign = ">" if isinstance(relation, (sympy.StrictGreaterThan, sympy.StrictLessThan)) else ">="
+    return f"{formula(relation.gts - relation.lts, _MODEL)} {sign} 0"
 
 
 def _of(names: list[str], value: str) -> str:

@@ -260,13 +260,13 @@ def whole(derivation: P) -> P:
         derivation.context.expected_loss()  # fails for what is not a context
     for case in derivation.cases:
         _check_case(case, derivation.context, facts)
-    known = len(facts.nonnegative)
-    conditions = [case.given.nonnegative[known:] for case in derivation.cases]
+    conditions = [case.conditions(facts) for case in derivation.cases]
     require(covers(conditions, facts), "the cases do not cover everything")
     return derivation
 
 
 def _check_case(case: claims.Case, start: object, facts: piecewise.Given) -> None:
-    require(case.steps and case.steps[0].before == start, "a case does not start at the context")
+    require(case.steps and case.steps[0].before == case.start(start), "a case does not start at the context")
     require(isinstance(case.steps[-1].after, rules.Conclusion), "a case does not end with a verdict")
-    require(case.given.positive == facts.positive, "the facts of a case are not those of the context")
+    own = case.given.positive[: len(facts.positive)]
+    require(own == facts.positive, "the facts of a case are not those of the context")

@@ -60,9 +60,13 @@ def _tidied(losses: Losses, given: Given) -> Losses:
 
 def nesting(losses: Losses) -> int:
     """Return how many integrals are within one another: 0 for losses in closed form."""
+    return max((2 if node.function.has(Integral) else 1 for node in integrals_of(losses)), default=0)
+
+
+def integrals_of(losses: Losses) -> set[Integral]:
+    """Return the integrals in losses."""
     values = [piece.value for loss in (losses.loss0, losses.loss1) for piece in loss]
-    nodes = {node for value in values for node in value.atoms(Integral)}
-    return max((2 if node.function.has(Integral) else 1 for node in nodes), default=0)
+    return {node for value in values for node in value.atoms(Integral)}
 
 
 def _held(context: Context, start: ExpectedLoss, before: WeightedLoss, given: Given) -> HeldCosts | None:

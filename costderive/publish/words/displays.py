@@ -7,6 +7,7 @@ from itertools import groupby, zip_longest
 
 import sympy
 from sympy import Add, Expr, Symbol
+from sympy.core.relational import Relational
 
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p
@@ -109,8 +110,15 @@ def _sides(fact: Expr) -> tuple[Expr, Expr]:
 
 
 def condition(given: Given) -> Row:
-    """Write what sets a case apart from the others: the order of its breakpoints."""
-    return chain(r" \text{ and } ", [inequality(fact, r"\le") for fact in given.nonnegative])
+    """Write what sets a case apart from the others: the order of its breakpoints, or where a letter is."""
+    return chain(r" \text{ and } ", [_relation(x) for x in given.relations()])
+
+
+def _relation(relation: Relational) -> Row:
+    if isinstance(relation, sympy.Eq):
+        return formula("{} = {}", relation.lhs, relation.rhs)
+    strict = isinstance(relation, (sympy.StrictGreaterThan, sympy.StrictLessThan))
+    return inequality(relation.gts - relation.lts, "<" if strict else r"\le")
 
 
 def region(constraints: tuple[Expr, ...]) -> list[Row]:

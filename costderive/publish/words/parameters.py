@@ -77,7 +77,9 @@ def _letters(derivation: Certified) -> list[Symbol]:
 
 
 def _facts(derivation: Certified) -> list[Row]:
-    facts = [positive(fact) for fact in derivation.cases[0].given.positive if not fact.is_Symbol]
+    given = derivation.cases[0].given
+    general = [fact for fact in given.positive if fact not in given.nonnegative]
+    facts = [positive(fact) for fact in general if not fact.is_Symbol]
     return facts + [inequality(divisor, r"\ne") for divisor in getattr(derivation, "divisors", ())]
 
 
