@@ -55,7 +55,9 @@ class Given:
     @property
     def pinned(self) -> dict[Symbol, Expr]:
         """The letters to which facts leave one number: both ``k - 1`` and ``1 - k`` are at least 0."""
-        both = [fact for fact in self.nonnegative if -fact in self.nonnegative and len(fact.free_symbols) == 1]
+        both = [
+            fact for fact in self.nonnegative if -fact in self.nonnegative and len(fact.free_symbols) == 1
+        ]
         letters = [(*fact.free_symbols, fact) for fact in both]
         return {letter: letter - fact for letter, fact in letters if (letter - fact).is_number}
 

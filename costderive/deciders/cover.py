@@ -41,6 +41,8 @@ def _cover(cases: Sequence[Sequence[Condition]], given: Given, left: int) -> boo
 def _under(pivot: Expr, sign: int, cases: Sequence[Sequence[Condition]]) -> Iterator[Sequence[Condition]]:
     """Yield what is left of the conditions of each case that are not false where the pivot has a sign."""
     for case in cases:
-        sides = [(sign if fact == pivot else -sign, strict) for fact, strict in case if fact in (pivot, -pivot)]
+        sides = [
+            (sign if fact == pivot else -sign, strict) for fact, strict in case if fact in (pivot, -pivot)
+        ]
         if all(side > 0 or (side == 0 and not strict) for side, strict in sides):
             yield [(fact, strict) for fact, strict in case if fact not in (pivot, -pivot)]

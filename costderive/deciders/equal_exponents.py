@@ -13,6 +13,7 @@ import sympy
 from sympy import Add, Expr, Integral, Mul
 
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.size import MAX_DEGREE
 
 Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
 
@@ -40,15 +41,19 @@ def _powers_of(ratio: Expr) -> dict[Expr, Expr]:
     powers = defaultdict[Expr, Expr](lambda: sympy.S.Zero)
     for factor in Mul.make_args(ratio):
         base, exponent = factor.as_base_exp()
-        powers[base] += exponent
+        for part, multiplicity in sympy.factorrat(base).items() if base.is_Rational else ((base, 1),):
+            powers[sympy.sympify(part)] += multiplicity * exponent
     return {base: exponent for base, exponent in powers.items() if exponent != 0}
 
 
 def _common(exponents: list[Expr]) -> Expr | None:
-    """Return an exponent with letters of which all are whole multiples."""
-    if not exponents or exponents[0].is_number:
+    """Return an exponent with letters, or a fraction, of which all are whole multiples, and small ones."""
+    if not exponents:
         return None
     multiples = [sympy.cancel(exponent / exponents[0]) for exponent in exponents]
     if not all(multiple.is_Rational for multiple in multiples):
         return None
-    return exponents[0] * reduce(sympy.gcd, multiples)
+    share = reduce(sympy.gcd, multiples)
+    common = exponents[0] * share
+    small = all(abs(multiple / share) <= MAX_DEGREE for multiple in multiples)
+    return common if small and not common.is_Integer else None

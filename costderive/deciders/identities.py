@@ -28,6 +28,8 @@ from costderive.deciders.radicals import plain, vanishes
 from costderive.deciders.signs import positive, real, through_parameters
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
+RELATED_POWERS = (1, -1, 2, -2, 3, -3)
+COARSE_ROOT = 12  # of which roots of one number are taken for related
 NO_NUMBERS = (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.I)
 
 
@@ -67,14 +69,16 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
 
 
 def _zero_by_generators(expr: Expr, on: Interval | None, given: Given) -> str | None:
-    table = _Generators(expr, on, given)
-    try:
-        table.gather(expr)
-        image = table.rewrite(expr)
-        done = _vanishes(image, table.relations)
-    except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
-        return "rational canonical form" if _same_atoms(expr, split=True) else None
-    return table.method if done else None
+    """Take fine roots for letters of their own; where that shows nothing, for algebraic over one another."""
+    found: bool | None = None
+    for finest in (COARSE_ROOT, MAX_ROOT):
+        table = _Generators(expr, on, given, finest)
+        found = table.shows_zero()
+        if found:
+            return table.method
+        if not table.has_fine_roots:
+            break
+    return "rational canonical form" if found is None and _same_atoms(expr, split=True) else None
 
 
 def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None:
@@ -90,23 +94,38 @@ def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None
 
 
 def _with_related_gammas(expr: Expr) -> Expr:
-    """Write ``Gamma(z + n)`` as ``z (z + 1) ... (z + n - 1) Gamma(z)`` where an expression has both."""
+    """Write ``Gamma(z + n)`` as ``z (z + 1) ... (z + n - 1) Gamma(z)`` where an expression has both, or z is a number.
+
+    Of two numbers that add up to 1 one is left.
+    """
     least = dict[Expr, Expr]()
     shifts = {node: sympy.expand(node.args[0]).as_coeff_Add() for node in expr.atoms(sympy.gamma)}
     for number, rest in shifts.values():
-        key = rest + number - sympy.floor(number)
-        least[key] = min(number, least.get(key, number))
+        share = number - sympy.floor(number)
+        least[rest + share] = share if rest == 0 else min(number, least.get(rest + share, number))
     starts = {
         node: rest + least[rest + number - sympy.floor(number)] for node, (number, rest) in shifts.items()
     }
     steps = {node: sympy.expand(node.args[0] - start) for node, start in starts.items()}
-    return expr.xreplace(
-        {
-            node: sympy.gamma(starts[node]) * sympy.rf(starts[node], step)
-            for node, step in steps.items()
-            if 0 < step <= MAX_DEGREE
-        }
+    shifted = {
+        node: sympy.gamma(starts[node]) * sympy.rf(starts[node], step)
+        for node, step in steps.items()
+        if 0 < step <= MAX_DEGREE
+    }
+    return expr.xreplace(shifted).replace(_is_gamma_of_large_fraction, _reflected)
+
+
+def _is_gamma_of_large_fraction(expr: Expr) -> bool:
+    """Is it the Gamma function at a number above 1/2 and below 1?"""
+    return (
+        isinstance(expr, sympy.gamma) and bool(expr.args[0].is_Rational) and Rational(1, 2) < expr.args[0] < 1
     )
+
+
+def _reflected(gamma: Expr) -> Expr:
+    """Source: NIST Digital Library of Mathematical Functions, 5.5.3."""
+    (z,) = gamma.args
+    return sympy.pi / (sympy.sin(sympy.pi * z) * sympy.gamma(1 - z))
 
 
 def _is_over_a_point(expr: Expr) -> bool:
@@ -189,6 +208,7 @@ class _Generators:
     expr: Expr
     on: Interval | None
     given: Given
+    finest: int  # root that is taken for algebraic
     relations: dict[Symbol, Expr] = field(default_factory=dict)
     known: dict[object, Symbol] = field(default_factory=dict)
     bottom: Expr = sympy.S.One  # a common denominator of all exponents
@@ -202,6 +222,14 @@ class _Generators:
             return "radicals as algebraic generators"
         return "independent generators" if self.known else "rational canonical form"
 
+    def shows_zero(self) -> bool | None:
+        """Return whether the image of the expression is zero, ``None`` if it has none."""
+        try:
+            self.gather(self.expr)
+            return _vanishes(self.rewrite(self.expr), self.relations)
+        except (PolynomialError, CoercionFailed, ZeroDivisionError, _Unsplit):
+            return None
+
     def rewrite(self, expr: Expr) -> Expr:
         if isinstance(expr, Symbol | Rational):
             return expr
@@ -214,7 +242,7 @@ class _Generators:
         if isinstance(expr, sympy.log):
             return self._log(expr.args[0])
         if isinstance(expr, sympy.Abs):
-            return self.rewrite(self._oriented(expr.args[0]))
+            return self._without_sign(expr.args[0])
         if expr is sympy.pi:
             return self._new(expr, positive=True)
         return self._integral(expr) if isinstance(expr, sympy.Integral) else self._function(expr)
@@ -266,14 +294,19 @@ class _Generators:
 
     def _product(self, expr: Mul) -> Expr:
         """Add the exponents of equal bases before fine roots are taken: of these, no relation is known."""
-        rest, exponents = sympy.S.One, defaultdict[tuple[Expr, Expr], Expr](lambda: sympy.S.Zero)
+        rest, powers = sympy.S.One, list[tuple[Expr, Expr, Expr]]()
         for arg in expr.args:
             if isinstance(arg, Pow | sympy.exp) and not _is_whole(*arg.as_base_exp()):
-                for factor, part, multiple in self._powers(*arg.as_base_exp()):
-                    exponents[factor, part] += multiple
+                powers += self._powers(*arg.as_base_exp())
             else:
                 rest *= self.rewrite(arg)
-        return rest * sympy.prod([self._raised(*key, multiple) for key, multiple in exponents.items()])
+        return rest * self._product_of(powers)
+
+    def _product_of(self, powers: Iterable[tuple[Expr, Expr, Expr]]) -> Expr:
+        exponents = defaultdict[tuple[Expr, Expr], Expr](lambda: sympy.S.Zero)
+        for factor, part, multiple in powers:
+            exponents[factor, part] += multiple
+        return sympy.prod([self._raised(*key, multiple) for key, multiple in exponents.items()])
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if _is_whole(base, exponent):
@@ -281,7 +314,7 @@ class _Generators:
         of_sum = isinstance(base, Add) and exponent.free_symbols and exponent.is_positive
         if of_sum and _vanishes(self.rewrite(base), self.relations):
             return sympy.S.Zero
-        return sympy.prod([self._raised(*power) for power in self._powers(base, exponent)])
+        return self._product_of(self._powers(base, exponent))
 
     def _powers(self, base: Expr, exponent: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
         """Yield factors, parts of the exponent and rational multiples of these, whose powers make up a power.
@@ -290,7 +323,7 @@ class _Generators:
         """
         if not (exponent.is_Rational or real(exponent, self.on, self.given)):
             raise _Unsplit
-        powers, rest = _symbolic_powers(base)
+        powers, rest = self._irrational_powers(base)
         if powers:
             if not all(positive(b, self.on, self.given) for b, _ in powers):
                 raise _Unsplit
@@ -300,24 +333,33 @@ class _Generators:
         factors = [(base, 1)] if base is sympy.E else self._factors_of(base)
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         for factor, multiplicity in factors:
-            if factor in (meant := self._meant_powers()):
+            if factor in (meant := self._meant_powers() | self._meant_fine_roots()):
                 inner, power = meant[factor].as_base_exp()
                 yield from self._powers(inner, sympy.expand(multiplicity * power * exponent))
                 continue
             for multiple, part in parts:
                 yield (*self._placed(factor, part), multiplicity * multiple)
 
+    def _irrational_powers(self, base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:
+        """Split a product into its powers with exponents that are no numbers, or of fine roots, and the rest."""
+        pairs = [factor.as_base_exp() for factor in Mul.make_args(base)]
+        fine = [e for _, e in pairs if e.is_Rational and self.root % e.q]
+        powers = [(b, e) for b, e in pairs if b is not sympy.E and (not e.is_number or e in fine)]
+        return powers, Mul(*[Pow(b, e) for b, e in pairs if (b, e) not in powers])
+
     def _factors_of(self, base: Expr) -> list[tuple[Expr, int]]:
         """Split a base; where it does not split, its own sign may be known when that of its image is not."""
         image = self.rewrite(base)
         whole = sympy.expand(image) if image.is_polynomial() else image
         alone = whole.is_Add and whole.is_polynomial() and _factor_list(whole, 1) == [(1, 1), (whole, 1)]
-        return [(whole, 1)] if alone and positive(base, self.on, self.given) else self._factors(image)
+        if alone and positive(base, self.on, self.given):
+            return [(whole, 1)]
+        return self._factors(image, base)
 
     def gather(self, expr: Expr) -> None:
         """Find common denominators of all exponents, so that each is split in one and the same way."""
         exponents = [node.as_base_exp()[1] for node in expr.atoms(Pow, sympy.exp)]
-        self.root = _common_denominator(e for e in exponents if e.is_Rational)
+        self._take_roots([e for e in exponents if e.is_Rational])
         self.parts = _common_denominator(number for e in exponents for number in e.atoms(Rational))
         rewritten = []
         for exponent in sorted(exponents, key=_nested):
@@ -327,13 +369,15 @@ class _Generators:
                 self.bottom = sympy.lcm(self.bottom, below)
         split = [pair for exponent in rewritten for pair in self._exponent_parts(exponent)]
         plain = [multiple for multiple, part in split if part == 1 or part in self.logs]
-        self.root = _common_denominator([Rational(1, self.root), *plain])
+        self._take_roots([Rational(1, self.root), *plain])
         self.parts = _common_denominator([Rational(1, self.root), *[multiple for multiple, _ in split]])
-        if self.root > MAX_ROOT:
+
+    def _take_roots(self, exponents: list[Rational]) -> None:
+        """Take a common denominator of exponents; those of fine roots are left to these."""
+        self.root = _common_denominator(exponents)
+        if self.root > self.finest:
             self.has_fine_roots = True
-            self.root = _common_denominator(
-                e for e in [*exponents, *plain] if e.is_Rational and e.q <= MAX_DEGREE
-            )
+            self.root = _common_denominator(e for e in exponents if e.q <= min(self.finest, MAX_DEGREE))
         if self.root > MAX_ROOT:
             raise _Unsplit
 
@@ -389,8 +433,17 @@ class _Generators:
             return generator**power
         if not self.has_fine_roots:
             raise _Unsplit
-        whole = sympy.floor(multiple)
-        return factor**whole * self._new(("fine root", factor, multiple - whole), positive=True)
+        return self._fine_power(factor, multiple)
+
+    def _fine_power(self, factor: Expr, exponent: Rational) -> Expr:
+        """Return a power through a fine root of its base, one that is known if the exponents are related."""
+        for symbol, root in self._meant_fine_roots(factor).items():
+            for power in RELATED_POWERS:
+                whole = exponent - power * root.exp
+                if whole.is_Integer:
+                    return factor**whole * symbol**power
+        whole = sympy.floor(exponent)
+        return factor**whole * self._new(("fine root", factor, exponent - whole), positive=True)
 
     def _log(self, argument: Expr) -> Expr:
         if argument.is_number and not argument.is_Rational and not argument.has(sympy.E, sympy.exp):
@@ -415,30 +468,53 @@ class _Generators:
         inverse = sympy.radsimp(1 / argument)
         return self._new(("log", argument)) if (argument - 1).is_positive else -self._new(("log", inverse))
 
-    def _factors(self, expr: Expr) -> list[tuple[Expr, int]]:
-        """Split a positive expression into irreducible positive factors, the rational constant into primes.
+    def _factors(self, image: Expr, expr: Expr | None = None) -> list[tuple[Expr, int]]:
+        """Split a positive image into irreducible positive factors, the rational constant into primes.
 
-        Roots and logarithms do not split over factors of unknown sign: then there is no answer.
+        Roots and logarithms do not split over factors of unknown sign: then there is no answer. One such factor has the
+        sign that makes the image positive, where the expression that it is the image of is seen to be.
         """
-        top, bottom = sympy.fraction(sympy.together(expr))
-        found = [*_factor_list(top, 1), *_factor_list(bottom, -1)]
-        constant, oriented = sympy.S.One, []
-        for factor, multiplicity in found:
+        top, bottom = sympy.fraction(sympy.together(image))
+        constant, oriented, unsure = sympy.S.One, [], []
+        for factor, multiplicity in [*_factor_list(top, 1), *_factor_list(bottom, -1)]:
             if factor.is_Rational:
                 constant *= factor**multiplicity
-                continue
-            turned = self._oriented(factor)
-            constant *= sympy.Integer(1 if turned == factor else -1) ** multiplicity
-            oriented.append((turned, multiplicity))
+            elif sign := self._sign(factor):
+                constant *= sympy.Integer(sign) ** multiplicity
+                oriented.append((sign * factor, multiplicity))
+            else:
+                unsure.append((factor, multiplicity))
+        if unsure:
+            (factor, multiplicity), sign = self._only_odd(unsure, expr), 1 if constant.is_positive else -1
+            constant *= sign
+            oriented.append((sign * factor, multiplicity))
         if not constant.is_positive:
             raise _Unsplit
         return oriented + [(sympy.Integer(n), e) for n, e in sympy.factorrat(constant).items()]
 
-    def _oriented(self, factor: Expr) -> Expr:
-        for turned in (factor, -factor):
+    def _without_sign(self, expr: Expr) -> Expr:
+        if not (sign := self._sign(expr)):
+            raise _Unsplit
+        return self.rewrite(sign * expr)
+
+    def _only_odd(self, unsure: list[tuple[Expr, int]], expr: Expr | None) -> tuple[Expr, int]:
+        """Return the factor whose sign is that of the others, as they and it make up what is positive."""
+        if (
+            len(unsure) > 1
+            or unsure[0][1] % 2 == 0
+            or expr is None
+            or not positive(expr, self.on, self.given)
+        ):
+            raise _Unsplit
+        return unsure[0]
+
+    def _sign(self, factor: Expr) -> int:
+        """Return 1 or -1 if that is the sign of a factor, and 0 if none is seen."""
+        for sign in (1, -1):
+            turned = sign * factor
             if positive(turned, self.on, self.given) or positive(self._meant(turned), self.on, self.given):
-                return turned
-        raise _Unsplit
+                return sign
+        return 0
 
     def _meant_powers(self) -> dict[Symbol, Expr]:
         return {
@@ -447,9 +523,18 @@ class _Generators:
             if isinstance(key, tuple) and key[0] == "power"
         }
 
+    def _meant_fine_roots(self, of: Expr | None = None) -> dict[Symbol, Pow]:
+        """Return what the generators for fine roots stand for, those of all bases or of one."""
+        return {
+            symbol: Pow(key[1], key[2], evaluate=False)
+            for key, symbol in self.known.items()
+            if isinstance(key, tuple) and key[0] == "fine root" and of in (None, key[1])
+        }
+
     def _meant(self, image: Expr) -> Expr:
         """Put back the powers and logarithms that generators stand for: of ``1 - s^a`` a sign may be known."""
-        meant = self._meant_powers() | {symbol: sympy.log(inner) for symbol, inner in self.logs.items()}
+        meant = self._meant_powers() | self._meant_fine_roots()
+        meant |= {symbol: sympy.log(inner) for symbol, inner in self.logs.items()}
         for _ in meant:  # a base, an exponent or an argument may hold generators
             image = image.xreplace(meant)
         return image
@@ -462,13 +547,6 @@ def _nested(exponent: Expr) -> int:
 
 def _is_whole(base: Expr, exponent: Expr) -> bool:
     return bool(exponent.is_Integer) and base is not sympy.E
-
-
-def _symbolic_powers(base: Expr) -> tuple[list[tuple[Expr, Expr]], Expr]:
-    """Split a product into its powers with exponents that are no numbers, and the rest."""
-    pairs = [factor.as_base_exp() for factor in Mul.make_args(base)]
-    powers = [(b, e) for b, e in pairs if b is not sympy.E and not e.is_number]
-    return powers, Mul(*[Pow(b, e) for b, e in pairs if (b, e) not in powers])
 
 
 def _common_denominator(numbers: Iterable[Rational]) -> int:

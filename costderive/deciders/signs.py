@@ -22,7 +22,7 @@ from costderive.deciders.growth import by_growth
 from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
-from costderive.deciders.size import steep
+from costderive.deciders.size import MAX_DEGREE, steep
 from costderive.deciders.slopes import Deciders, by_slopes
 
 
@@ -58,7 +58,10 @@ def between(expr: Expr, given: Given) -> Interval | None:
     return Interval(x, low, high) if gaps and (high is sympy.oo or number_sign(high - low) == 1) else None
 
 
-OF_ANY_SHAPE = (sympy.uppergamma, sympy.expint)  # the integral of a positive function from a positive place on
+OF_ANY_SHAPE = (
+    sympy.uppergamma,
+    sympy.expint,
+)  # the integral of a positive function from a positive place on
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.lowergamma, *OF_ANY_SHAPE)
 ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
 RISING = (*ODD_AND_RISING, sympy.log, sympy.Ei)  # where they are real, Ei of what is positive alone
@@ -215,17 +218,21 @@ def _below_one(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr
 
 
 def _powers(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
-    """Return a positive letter for each power of a positive base with an exponent that is no number."""
+    """Return a positive letter for each power of a positive base whose exponent is no number, or a fine fraction."""
     letters = fresh("k", (expr,), on, given, positive=True)
     symbolic = [
         node
         for node in sorted(expr.atoms(Pow), key=str)
-        if not node.exp.is_number and node.base is not sympy.E
+        if node.base is not sympy.E and (not node.exp.is_number or _is_fine(node))
     ]
     above = [
         x for x in symbolic if positive(x.base, on, given) and all(real(part, on, given) for part in x.args)
     ]
     return {node: next(letters) for node in above}
+
+
+def _is_fine(power: Expr) -> bool:
+    return bool(power.exp.is_Rational and max(abs(power.exp.p), power.exp.q) > MAX_DEGREE)
 
 
 def _functions(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
@@ -258,7 +265,7 @@ def _side_of_one(base: Expr, on: Interval | None, given: Given) -> int:
 
 def _roots(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
     """Write each power with a fraction for its exponent as a whole power of the root of its base."""
-    powers = [node for node in expr.atoms(Pow) if node.exp.is_Rational and not node.exp.is_Integer]
+    powers = [x for x in expr.atoms(Pow) if x.exp.is_Rational and not x.exp.is_Integer and not _is_fine(x)]
     bases = {
         node.base
         for node in powers

@@ -100,7 +100,21 @@ def _bases(expr: Expr, p: Symbol, given: Given, whole: bool) -> list[tuple[Expr,
             sign = sign or (sympy.S.Zero if not whole and _turns(base, p) else _sign_at_ends(base, p))
         left *= sign**power if sign else base**power
         split += [(sign * base, power)] if sign else []
-    return [(left, sympy.S.One), *split]
+    return _without_minus([(left, sympy.S.One), *split], p) if not whole else [(left, sympy.S.One), *split]
+
+
+def _without_minus(bases: list[tuple[Expr, Expr]], p: Symbol) -> list[tuple[Expr, Expr]]:
+    """Give the minus sign of a number below a root to the first factor whose sign is not certain."""
+    (left, one), *split = bases
+    unsure = [k for k, (base, power) in enumerate(split) if power % 2 == 1 and _changes_sign(base, p)]
+    if not (left.is_number and left.is_negative and unsure):
+        return bases
+    k = unsure[0]
+    return [(-left, one), *split[:k], (-split[k][0], split[k][1]), *split[k + 1 :]]
+
+
+def _changes_sign(factor: Expr, p: Symbol) -> bool:
+    return factor.has(p) and not all(factor.subs(p, end).is_nonnegative for end in (0, 1))
 
 
 def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:

@@ -26,6 +26,7 @@ from costderive.rules.odds_form import root as square_root
 Row = Callable[["Term", Symbol], Expr | None]
 
 MAX_SHAPE = 60
+MAX_ROOT = 6  # of those that others substitute
 LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma, sympy.betainc)
 
 
@@ -185,7 +186,8 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     if binomial is None:
         return None
     start, slope, n = binomial
-    if n != 1 and n.is_Rational and term.power.is_Rational and (2 * term.sum_power).is_Integer:
+    coarse = n.is_Rational and term.power.is_Rational and max(n.q, term.power.q) <= MAX_ROOT
+    if n != 1 and coarse and (2 * term.sum_power).is_Integer:
         return None  # it is elementary, which other searches see
     if start.could_extract_minus_sign() and not slope.could_extract_minus_sign():
         return _beta(_turned(term, binomial, x), x)

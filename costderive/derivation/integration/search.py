@@ -22,13 +22,12 @@ from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import primitive_beside_centre
 from costderive.derivation.integration.exponentials import of_exponentials
-from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.primitive_table import MAX_ROOT, primitive
 from costderive.derivation.integration.root_of_quadratic import primitive_with_root
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
 
 _v = Symbol("_v", positive=True)
-MAX_ROOT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +66,11 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
 
 
 def _by_promise(integrand: Expr) -> list[Strategy]:
-    """Return the strategies, the table before any trial if there are exponents that are no numbers."""
-    symbolic = any(not power.exp.is_number for power in integrand.atoms(Pow) if power.base is not sympy.E)
+    """Return the strategies, the table before any trial if there are exponents that are letters or fine fractions."""
+    exponents = [power.exp for power in integrand.atoms(Pow) if power.base is not sympy.E]
+    in_table = any(not e.is_number or (e.is_Rational and e.q > MAX_ROOT) for e in exponents)
     return (
-        sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if symbolic else list(STRATEGIES)
+        sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if in_table else list(STRATEGIES)
     )
 
 
