@@ -5,13 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy
+from scipy import stats
+from scipy.integrate import quad
 from sympy import Rational, S, erf, exp, log, pi, sqrt
 
 import costderive as cd
 from costderive.core.piecewise import Given, Interval
-from costderive.core.symbols import parameter
+from costderive.core.symbols import parameter, u
 from costderive.deciders.identities import zero
+from costderive.deciders.signs import nonnegative, positive
 from costderive.deciders.size import steep
+from costderive.rules import odds_form
 
 x = sympy.Symbol("x", positive=True)
 a = parameter("a")
@@ -97,3 +101,74 @@ def test_log_normal_costs_in_decimals_are_closed_and_proved(context: cd.Independ
         truth, error = drawn.mean(), drawn.std() / len(drawn) ** 0.5
         value = float(derivation.rule.loss0.subs(cd.symbols.p, Rational(q).limit_denominator(10)))
         assert value == pytest.approx(truth, abs=5 * error + 1e-3)
+
+
+def _law(name: str) -> stats.rv_continuous:
+    return {
+        "weibull(1.2345, 2.1)": stats.weibull_min(1.2345, scale=2.1),
+        "loglogistic(1.23, 2.35)": stats.fisk(2.35, scale=1.23),
+        "beta(2.3471, 1.28)": stats.beta(2.3471, 1.28),
+        "lomax(2.3471, 1.25)": stats.lomax(2.3471, scale=1.25),
+        "pareto(2.3471, 1.0273)": stats.pareto(2.3471, scale=1.0273),
+        "invgamma(2.3471, 1.25)": stats.invgamma(2.3471, scale=1.25),
+    }[name]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "weibull(1.2345, 2.1)",
+        "loglogistic(1.23, 2.35)",
+        "beta(2.3471, 1.28)",
+        "lomax(2.3471, 1.25)",
+        "pareto(2.3471, 1.0273)",
+        "invgamma(2.3471, 1.25)",
+    ],
+)
+def test_laws_fitted_to_data_are_closed_proved_and_compiled(name: str) -> None:
+    derivation = cd.derive(cd.Independent(c0=name, c1="3.25"))
+    cd.check(derivation).require_proved()
+    assert derivation.rule.closed_form
+    loss, law = cd.numeric.compile(derivation.rule), _law(name)
+    for report in (0.3, 0.6):
+        most = 3.25 * report / (1 - report)
+        mean = (
+            quad(lambda cost: cost * law.pdf(cost), law.support()[0], min(most, law.support()[1]))[0]
+            if most > law.support()[0]
+            else 0.0
+        )
+        assert loss.loss0(report) == pytest.approx(mean, rel=1e-7)
+        assert loss.loss1(report) == pytest.approx(3.25 * law.sf(most), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "shapes", [("2.3471", "0.35"), ("2.35", "1.28"), ("1.7", "2.3"), ("4.25", "0.75")], ids=str
+)
+def test_the_mass_of_a_beta_law_with_decimals_is_one(shapes: tuple[str, str]) -> None:
+    first, second = map(Rational, shapes)
+    written = (
+        sympy.gamma(first + second) / (sympy.gamma(first) * sympy.gamma(second)) * sympy.beta(first, second)
+    )
+    assert zero(written - 1)
+    assert zero(written * (1 + Rational(1, 10**9)) - 1) is None
+    assert zero(sympy.gamma(first) * sympy.gamma(1 - first) - pi / sympy.sin(pi * first))
+    assert zero(sympy.gamma(first) * sympy.gamma(1 - first) + pi / sympy.sin(pi * first)) is None
+
+
+def test_a_sum_of_fine_powers_has_the_sign_of_its_bases() -> None:
+    unit, k = Interval(x, S.Zero, S.One), Rational(23471, 10000)
+    assert positive(1 - x**k, unit) and positive(2 ** (k + 1) - 2 * x**k, unit)
+    assert positive(1 - (x / (1 + x)) ** k, HALF_LINE) and positive(x**k - x ** (2 * k), unit)
+    assert not positive(1 - 2 * x**k, unit) and not nonnegative(2 * x**k - 1, unit)
+    assert not nonnegative(x ** (2 * k) - x**k, unit) and not positive(x**k - x ** (2 * k), HALF_LINE)
+    assert not nonnegative(2**k - 3 * x**k, unit)
+
+
+def test_a_minus_sign_does_not_leave_a_root() -> None:
+    """``(1 - 3 u)^(32/25)`` is real where it is integrated; ``(-1)^(7/25) (4 s - 1)^(32/25)`` would not be."""
+    for factor, limit in ((3, 4), (Rational(1, 2), Rational(3, 2))):
+        written = odds_form.to_probability((1 - factor * u) ** Rational(32, 25), x)
+        wanted = (1 - limit * x) ** Rational(32, 25) / (1 - x) ** Rational(32, 25)
+        assert written.subs(x, Rational(1, 5)).evalf() == pytest.approx(
+            wanted.subs(x, Rational(1, 5)).evalf()
+        )

@@ -13,8 +13,9 @@ from scipy.integrate import quad
 from sympy import Expr, Integral, Rational, oo
 
 import costderive as cd
-from costderive.core.piecewise import Interval
-from costderive.core.symbols import c0, c1, p, u
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c0, c1, p, parameter, u
 from costderive.derivation.moves import ActAsBayes, AddStrips, HoldOneCost, IntegrateByParts
 from costderive.proof.claims import Step, Verdict
 
@@ -212,6 +213,17 @@ def test_a_mean_that_letters_make_infinite_leaves_losses_that_are_finite(other: 
     assert loss.loss0(1.0) == np.inf
 
 
-def test_losses_that_letters_make_infinite_are_not_proved() -> None:
+@pytest.mark.parametrize("law", ["lomax", "pareto", "loglogistic"])
+def test_tails_are_known_to_be_light_enough_for_finite_losses(law: str) -> None:
     """``E[c0; c0 < u c1]`` of two Lomax costs is infinite for shapes whose sum is at most 1."""
-    assert cd.check(cd.derive(cd.Independent(c0="lomax(a, 1)", c1="lomax(b, 1)"))).verdict is Verdict.OPEN
+    first, second = (
+        f"{law}(1, {letter})" if law == "loglogistic" else f"{law}({letter}, 1)" for letter in "ab"
+    )
+    derivation = cd.derive(cd.Independent(c0=first, c1=second))
+    shapes = [parameter(letter) for letter in "ab"]
+    assert sum(shapes) - 1 in derivation.context.given().positive
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    with pytest.raises(SpecError, match="no case of the rule admits that"):
+        derivation.rule.at(a="1/4", b="1/2")
+    forged = replace(derivation, cases=tuple(replace(case, given=Given()) for case in derivation.cases))
+    assert cd.check(forged).verdict is not Verdict.PROVED

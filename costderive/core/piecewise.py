@@ -68,6 +68,11 @@ class Given:
         sides = [_side(fact, strict=fact in self.positive) for fact in left]
         return (*[sympy.Eq(letter, value) for letter, value in pinned.items()], *sides)
 
+    def in_words(self) -> str:
+        """Say what sets a case apart, in plain text."""
+        sides = (f"{x.lhs} = {x.rhs}" if isinstance(x, sympy.Eq) else str(x) for x in self.relations())
+        return " and ".join(sides)
+
     @property
     def weak(self) -> tuple[Expr, ...]:
         """What may be 0, as far as is known."""

@@ -41,8 +41,9 @@ def _powers_of(ratio: Expr) -> dict[Expr, Expr]:
     powers = defaultdict[Expr, Expr](lambda: sympy.S.Zero)
     for factor in Mul.make_args(ratio):
         base, exponent = factor.as_base_exp()
-        for part, multiplicity in sympy.factorrat(base).items() if base.is_Rational else ((base, 1),):
-            powers[sympy.sympify(part)] += multiplicity * exponent
+        primes = sympy.factorrat(base).items() if base.is_Rational else ()
+        for part, multiplicity in [(sympy.Integer(prime), m) for prime, m in primes] or [(base, 1)]:
+            powers[part] += multiplicity * exponent
     return {base: exponent for base, exponent in powers.items() if exponent != 0}
 
 

@@ -108,9 +108,9 @@ def _with_related_gammas(expr: Expr) -> Expr:
     }
     steps = {node: sympy.expand(node.args[0] - start) for node, start in starts.items()}
     shifted = {
-        node: sympy.gamma(starts[node]) * sympy.rf(starts[node], step)
-        for node, step in steps.items()
-        if 0 < step <= MAX_DEGREE
+        node: sympy.gamma(start) * (sympy.rf(start, step) if step > 0 else 1 / sympy.rf(node.args[0], -step))
+        for node, start in starts.items()
+        if 0 < abs(step := steps[node]) <= MAX_DEGREE
     }
     return expr.xreplace(shifted).replace(_is_gamma_of_large_fraction, _reflected)
 
@@ -359,8 +359,8 @@ class _Generators:
     def gather(self, expr: Expr) -> None:
         """Find common denominators of all exponents, so that each is split in one and the same way."""
         exponents = [node.as_base_exp()[1] for node in expr.atoms(Pow, sympy.exp)]
-        self._take_roots([e for e in exponents if e.is_Rational])
-        self.parts = _common_denominator(number for e in exponents for number in e.atoms(Rational))
+        self.root = self._shared_root(e for e in exponents if e.is_Rational)
+        self.parts = self._shared_root(number for e in exponents for number in e.atoms(Rational))
         rewritten = []
         for exponent in sorted(exponents, key=_nested):
             if not exponent.is_Rational:
@@ -369,17 +369,19 @@ class _Generators:
                 self.bottom = sympy.lcm(self.bottom, below)
         split = [pair for exponent in rewritten for pair in self._exponent_parts(exponent)]
         plain = [multiple for multiple, part in split if part == 1 or part in self.logs]
-        self._take_roots([Rational(1, self.root), *plain])
-        self.parts = _common_denominator([Rational(1, self.root), *[multiple for multiple, _ in split]])
+        self.root = self._shared_root([Rational(1, self.root), *plain])
+        self.parts = self._shared_root([Rational(1, self.root), *[multiple for multiple, _ in split]])
 
-    def _take_roots(self, exponents: list[Rational]) -> None:
-        """Take a common denominator of exponents; those of fine roots are left to these."""
-        self.root = _common_denominator(exponents)
-        if self.root > self.finest:
+    def _shared_root(self, exponents: Iterable[Rational]) -> int:
+        """Return a common denominator of exponents, of the coarse ones alone if it would be too fine."""
+        denominators = [number.q for number in exponents]
+        root = int(sympy.ilcm(1, 1, *denominators))
+        if root > self.finest:
             self.has_fine_roots = True
-            self.root = _common_denominator(e for e in exponents if e.q <= min(self.finest, MAX_DEGREE))
-        if self.root > MAX_ROOT:
+            root = int(sympy.ilcm(1, 1, *[q for q in denominators if q <= min(self.finest, MAX_DEGREE)]))
+        if root > MAX_ROOT:
             raise _Unsplit
+        return root
 
     def _exponent_parts(self, exponent: Expr) -> list[tuple[Expr, Expr]]:
         """Split an exponent into rational multiples of monomials, those of a remainder over the common denominator.
@@ -396,6 +398,8 @@ class _Generators:
             self.known.values()
         ):  # infinity, or another denominator
             raise _Unsplit
+        if self.bottom == 1:
+            return _monomials(top, outside)
         (whole,), rest = sympy.reduced(top, [self.bottom], *names)
         return [*_monomials(whole, outside), *_monomials(rest, outside, self.bottom)]
 
@@ -422,10 +426,7 @@ class _Generators:
         A finer root is a whole power times a generator of its own.
         """
         if part != 1 or factor is sympy.E:
-            power = multiple * self.parts
-            if not power.is_Integer:
-                raise _Unsplit
-            return self._new(("power", factor, part), positive=True) ** power
+            return self._raised_in_part(factor, part, multiple * self.parts)
         power = multiple * self.root
         if power.is_Integer:
             generator = self._new(("root", factor), positive=True)
@@ -434,6 +435,22 @@ class _Generators:
         if not self.has_fine_roots:
             raise _Unsplit
         return self._fine_power(factor, multiple)
+
+    def _raised_in_part(self, factor: Expr, part: Expr, power: Rational) -> Expr:
+        """Return a power of the generator ``factor^(part/parts)``; what is left of a fine one has its own."""
+        if power.is_Integer:
+            return self._new(("power", factor, part), positive=True) ** power
+        if not self.has_fine_roots:
+            raise _Unsplit
+        for key, symbol in self.known.items():
+            if isinstance(key, tuple) and key[:2] == ("power", factor):
+                share = sympy.cancel(key[2] / part)
+                for n in RELATED_POWERS if share.is_Rational and not share.is_Integer else ():
+                    if (power - n * share).is_Integer:
+                        return self._raised_in_part(factor, part, power - n * share) * symbol**n
+        whole = sympy.floor(power)
+        fine = self._new(("power", factor, part * (power - whole)), positive=True)
+        return self._raised_in_part(factor, part, whole) * fine
 
     def _fine_power(self, factor: Expr, exponent: Rational) -> Expr:
         """Return a power through a fine root of its base, one that is known if the exponents are related."""
@@ -547,10 +564,6 @@ def _nested(exponent: Expr) -> int:
 
 def _is_whole(base: Expr, exponent: Expr) -> bool:
     return bool(exponent.is_Integer) and base is not sympy.E
-
-
-def _common_denominator(numbers: Iterable[Rational]) -> int:
-    return int(sympy.ilcm(1, 1, *[number.q for number in numbers]))
 
 
 def _monomials(top: Expr, outside: Expr, bottom: Expr = sympy.S.One) -> list[tuple[Expr, Expr]]:

@@ -58,7 +58,7 @@ class ScoringRule:
 
     def __str__(self) -> str:
         """Say the losses, piece by piece."""
-        cases = [[f"where {_in_words(given)}:"] if len(self.cases) > 1 else [] for given, _ in self.cases]
+        cases = [[f"where {given.in_words()}:"] if len(self.cases) > 1 else [] for given, _ in self.cases]
         return "\n".join(
             line
             for opening, (_, losses) in zip(cases, self.cases, strict=True)
@@ -389,11 +389,6 @@ def _rising(link: object, given: Given) -> Expr:
             f"link = {read} does not certainly rise on (0, 1)", "A link rises, as log(p/(1-p)) does."
         )
     return read
-
-
-def _in_words(given: Given) -> str:
-    sides = (f"{x.lhs} = {x.rhs}" if isinstance(x, sympy.Eq) else str(x) for x in given.relations())
-    return " and ".join(sides)
 
 
 def _condition(given: Given) -> sympy.Basic:

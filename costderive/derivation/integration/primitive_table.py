@@ -12,6 +12,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,7 @@ Row = Callable[["Term", Symbol], Expr | None]
 
 MAX_SHAPE = 60
 MAX_ROOT = 6  # of those that others substitute
+FINEST = 500  # beyond it SymPy does not come to an end with powers of numbers
 LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma, sympy.betainc)
 
 
@@ -130,7 +132,19 @@ def _exponential(term: Term, x: Symbol) -> Expr | None:
         return None
     shape = sympy.cancel((term.power + 1) / n)
     gamma = _upper_gamma(shape, rate * x**n)
-    return -term.factor * sympy.exp(constant) / n * rate ** (-shape) * gamma
+    return -term.factor * sympy.exp(constant) / n * _constant_power(rate, -shape) * gamma
+
+
+def _constant_power(base: Expr, exponent: Expr) -> Expr:
+    """Return a power, of a number prime by prime: SymPy would compute one with the numerator for its exponent."""
+    pairs = [factor.as_base_exp() for factor in Mul.make_args(base)]
+    if not all(x.is_Rational and e.is_Rational for x, e in pairs):
+        return base**exponent
+    powers = Counter[int]()
+    for x, e in pairs:
+        for prime, multiplicity in sympy.factorrat(x).items():
+            powers[prime] += multiplicity * e * exponent
+    return Mul(*[sympy.Integer(prime) ** power for prime, power in powers.items()])
 
 
 def _upper_gamma(shape: Expr, y: Expr) -> Expr:
@@ -192,12 +206,13 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     if start.could_extract_minus_sign() and not slope.could_extract_minus_sign():
         return _beta(_turned(term, binomial, x), x)
     first = sympy.cancel((term.power + 1) / n)
-    if start.is_negative or first.is_negative or first.is_zero:
+    if start.is_negative or first.is_negative or first.is_zero or (first.is_Rational and first.q > FINEST):
         return None
     if first.is_Integer and first <= MAX_SHAPE and term.sum_power.is_Rational:
         return _of_whole_first(term, (start, slope, n), int(first), x)
     size = -slope if slope.is_negative else slope
-    factor = term.factor * sympy.exp(term.exponent) * (start / size) ** first * start**term.sum_power / n
+    scale = _constant_power(start / size, first) * start**term.sum_power
+    factor = term.factor * sympy.exp(term.exponent) * scale / n
     if slope.is_negative:
         return factor * incomplete_beta(first, sympy.expand(term.sum_power + 1), size * x**n / start)
     return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), size * x**n / term.sum)

@@ -144,13 +144,17 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
 # ---- cases
 
 
+_OF_ORDER = (
+    "The order of the breakpoints of the result depends on the parameters. There are {} cases: {}. They overlap "
+    "only where breakpoints coincide; there each of them applies, and they agree."
+)
+_OF_FORM = "The form of the losses depends on the parameters. There are {} cases: {}."
+
+
 def _cases(derivation: Derivation) -> tuple[Block, ...]:
     if len(derivation.cases) < 2:
         return ()
-    text = (
-        "The order of the breakpoints of the result depends on the parameters. There are {} cases: {}. They overlap "
-        "only where breakpoints coincide; there each of them applies, and they agree."
-    )
+    text = _OF_ORDER if derivation.cases[0].given.weak else _OF_FORM
     conditions = [condition(case.given) for case in derivation.cases]
     return (say(text, counted(len(conditions)), listed(conditions)),)
 

@@ -1,0 +1,122 @@
+"""Losses whose form changes at a number that a letter may be: one case above it, one below, and one at it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from scipy import stats
+from scipy.integrate import quad
+from sympy import Eq, Integer, Rational
+
+import costderive as cd
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.core.symbols import p, parameter
+from costderive.derivation.derivation import Derivation
+from costderive.numeric import compile
+from costderive.programs.program import code
+from costderive.proof.claims import Verdict
+from costderive.publish.formats.article import latex
+
+a = parameter("a")
+
+
+@cache
+def beside_known() -> Any:
+    return cd.derive(cd.Independent(c0="pareto(a, 1)", c1=3))
+
+
+@cache
+def document() -> str:
+    return beside_known().to_json()
+
+
+def truth(shape: float, report: float) -> float:
+    """E[c0; c0/(c0 + 3) < p] for a Pareto cost of minimum 1."""
+    highest = 3 * report / (1 - report)
+    return quad(lambda x: x * stats.pareto.pdf(x, shape), 1, highest)[0] if highest > 1 else 0.0
+
+
+def test_the_cases_are_above_below_and_at_the_number() -> None:
+    assert [case.given.relations() for case in beside_known().cases] == [(a > 1,), (a < 1,), (Eq(a, 1),)]
+    assert cd.check(beside_known()).verdict is Verdict.PROVED
+    assert beside_known().rule.closed_form
+
+
+@pytest.mark.parametrize("shape", ["1/3", "9/10", "1", "11/10", "2", "15/2"])
+def test_each_case_is_the_expected_cost(shape: str) -> None:
+    losses = beside_known().rule.at(a=shape)
+    program_ = compile(losses)
+    for report in (0.2, 0.3, 0.6, 0.95):
+        wanted = truth(float(Rational(shape)), report)
+        assert float(losses.loss0.subs(p, report)) == pytest.approx(wanted, rel=1e-8, abs=1e-12)
+        assert program_.loss0(report) == pytest.approx(wanted, rel=1e-8, abs=1e-12)
+
+
+@pytest.mark.parametrize("shape", [0.5, 1.0, 2.5])
+def test_losses_with_the_letter_left_choose_the_case(shape: float) -> None:
+    assert compile(beside_known().rule).loss0(0.6, a=shape) == pytest.approx(truth(shape, 0.6), rel=1e-9)
+
+
+def test_other_letters_stay() -> None:
+    derivation = cd.derive(cd.Independent(c0=2, c1="pareto(a, b)"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert len(derivation.cases) == 3 and derivation.rule.closed_form
+    assert len(derivation.rule.at(a=1).cases) == 1
+
+
+def test_the_certificate_is_read_again() -> None:
+    read = Derivation.from_json(document())
+    assert read == beside_known()
+    assert cd.check(read).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("case", range(3))
+def test_no_case_may_be_missing(case: int) -> None:
+    cases = beside_known().cases
+    forged = replace(beside_known(), cases=(*cases[:case], *cases[case + 1 :]))
+    assert cd.check(forged).verdict is not Verdict.PROVED
+    with pytest.raises(SpecError, match="the cases do not cover everything"):
+        Derivation.from_json(forged.to_json())
+
+
+def test_the_steps_for_one_number_prove_nothing_of_another() -> None:
+    above, below, at = beside_known().cases
+    beside_two = Given((), (a - 2, 2 - a))
+    others = [
+        (above, below, replace(at, given=beside_two)),
+        (replace(at, given=Given()),),
+        (above, below, replace(above, given=at.given)),
+        (above, replace(above, given=below.given), at),
+    ]
+    for cases in others:
+        assert cd.check(replace(beside_known(), cases=cases)).verdict is not Verdict.PROVED
+
+
+def test_a_number_that_is_none_of_a_shape_is_refused() -> None:
+    above, below, at = beside_known().cases
+    impossible = replace(at, given=Given((), (a + 1, -a - 1)))
+    with pytest.raises(SpecError, match="a = -1"):
+        cd.check(replace(beside_known(), cases=(above, below, at, impossible)))
+
+
+def test_what_people_read_names_the_cases() -> None:
+    assert [line for line in str(beside_known().rule).splitlines() if line.startswith("where")] == [
+        "where a > 1:",
+        "where a < 1:",
+        "where a = 1:",
+    ]
+    written = code(beside_known().rule, "python")
+    assert "If a > 1:" in written and "If a = 1:" in written
+    article = latex(beside_known())
+    assert "The form of the losses depends on the parameters" in article
+    assert "order of the breakpoints" not in article
+
+
+def test_a_multiple_is_positive_in_every_case() -> None:
+    assert (2 * beside_known().rule).at(a=1) == 2 * beside_known().rule.at(a=1)
+    with pytest.raises(SpecError, match="factor = a - 1 is not a positive number"):
+        _ = (a - Integer(1)) * beside_known().rule
