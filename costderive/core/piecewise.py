@@ -62,7 +62,7 @@ class Given:
         return {letter: letter - fact for letter, fact in letters if (letter - fact).is_number}
 
     def relations(self) -> tuple[Relational, ...]:
-        """Return what sets a case apart: ``k = 1`` if facts leave one number, ``k > 1``, ``k < 1``, or ``a - b >= 0``."""
+        """Return what sets a case apart: ``k = 1`` if facts leave one number, else ``k > 1`` or ``a - b >= 0``."""
         pinned = self.pinned
         left = [fact for fact in self.nonnegative if not fact.free_symbols <= pinned.keys()]
         sides = [_side(fact, strict=fact in self.positive) for fact in left]

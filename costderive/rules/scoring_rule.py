@@ -41,8 +41,9 @@ class ScoringRule:
     """A scoring rule for a binary event: ``loss0(p)`` if the class is 0, ``loss1(p)`` if it is 1.
 
     ``cases`` holds one pair of losses for each set of facts about the parameters; a rule without parameters, or
-    whose breakpoints have only one order and whose losses have one form, has one case. ``loss0(0) = 0`` and ``loss1(1) = 0``. A rule that need
-    not be proper has a ``LossPair`` in place of ``Losses``, and no threshold weight.
+    whose breakpoints have only one order and whose losses have one form, has one case. ``loss0(0) = 0`` and
+    ``loss1(1) = 0``. A rule that need not be proper has a ``LossPair`` in place of ``Losses``, and no threshold
+    weight.
 
     Source: Buja, Stuetzle and Shen (2005), section 3; Gneiting and Raftery (2007), section 3.
     """
