@@ -68,10 +68,10 @@ class Given:
         sides = [_side(fact, strict=fact in self.positive) for fact in left]
         return (*[sympy.Eq(letter, value) for letter, value in pinned.items()], *sides)
 
-    def in_words(self) -> str:
+    def in_words(self, write: Callable[[Expr], str] = str) -> str:
         """Say what sets a case apart, in plain text."""
-        sides = (f"{x.lhs} = {x.rhs}" if isinstance(x, sympy.Eq) else str(x) for x in self.relations())
-        return " and ".join(sides)
+        signs = [(x, "=" if isinstance(x, sympy.Eq) else x.rel_op) for x in self.relations()]
+        return " and ".join(f"{write(x.lhs)} {sign} {write(x.rhs)}" for x, sign in signs)
 
     @property
     def weak(self) -> tuple[Expr, ...]:

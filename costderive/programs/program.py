@@ -167,7 +167,7 @@ def _about(rule: ScoringRule, language: Language, title: str, accuracy: Sequence
     lines += ["Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1."]
     for given, losses in rule.cases:
         facts = [f"{plain(fact)} > 0" for fact in given.positive if fact not in given.nonnegative]
-        facts += [given.in_words()] if given.nonnegative else []
+        facts += [given.in_words(plain)] if given.nonnegative else []
         lines += ["", f"If {' and '.join(facts)}:"] if facts else []
         for label, loss in enumerate((losses.loss0, losses.loss1)):
             lines += [f"loss{label}(p) ="]

@@ -164,9 +164,10 @@ def _whole(derivation: Proof) -> Iterator[Claim]:
     if known != Given():
         yield Consistent("some parameters are as assumed", known)
     for case in derivation.cases:
-        strict, weak = (case.given.positive, known.positive), (case.given.nonnegative, known.nonnegative)
-        for own, facts in (strict, weak):
-            yield Same("a case has the facts of the context, and adds conditions", own[: len(facts)], facts)
+        strict, weak = case.given.positive, case.given.nonnegative
+        begins = "what is {} in a case is that of the context, and conditions"
+        yield Same(begins.format("positive"), strict[: len(known.positive)], known.positive)
+        yield Same(begins.format("not negative"), weak[: len(known.nonnegative)], known.nonnegative)
     conditions = [case.conditions(known) for case in derivation.cases]
     yield Same("the cases cover all parameters", covers(conditions, known), True)
 
