@@ -40,11 +40,16 @@ def by_bases(expr: Expr, on: Interval | None, given: Given, strict: bool, decide
 def _powers_of(ratio: Expr) -> dict[Expr, Expr]:
     powers = defaultdict[Expr, Expr](lambda: sympy.S.Zero)
     for factor in Mul.make_args(ratio):
-        base, exponent = factor.as_base_exp()
+        base, exponent = (factor, sympy.S.One) if _is_power_of_e(factor) else factor.as_base_exp()
         primes = sympy.factorrat(base).items() if base.is_Rational else ()
         for part, multiplicity in [(sympy.Integer(prime), m) for prime, m in primes] or [(base, 1)]:
             powers[part] += multiplicity * exponent
     return {base: exponent for base, exponent in powers.items() if exponent != 0}
+
+
+def _is_power_of_e(factor: Expr) -> bool:
+    """Is it a number ``e^x``? As a polynomial in a root of e it may have any degree."""
+    return isinstance(factor, sympy.exp) and bool(factor.is_number)
 
 
 def _common(exponents: list[Expr]) -> Expr | None:

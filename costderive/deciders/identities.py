@@ -333,7 +333,7 @@ class _Generators:
         factors = [(base, 1)] if base is sympy.E else self._factors_of(base)
         parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
         for factor, multiplicity in factors:
-            if factor in (meant := self._meant_powers() | self._meant_fine_roots()):
+            if factor in (meant := self._meant_powers() | self._meant_fine_roots() | self._meant_roots()):
                 inner, power = meant[factor].as_base_exp()
                 yield from self._powers(inner, sympy.expand(multiplicity * power * exponent))
                 continue
@@ -538,6 +538,14 @@ class _Generators:
             symbol: key[1] ** (key[2] / self.parts)
             for key, symbol in self.known.items()
             if isinstance(key, tuple) and key[0] == "power"
+        }
+
+    def _meant_roots(self) -> dict[Symbol, Pow]:
+        """Return what the generators for roots stand for, if a fine root may be taken of one."""
+        return {
+            symbol: Pow(key[1], Rational(1, self.root), evaluate=False)
+            for key, symbol in self.known.items()
+            if self.has_fine_roots and isinstance(key, tuple) and key[0] == "root"
         }
 
     def _meant_fine_roots(self, of: Expr | None = None) -> dict[Symbol, Pow]:
