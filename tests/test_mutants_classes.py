@@ -34,13 +34,14 @@ from costderive.multiclass import (
 )
 from costderive.multiclass.act_regions import ActLosses, ActRegion, IdleAct
 from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
+from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.cost_moves import ChooseByCost, FindDistributions, IntegrateCosts
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import ReportTie
-from costderive.multiclass.search.cost_moves import MOVES
+from costderive.multiclass.search.cost_moves import CLOSED
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
-from costderive.multiclass.stages import BayesProperness, ClassLosses, SplitLoss, SplitLosses, TermIntegral
+from costderive.multiclass.stages import ClassLosses, SplitLoss, SplitLosses, TermIntegral
 from costderive.proof.checker import decide
 from costderive.proof.claims import Claim, Step, Verdict
 from costderive.rules import Improperness
@@ -52,6 +53,7 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "uniform": lambda: derive(IndependentCosts(("uniform(0, 1)", "uniform(1, 2)"))),
     "squares": lambda: derive(IndependentCosts(("uniform(0, b)",) * 3)),
     "masses": lambda: derive(IndependentCosts(({1: "1/3", 4: "2/3"}, "exponential(m)"))),
+    "integrals": lambda: derive(IndependentCosts(("rayleigh(m)", "arcsine()", {1: "1/3", 4: "2/3"}))),
     "not affine": lambda: not_affine(derive(DirichletCosts((1, 1, 1))), brier()),
     "matrix": lambda: derive(CostMatrix([[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2]], reject="2/3")),
     "uncertain reject": lambda: derive(
@@ -268,4 +270,4 @@ def test_every_move_of_costs_has_many_mutants() -> None:
     counts = Counter[type]()
     for step, _ in (parameters.values for parameters in steps()):
         counts[type(step.move)] += len(mutants(step))
-    assert all(counts[type(move)] >= 500 for move in MOVES)
+    assert all(counts[type(move)] >= 500 for move in CLOSED)

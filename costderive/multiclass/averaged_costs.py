@@ -19,7 +19,7 @@ from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
 from costderive.multiclass.act_regions import ActLosses, inside_claims
 from costderive.multiclass.cost_matrix import weighed
-from costderive.multiclass.cost_moves import distribution_claims
+from costderive.multiclass.law_claims import distribution_claims
 from costderive.multiclass.mixed_acts import MixedLosses, limited_claims
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
 from costderive.multiclass.stages import Distribution
@@ -106,10 +106,10 @@ class AverageCosts(Move):
         found = (after.factor is not None, reject is not None)
         yield Same("what is uncertain has a distribution", found, uncertain)
         if found == uncertain and after.factor is not None:
-            yield from distribution_claims(matrix.factor, after.factor)
+            yield from distribution_claims(matrix.factor, after.factor, given)
         if found == uncertain and reject is not None:
-            yield from distribution_claims(matrix.reject, reject)
-            yield from limited_claims(reject, after.limited)
+            yield from distribution_claims(matrix.reject, reject, given)
+            yield from limited_claims(reject, after.limited, given)
 
 
 @dataclass(frozen=True, slots=True)

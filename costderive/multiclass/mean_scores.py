@@ -52,6 +52,7 @@ from costderive.multiclass.search.averaged_costs import averages, mix_acts
 from costderive.multiclass.search.cost_moves import find_distributions
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.simplex_rule import ClassRule
+from costderive.multiclass.single_integrals import SingleIntegrals
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum, NotASumError
 from costderive.numeric.blocks import one_of
@@ -244,21 +245,25 @@ def compile(
         return _mixed(rule, time_limit)
     if isinstance(rule, CostMatrix | ActLosses | AveragedLosses):
         return ActLoss(_matrix_of(rule).classes, _act_rows(rule, time_limit), None)
-    if isinstance(rule, ClassCosts):
+    if isinstance(rule, ClassCosts | SingleIntegrals):
         return _of_costs(rule, time_limit)
     if not isinstance(rule, MulticlassRule):
         raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs), rule.losses.costs)
 
 
-def _of_costs(costs: ClassCosts, time_limit: float) -> MulticlassLoss:
-    if not all(map(_is_exponential, costs.laws)):
+def _of_costs(costs: ClassCosts | SingleIntegrals, time_limit: float) -> MulticlassLoss:
+    found = costs.costs if isinstance(costs, SingleIntegrals) else None
+    laws = costs.laws if isinstance(costs, ClassCosts) else tuple(one.law for one in costs.costs.of_class)
+    if not all(map(_is_exponential, laws)):
         _require_numbers(*costs.parameters)
         return MulticlassLoss(
-            costs.classes, limited(time_limit, "tables of the laws", TableRows.of, costs.laws), None
+            costs.classes, limited(time_limit, "tables of the laws", TableRows.of, laws), None
         )
-    about = FindDistributions(), costs, costs.given()
-    found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
+    if isinstance(costs, ClassCosts):
+        about = FindDistributions(), costs, costs.given()
+        found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
+    assert found is not None
     return MulticlassLoss(costs.classes, _cost_rows(found), found)
 
 

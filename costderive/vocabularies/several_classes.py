@@ -6,10 +6,12 @@ from costderive.derivation.certificates.records import Builder, Vocabulary, of_k
 from costderive.multiclass import (
     act_regions,
     averaged_costs,
+    bayes_acts,
     cost_moves,
     mixed_acts,
     simplex,
     simplex_moves,
+    single_integrals,
     stages,
 )
 from costderive.multiclass.affine import CompareWith, NotAffine
@@ -56,11 +58,13 @@ RECORDS: dict[str, type] = {
     "TermIntegral": stages.TermIntegral,
     "Cell": stages.Cell,
     "ClassLosses": stages.ClassLosses,
-    "BayesProperness": stages.BayesProperness,
+    "BayesProperness": bayes_acts.BayesProperness,
     "FindDistributions": cost_moves.FindDistributions,
     "ChooseByCost": cost_moves.ChooseByCost,
+    "SingleIntegrals": single_integrals.SingleIntegrals,
+    "HoldOwnCost": single_integrals.HoldOwnCost,
     "IntegrateCosts": cost_moves.IntegrateCosts,
-    "ActOptimally": cost_moves.ActOptimally,
+    "ActOptimally": bayes_acts.ActOptimally,
     "SymmetricEntropy": simplex.SymmetricEntropy,
     "GivenSimplexEntropy": simplex.GivenSimplexEntropy,
     "SymmetricLosses": simplex.SymmetricLosses,

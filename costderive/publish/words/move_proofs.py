@@ -13,7 +13,7 @@ from costderive.batch import batch_moves
 from costderive.batch.auc import FindDependentLabels
 from costderive.batch.auc_labels import SumOverWeighedPairs
 from costderive.derivation import moves
-from costderive.multiclass import cost_moves, simplex_moves
+from costderive.multiclass import bayes_acts, cost_moves, simplex_moves, single_integrals
 from costderive.multiclass.act_regions import CompareActs
 from costderive.multiclass.affine import CompareWith
 from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
@@ -52,7 +52,8 @@ DESCRIBERS: dict[type, Describer] = {
     cost_moves.FindDistributions: classes.distributions,
     cost_moves.ChooseByCost: classes.chances,
     cost_moves.IntegrateCosts: classes.integrals,
-    cost_moves.ActOptimally: classes.bayes,
+    single_integrals.HoldOwnCost: classes.held,
+    bayes_acts.ActOptimally: classes.bayes,
     CompareWith: classes.compared,
     CompareActs: matrices.compared,
     AverageCosts: matrices.averaged,
