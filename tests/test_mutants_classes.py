@@ -40,6 +40,7 @@ from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import ReportTie
 from costderive.multiclass.search.cost_moves import CLOSED
+from costderive.multiclass.several_uncertain import ExpectCheapest
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
 from costderive.multiclass.stages import ClassLosses, SplitLoss, SplitLosses, TermIntegral
 from costderive.proof.checker import decide
@@ -62,6 +63,9 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "part": lambda: derive(
         CostMatrix([[0, 1], ["2*m", 0]], parts={"m": {"1/4": "1/3", "1/3": "2/3"}}, factor="uniform(1, 2)")
     ),
+    "several uncertain": lambda: derive(
+        CostMatrix([[0, {1: "1/2", 3: "1/2"}], ["rayleigh(1)", 0]], factor="uniform(1, 2)")
+    ),
     "gap": lambda: derive(CostMatrix([[0, 1], [1, 0]], reject={"1/4": "1/3", "1/3": "2/3"})),
     "log": log_score,
     "power": power,
@@ -83,6 +87,7 @@ LAST = {  # of derivations that go on from another one, how many steps are their
 }
 EQUIVALENT = {  # patterns of names, and why what they name is as right as the original
     (MixActs, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
+    (ExpectCheapest, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (AverageCosts, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (TakeCheapestAct, r"\.same\.forecasts with \[0\] and the next exchanged"): "the same two forecasts",
     (FindDistributions, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",

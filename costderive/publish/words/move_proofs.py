@@ -20,6 +20,7 @@ from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
 from costderive.multiclass.bounds import BoundLosses
 from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import AddPenalty, ChargeWrong, ReportTie
+from costderive.multiclass.several_uncertain import ExpectCheapest
 from costderive.multiclass.superior import RankPredictions
 from costderive.proof.claims import Step
 from costderive.publish.words import proofs_by_held_costs as held
@@ -58,6 +59,7 @@ DESCRIBERS: dict[type, Describer] = {
     CompareActs: matrices.compared,
     AverageCosts: matrices.averaged,
     MixActs: matrices.mixed,
+    ExpectCheapest: matrices.expected,
     TakeCheapestAct: matrices.cheapest,
     simplex_moves.SavageForAnyClasses: simplex.savage_for_any,
     simplex_moves.SavageForGivenClasses: simplex.savage,

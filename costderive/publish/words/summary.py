@@ -24,6 +24,7 @@ from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
 from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.simplex import GivenSimplexEntropy, SymmetricEntropy
 from costderive.multiclass.single_integrals import SingleIntegrals
@@ -171,7 +172,7 @@ def _of_classes(case: Case, note: str) -> Iterator[Block]:
 
 
 def _losses_of_classes(found: Any) -> Iterator[Block]:
-    if isinstance(found, ActLosses | AveragedLosses | MixedLosses):
+    if isinstance(found, ActLosses | AveragedLosses | MixedLosses | ExpectedLosses):
         yield from regions_in_short(found)
         yield from losses_of_acts(found)
         return
