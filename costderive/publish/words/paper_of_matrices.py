@@ -12,9 +12,10 @@ from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
+from costderive.publish.words.appendix import paper
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Prose, Story, Theorem, prose
-from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, shows
+from costderive.publish.words.findings import kind_of_rule, proof_status, remark, shows
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene
