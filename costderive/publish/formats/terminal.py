@@ -126,8 +126,8 @@ def _run(run: Run) -> str:
             return f"[{authors(SOURCES[key])}, {SOURCES[key].year}]"
         case Ref():
             return "above"
-        case Code(text=text):
-            return text
+        case Code():
+            return run.text
     return run
 
 

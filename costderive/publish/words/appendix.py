@@ -39,8 +39,14 @@ _WORDS = {
     Verdict.REFUTED: "refuted",
 }
 _METHODS = {
-    "rational canonical form": ("fractions", "the difference, as one fraction over the rationals and the letters, is 0"),
-    "radicals as algebraic generators": ("roots", "the difference is 0, each root a generator that obeys its equation"),
+    "rational canonical form": (
+        "fractions",
+        "the difference, as one fraction, is 0",
+    ),
+    "radicals as algebraic generators": (
+        "roots",
+        "the difference is 0, each root a generator that obeys its equation",
+    ),
     "separation bound of radicals": (
         "separation",
         "the difference of two numbers made of roots is smaller than any but 0 can be",
@@ -50,14 +56,26 @@ _METHODS = {
         "the difference is 0, logarithms, exponentials and the like being free generators",
     ),
     "continuity": ("continuity", "the limit is the value, by continuity of each part"),
-    "leading terms": ("leading terms", "the limit is that of the leading terms, with an exact order for the rest"),
-    "series": ("series", "the limit of an expansion in powers and logarithms, with an exact order for the rest"),
+    "leading terms": (
+        "leading terms",
+        "the limit is that of the leading terms, with an exact order for the rest",
+    ),
+    "series": (
+        "series",
+        "the limit of an expansion in powers and logarithms, with an exact order for the rest",
+    ),
     "monotone convergence": ("monotone convergence", "the limit may be taken under the integral sign"),
     "structure": ("structure", "a sum, product, power or integral has the sign of what it is made of"),
     "exact point": ("point", "values are given at which all assumptions hold"),
     "given fact": ("assumption", "it is assumed of the parameters"),
-    "non-negative coefficients": ("coefficients", "a polynomial in non-negative quantities has no negative coefficient"),
-    "real-root isolation": ("Sturm", "a polynomial has no root there, by its Sturm sequence, and has the sign at a point"),
+    "non-negative coefficients": (
+        "coefficients",
+        "a polynomial in non-negative quantities has no negative coefficient",
+    ),
+    "real-root isolation": (
+        "Sturm",
+        "a polynomial has no root there, by its Sturm sequence, and has the sign at a point",
+    ),
     "zeros of the norm": (
         "norm",
         "there is no zero where some function with other signs of its roots has one; the sign is that at a point",

@@ -15,7 +15,6 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.proof.checker import check
 from costderive.proof.claims import Report
-from costderive.publish.words.appendix import paper, with_appendix
 from costderive.publish.words import (
     front_matter,
     paper_of_batches,
@@ -23,6 +22,7 @@ from costderive.publish.words import (
     paper_of_losses,
     paper_of_matrices,
 )
+from costderive.publish.words.appendix import paper, with_appendix
 from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.displays import names
 from costderive.publish.words.document_blocks import Block, Heading, Story, before_appendix, prose
