@@ -78,11 +78,11 @@ def _known(derivation: Derivation, where: Setting) -> Prose:
     rule = common(derivation)
     if rule:
         return prose("This scoring rule is {}. ", named(rule, cited(rule.name)))
-    return (*prose(_NEW.get(type(derivation.context), _NOT_THESE)), " ")
+    kinds = (kind for kind in _NEW if isinstance(derivation.context, kind))
+    return (*prose(_NEW[next(kinds, object)]), " ")
 
 
-_NOT_THESE = "None of the sources cited here has costs with this law."
-_NEW = {
+_NEW: dict[type, str] = {
     PowerMean: (
         "Of costs with a fixed power mean, [@Flach2015] finds the scoring rules of the arithmetic and the harmonic "
         "one, with a uniform cost proportion."
@@ -91,6 +91,7 @@ _NEW = {
         "Of independent costs, [@Grygorian2019] has those that are uniform on $[0, 1]$; none of the sources cited "
         "here has costs with these laws."
     ),
+    object: "None of the sources cited here has costs with this law.",
 }
 
 

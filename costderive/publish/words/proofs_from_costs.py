@@ -54,7 +54,7 @@ INTEGRAND = 36.0  # what a line holds beside the integral that it is from, in di
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
     for place, block in enumerate(_totals(step)):
-        yield replace(block, lead="") if place else block
+        yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
     if scene.brief:
         yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
         yield show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]", label="eq:threshold")
