@@ -130,9 +130,14 @@ def _by_degree(total: Expr) -> list[Expr]:
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
     if variable is None:
         rational = total.is_rational_function()
-        return sorted(natural, key=lambda term: term.has(Add) if rational else term.has(*SPECIAL))
+        return sorted(natural, key=lambda term: term.has(Add) if rational else _rank(term))
     degrees = {term: sympy.Poly(term, variable).degree() for term in natural}
     return sorted(natural, key=lambda term: (-degrees[term], degrees[term] == 0 and _negative(term)))
+
+
+def _rank(term: Expr) -> tuple[bool, bool]:
+    """Put elementary functions after what is algebraic, and those without a closed form last."""
+    return term.has(*SPECIAL), term.has(Function)
 
 
 def _is_labelled(total: Expr) -> bool:

@@ -11,7 +11,6 @@ from itertools import groupby
 
 from costderive import __version__
 from costderive.core.errors import CostDeriveError, ExportError
-from costderive.derivation import moves
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Finding, Move, Report, Verdict
@@ -84,14 +83,19 @@ _METHODS = {
     "a completed square": ("square", "a quadratic has no real root"),
     "domains of its parts": ("domains", "each part is analytic where it is used"),
 }
-_STEPS: dict[type[Move], str] = {
-    moves.TakeExpectation: "laws of the costs",
-    moves.ChangeOfVariables: "change of variables",
-    moves.SliceRegion: "region",
-    moves.IntegrateMagnitude: "inner integral",
-    moves.IntegrateByParts: "losses and their slopes",
-    moves.SlopeOfRisk: "slope of the risk",
-    moves.SignOfWeight: "properness",
+_STEPS = {
+    "TakeExpectation": "laws of the costs",
+    "SliceRegion": "region",
+    "IntegrateMagnitude": "threshold weight",
+    "IntegrateByParts": "losses and their slopes",
+    "SlopeOfRisk": "slope of the risk",
+    "SignOfWeight": "properness",
+    "FindDistributions": "distributions of the costs",
+    "ChooseByCost": "chance not to be chosen",
+    "IntegrateCosts": "integrals",
+    "ActOptimally": "Bayes acts",
+    "CompareActs": "regions of the acts",
+    "FindWitness": "witness",
 }
 SAME = "same expression"
 
@@ -215,7 +219,7 @@ def _step_names(derivation: Certified) -> dict[str, str]:
 
 def _name(move: type[Move]) -> str:
     """Return what a table calls a step: the name of its move, as words, unless it has another."""
-    return _STEPS.get(move) or re.sub(r"\B(?=[A-Z])", " ", move.__name__).lower()
+    return _STEPS.get(move.__name__) or re.sub(r"\B(?=[A-Z])", " ", move.__name__).lower()
 
 
 def _legend(found: list[Finding]) -> Paragraph:

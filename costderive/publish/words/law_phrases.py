@@ -142,7 +142,7 @@ def _known(context: FixedCosts) -> Setting:
 
 
 _ONE_THRESHOLD = (
-    "For known costs it is the cost-weighted misclassification loss itself, at the one threshold $s$."
+    "For known costs the scoring rule is the cost-weighted misclassification loss itself, at the one threshold $s$."
 )
 
 

@@ -109,7 +109,7 @@ def strictness(found: ActProperness) -> Prose:
         return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$ with positive probabilities.")
     if is_known(found.losses):
         return prose(
-            r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+            r"It is strictly proper at no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
         )
     if found.same is None:
         return ("Whether it is strictly so is not decided here.",)

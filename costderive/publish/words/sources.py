@@ -52,7 +52,12 @@ SOURCES = {
             ("The costderive authors",),
             2026,
             "Cost contexts and scoring rules: preliminaries",
-            (("howpublished", f"Distributed with costderive {__version__}"),),
+            (
+                (
+                    "howpublished",
+                    f"Distributed with costderive {__version__} as derivations/preliminaries.tex",
+                ),
+            ),
         ),
         Source(
             "Chow1970",
