@@ -218,7 +218,7 @@ def _same_polynomial(first: Expr, second: Expr) -> bool:
 
 
 def _shared(factors: list[Expr]) -> list[Expr]:
-    """Take apart powers of positive products whose factors stand in the product themselves, or below a bar."""
+    """Take apart powers of positive products whose factors stand in the product themselves."""
     bases = {factor.as_base_exp()[0] for factor in factors}
     return [part for factor in factors for part in _apart(factor, bases)]
 
@@ -228,9 +228,7 @@ def _apart(factor: Expr, bases: set[Expr]) -> list[Expr]:
     if exponent.is_Rational or not isinstance(base, Mul) or not all(map(plainly_positive, base.args)):
         return [factor]
     inner = [part.as_base_exp() for part in base.args]
-    shares = any(inside in bases for inside, _ in inner)
-    quotient = len({_below(power) for _, power in inner}) > 1
-    if shares or quotient:
+    if any(inside in bases for inside, _ in inner):
         return [Pow(inside, sympy.expand(power * exponent)) for inside, power in inner]
     if all(_below(power) for _, power in inner):
         return [Pow(1 / base, -exponent, evaluate=False)]

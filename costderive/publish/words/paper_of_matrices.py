@@ -28,6 +28,9 @@ DECISION = (
 )
 
 
+LISTED = 4  # classes that are named one by one
+
+
 def story(derivation: MulticlassDerivation, report: Report) -> Story:
     """Return the paper on the derivation of a matrix and the findings on it."""
     context: Any = derivation.context
@@ -77,7 +80,8 @@ def _conventions(context: CostMatrix) -> Iterator[Block]:
 
 
 def _labels(classes: int) -> Row:
-    return formula("0, 1" if classes == 2 else r"0, \ldots, {}".replace("{}", str(classes - 1)))
+    listed = ", ".join(map(str, range(classes)))
+    return formula(listed if classes <= LISTED else r"0, \ldots, {}".replace("{}", str(classes - 1)))
 
 
 def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:

@@ -107,7 +107,7 @@ def _uniform_log_odds(law: ImproperLaw) -> bool:
 
 
 def _of_mean(context: PowerMean) -> str:
-    return ", their mean random" if isinstance(context.mean, Law) else ""
+    return " with a random mean" if isinstance(context.mean, Law) else ""
 
 
 def _one_cost(context: PowerMean) -> Setting:
