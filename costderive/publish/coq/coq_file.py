@@ -18,7 +18,6 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     total_section,
-    weight_section,
 )
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
@@ -37,8 +36,9 @@ LIBRARY = (  # in the order of their dependence
     "Costs",
     "Curves",
     "Totals",
-    "Weights",
+    "Tails",
     "Areas",
+    "Strips",
     "Refutation",
 )
 # The parts of a derivation beside the properness of its rule, each with the part that it needs.
@@ -46,12 +46,10 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "endpoints": (endpoints.sections, ""),
     "atoms": (atoms.sections, ""),
     "expected loss": (expected_loss_section.sections, "endpoints"),
-    "densities": (area_section.densities, ""),
-    "weights": (weight_section.sections, "densities"),
     "expected costs": (law_section.sections, "expected loss"),
     "total": (total_section.sections, "expected costs"),
-    "expected costs over areas": (area_section.sections, "densities"),
-    "total over areas": (area_section.totals, "densities"),
+    "expected costs over areas": (area_section.sections, ""),
+    "total over areas": (area_section.totals, "expected costs over areas"),
     "reports 0 and 1 over areas": (area_section.ends, "expected costs over areas"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
