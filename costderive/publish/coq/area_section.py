@@ -7,7 +7,7 @@ found through a threshold weight are so found again without one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -99,7 +99,7 @@ class Law:
         )
 
 
-def _list(texts: Iterator[str]) -> str:
+def _list(texts: Iterable[str]) -> str:
     return f"[{'; '.join(texts)}]"
 
 
@@ -160,7 +160,9 @@ def _definitions(law: Law) -> Iterator[str]:
     yield f"Definition areas : list area := {_list(names)}."
     yield from [slab.definition() for slab in law.slabs]
     yield f"Definition law : strips := {law.listed()}."
-    written = " ".join(["law", "areas", *names, *[x.name for x in law.slabs], *[x.name for x in setting.cells]])
+    written = " ".join(
+        ["law", "areas", *names, *[x.name for x in law.slabs], *[x.name for x in setting.cells]]
+    )
     yield f"Ltac law_read := cbv beta iota delta [{written}] in *; reading."
 
 
@@ -224,14 +226,11 @@ def _piece(law: Law, cell: Cell) -> str:
         f"costs_of_piece{cell.number} p",
         f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
         f"  over_areas areas (pay0 p) (loss0 {cell.name} p) /\\ over_areas areas (pay1 p) (loss1 {cell.name} p)",
-        "intros Unit Start Stop.",
-        *positives((*cell.formulas[:2], *ends, *inside), cell.on, given),
-        f"apply (costs_by_cuts law p {cuts}); [exact Unit | exact certified_costs | ..]; law_read.",
-        f"- {in_order(certificates)}.",
-        "- limits.",
-        "- limits.",
-        "- gained.",
-        "- gained.",
+        " ".join(
+            ["intros Unit Start Stop.", *positives((*cell.formulas[:2], *ends, *inside), cell.on, given)]
+        ),
+        f"apply (costs_by_cuts law p {cuts} _ _ Unit certified_costs); law_read;",
+        f"  [{in_order(certificates)} | limits | limits | gained | gained].",
     )
 
 
@@ -269,7 +268,8 @@ def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
                 "  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->\n"
                 f"  StrictlyProperOn {atomic(low)} {atomic(high)} E0 E1",
                 f"{' '.join(_orders(setting))} apply (strictly_proper_density areas _ _ L0 L1);",
-                f"  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1 | exact strictly_proper{which}].",
+                "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
+                f" | exact strictly_proper{which}].",
                 kind="Theorem",
             ),
         )
@@ -304,7 +304,9 @@ def _ends(law: Law) -> Section:
         "exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
         kind="Theorem",
     )
-    return Section(law.setting.name, "ends", BESIDE, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
+    return Section(
+        law.setting.name, "ends", BESIDE, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",)
+    )
 
 
 def _mean(law: Law, label: int) -> Expr:

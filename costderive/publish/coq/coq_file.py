@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -22,6 +23,7 @@ from costderive.publish.coq import (
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
+from costderive.publish.coq.tactics import WIDTH
 
 ALONE = "Check it with coqc; it needs Coquelicot."
 BESIDE = "Check it with coqc -Q ../coq CostDerive once the library there is compiled; both need Coquelicot."
@@ -162,7 +164,7 @@ def _axioms(chapters: Mapping[str, _Chapter]) -> str:
         for section in chapter.sections
         for theorem in section.theorems
     ]
-    listed = ",\n   ".join(f"@{name}" for name in names)
+    listed = textwrap.fill(", ".join(f"@{name}" for name in names), WIDTH, subsequent_indent="   ")
     return f"Definition final_theorems :=\n  ({listed}).\nPrint Assumptions final_theorems.\n"
 
 

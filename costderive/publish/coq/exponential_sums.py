@@ -85,9 +85,7 @@ def _integrated(rate: Expr, powers: Powers, x: Symbol) -> Expr | None:
     return -sympy.Add(*terms) * sympy.exp(-rate * x)
 
 
-def vanishing(
-    found: Rates, x: Symbol, write: Callable[[Expr], str], positive: Callable[[Expr], str]
-) -> str:
+def vanishing(found: Rates, x: Symbol, write: Callable[[Expr], str], positive: Callable[[Expr], str]) -> str:
     """Return a function that visibly vanishes at infinity, as a term of Coq.
 
     ``positive`` writes a rate so that Coq sees that it is positive.

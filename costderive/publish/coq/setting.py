@@ -97,8 +97,8 @@ class Setting:
         if not names:
             return
         yield f"Variables {' '.join(names)} : R."
-        for number, hypothesis in enumerate(self._hypotheses(), start=1):
-            yield f"Hypothesis given{number} : {hypothesis}."
+        given = " ".join(f"(given{number} : {x})" for number, x in enumerate(self._hypotheses(), start=1))
+        yield f"Hypothesis {given}."
         yield from self._possible(names)
 
     def _hypotheses(self) -> list[str]:

@@ -19,7 +19,18 @@ from costderive.costs.expected_loss import Area
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.publish.coq.exponential_sums import by_rates, integrated, vanishing
 from costderive.publish.coq.facts import positives, sure
-from costderive.publish.coq.strips import RAY, Cut, Part, Sides, Strip, crossing, cuts, in_both_shares, sides, strips
+from costderive.publish.coq.strips import (
+    RAY,
+    Cut,
+    Part,
+    Sides,
+    Strip,
+    crossing,
+    cuts,
+    in_both_shares,
+    sides,
+    strips,
+)
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
 
@@ -137,7 +148,9 @@ class Slab:
 
     def certified(self) -> str:
         """Return the lemma that the strip is part of its area, and that the antiderivatives are right."""
-        plain = [*positives((self.amount, self.chance, self.whole0, self.whole1, self.whole), None, self.given)]
+        plain = [
+            *positives((self.amount, self.chance, self.whole0, self.whole1, self.whole), None, self.given)
+        ]
         inside = [*positives((self.inside0, self.inside1), REPORTS, self.given)]
         return lemma(
             f"certified_{self.name}",
@@ -148,10 +161,8 @@ class Slab:
             *[f"- opened; intros. {line}" for line in self._filled()],
             "- antiderivative_in_c0.",
             "- antiderivative_in_c0.",
-            "- antiderivative_in_c1.",
-            "- antiderivative_in_c1.",
-            "- antiderivative_in_c1.",
-            *[f"- intros p Unit. {' '.join([*inside, 'antiderivative_in_c1.'])}" for _ in range(2)],
+            *["- antiderivative_in_c1."] * 3,
+            *[f"- intros p Unit. {' '.join([*inside, 'antiderivative_in_c1.'])}"] * 2,
         )
 
     def _width(self) -> list[str]:
@@ -166,7 +177,7 @@ class Slab:
         orders = [*self._orders()]
         yield " ".join([*orders, "split; lra."])
         yield " ".join([*self._strictly(), "lra."])
-        yield " ".join([*orders, *self._solved(), "lra."])
+        yield " ".join([*orders, *self.solved(), "lra."])
 
     def _orders(self) -> Lines:
         """Put on record the order of bounds of c0 at a c1 of the strip, where their slopes have letters."""
@@ -205,15 +216,19 @@ class Slab:
 
     def _strictly(self) -> Lines:
         """Put on record that the sides are apart inside of the strip, where their slopes have letters."""
-        if self.strip.upper is sympy.oo or not sympy.diff(self.strip.upper - self.strip.lower, c1).free_symbols:
+        if (
+            self.strip.upper is sympy.oo
+            or not sympy.diff(self.strip.upper - self.strip.lower, c1).free_symbols
+        ):
             return
         inside = self.given.also(
             positive=(c1 - self.strip.low, *([] if self.strip.high is sympy.oo else [self.strip.high - c1]))
         )
-        seen = sure(self.strip.upper - self.strip.lower, None, inside)
-        yield f"assert (0 < {term(self.strip.upper - self.strip.lower)}) by (apply (positive_as ({seen.text})); [algebra | see])."
+        gap = self.strip.upper - self.strip.lower
+        seen = sure(gap, None, inside).text
+        yield f"assert (0 < {term(gap)}) by (apply (positive_as ({seen})); [algebra | see])."
 
-    def _solved(self) -> Lines:
+    def solved(self) -> Lines:
         """Solve constraints for c0 whose slope in it has letters."""
         for number, found in enumerate(self.region.solved, start=1):
             name, rise = ("rises_from", found.slope) if found.rises else ("falls_up_to", -found.slope)
@@ -270,7 +285,9 @@ def _side(bound: Expr) -> str:
 def slabs(area_name: str, area: Area, given: Given, prefix: str) -> tuple[Slab, ...]:
     """Return the strips of an area with their antiderivatives, from low c1 to high."""
     found = strips(sides(area.constraints, given), None, given)
-    return tuple(Slab(f"{prefix}{k}", area_name, area, strip, given) for k, strip in enumerate(found, start=1))
+    return tuple(
+        Slab(f"{prefix}{k}", area_name, area, strip, given) for k, strip in enumerate(found, start=1)
+    )
 
 
 def covered(area_name: str, found: tuple[Slab, ...]) -> str:
@@ -294,11 +311,10 @@ def _beyond(slab: Slab, at: Expr, where: str) -> str:
         return "lra"
     slope = in_both_shares(sympy.diff(met.upper - met.lower, c1))
     seen = sure(slope if where == "before" else -slope, None, slab.given)
+    solved = " ".join(slab.solved()).replace(").", ");")
     return (
-        "apply Rnot_lt_le; intro Out; "
-        + " ".join(slab._solved()).replace(").", "); ")
-        + f"assert ({atomic(met.upper)} < {atomic(met.lower)}) by (apply (crossed_{where} ({seen.text}) {atomic(at)} c1);"
-        " [assumption | see | algebra]); lra"
+        f"apply Rnot_lt_le; intro Out; {solved} assert ({atomic(met.upper)} < {atomic(met.lower)})"
+        f" by (apply (crossed_{where} ({seen.text}) {atomic(at)} c1); [assumption | see | algebra]); lra"
     )
 
 
