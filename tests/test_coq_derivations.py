@@ -171,13 +171,6 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "expected_cost1",
     ),
     "another total": ("Atom", "points 1.", "points 2.", "Theorem total_is_1", "total_is_1"),
-    "letters of any sign": (
-        "KnownLetters",
-        "given1 : 0 < c",
-        "given1 : 0 <= c",
-        "Hypothesis (given1",
-        "loss0_starts",
-    ),
     "a logarithm out of its bounds": (
         "Logarithms",
         "<= ln 2 <=",

@@ -13,11 +13,13 @@ Module Rule.
 (* Left out: total. *)
 
 Module rule.
+Definition assumed (b : R) : Prop := 0 < b.
+Example possible : exists b : R, assumed b.
+Proof. exists (41 / 7); unfold assumed; lra. Qed.
 Section Case.
 Variables b : R.
-Hypothesis (given1 : 0 < b).
-Example possible : exists b : R, 0 < b.
-Proof. exists (41 / 7); lra. Qed.
+Hypothesis given : assumed b.
+Let given1 : 0 < b := given.
 
 Definition piece1 : piece := Piece
   (fun p => 2 * b * sqrt p / sqrt (1 - p))

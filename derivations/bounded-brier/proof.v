@@ -11,11 +11,16 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module rule.
+Definition assumed (h l : R) : Prop := 0 < h /\ 0 < l /\ l < h /\ h < 1.
+Example possible : exists h l : R, assumed h l.
+Proof. exists (7 / 10), (1 / 2); unfold assumed; lra. Qed.
 Section Case.
 Variables h l : R.
-Hypothesis (given1 : 0 < h) (given2 : 0 < l) (given3 : l < h) (given4 : h < 1).
-Example possible : exists h l : R, 0 < h /\ 0 < l /\ l < h /\ h < 1.
-Proof. exists (7 / 10), (1 / 2); lra. Qed.
+Hypothesis given : assumed h l.
+Let given1 : 0 < h := proj1 given.
+Let given2 : 0 < l := proj1 (proj2 given).
+Let given3 : l < h := proj1 (proj2 (proj2 given)).
+Let given4 : h < 1 := (proj2 (proj2 (proj2 given))).
 
 Definition piece1 : piece := Piece
   (fun p => 0)

@@ -11,11 +11,14 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module rule.
+Definition assumed (m n : R) : Prop := 0 < m /\ 0 < n.
+Example possible : exists m n : R, assumed m n.
+Proof. exists (41 / 7), (5); unfold assumed; lra. Qed.
 Section Case.
 Variables m n : R.
-Hypothesis (given1 : 0 < m) (given2 : 0 < n).
-Example possible : exists m n : R, 0 < m /\ 0 < n.
-Proof. exists (41 / 7), (5); lra. Qed.
+Hypothesis given : assumed m n.
+Let given1 : 0 < m := proj1 given.
+Let given2 : 0 < n := (proj2 given).
 
 Definition piece1 : piece := Piece
   (fun p => m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2)

@@ -11,11 +11,19 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module case1.
+Definition assumed (a b d e : R) : Prop := 0 < a /\ 0 < b /\ 0 < d /\ 0 < e /\ a < b /\ d < e /\ a * e <= b * d.
+Example possible : exists a b d e : R, assumed a b d e.
+Proof. exists (3 / 7), (31 / 8), (57 / 7), (38); unfold assumed; lra. Qed.
 Section Case.
 Variables a b d e : R.
-Hypothesis (given1 : 0 < a) (given2 : 0 < b) (given3 : 0 < d) (given4 : 0 < e) (given5 : a < b) (given6 : d < e) (given7 : a * e <= b * d).
-Example possible : exists a b d e : R, 0 < a /\ 0 < b /\ 0 < d /\ 0 < e /\ a < b /\ d < e /\ a * e <= b * d.
-Proof. exists (3 / 7), (31 / 8), (57 / 7), (38); lra. Qed.
+Hypothesis given : assumed a b d e.
+Let given1 : 0 < a := proj1 given.
+Let given2 : 0 < b := proj1 (proj2 given).
+Let given3 : 0 < d := proj1 (proj2 (proj2 given)).
+Let given4 : 0 < e := proj1 (proj2 (proj2 (proj2 given))).
+Let given5 : a < b := proj1 (proj2 (proj2 (proj2 (proj2 given)))).
+Let given6 : d < e := proj1 (proj2 (proj2 (proj2 (proj2 (proj2 given))))).
+Let given7 : a * e <= b * d := (proj2 (proj2 (proj2 (proj2 (proj2 (proj2 given)))))).
 
 Definition piece1 : piece := Piece
   (fun p => 0)
@@ -295,11 +303,19 @@ End Case.
 End case1.
 
 Module case2.
+Definition assumed (a b d e : R) : Prop := 0 < a /\ 0 < b /\ 0 < d /\ 0 < e /\ a < b /\ d < e /\ b * d <= a * e.
+Example possible : exists a b d e : R, assumed a b d e.
+Proof. exists (43 / 10), (23 / 5), (14 / 3), (26); unfold assumed; lra. Qed.
 Section Case.
 Variables a b d e : R.
-Hypothesis (given1 : 0 < a) (given2 : 0 < b) (given3 : 0 < d) (given4 : 0 < e) (given5 : a < b) (given6 : d < e) (given7 : b * d <= a * e).
-Example possible : exists a b d e : R, 0 < a /\ 0 < b /\ 0 < d /\ 0 < e /\ a < b /\ d < e /\ b * d <= a * e.
-Proof. exists (43 / 10), (23 / 5), (14 / 3), (26); lra. Qed.
+Hypothesis given : assumed a b d e.
+Let given1 : 0 < a := proj1 given.
+Let given2 : 0 < b := proj1 (proj2 given).
+Let given3 : 0 < d := proj1 (proj2 (proj2 given)).
+Let given4 : 0 < e := proj1 (proj2 (proj2 (proj2 given))).
+Let given5 : a < b := proj1 (proj2 (proj2 (proj2 (proj2 given)))).
+Let given6 : d < e := proj1 (proj2 (proj2 (proj2 (proj2 (proj2 given))))).
+Let given7 : b * d <= a * e := (proj2 (proj2 (proj2 (proj2 (proj2 (proj2 given)))))).
 
 Definition piece1 : piece := Piece
   (fun p => 0)

@@ -11,11 +11,14 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module rule.
+Definition assumed (c d : R) : Prop := 0 < c /\ 0 < d.
+Example possible : exists c d : R, assumed c d.
+Proof. exists (41 / 7), (5); unfold assumed; lra. Qed.
 Section Case.
 Variables c d : R.
-Hypothesis (given1 : 0 < c) (given2 : 0 < d).
-Example possible : exists c d : R, 0 < c /\ 0 < d.
-Proof. exists (41 / 7), (5); lra. Qed.
+Hypothesis given : assumed c d.
+Let given1 : 0 < c := proj1 given.
+Let given2 : 0 < d := (proj2 given).
 
 Definition piece1 : piece := Piece
   (fun p => 0)

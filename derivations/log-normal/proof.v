@@ -13,11 +13,16 @@ Module Rule.
 (* Left out: endpoints, expected loss, expected costs over areas, total over areas, reports 0 and 1 over areas. *)
 
 Module rule.
+Definition assumed (the_mu the_nu the_sigma the_tau : R) : Prop := 0 < the_mu /\ 0 < the_nu /\ 0 < the_sigma /\ 0 < the_tau.
+Example possible : exists the_mu the_nu the_sigma the_tau : R, assumed the_mu the_nu the_sigma the_tau.
+Proof. exists (41 / 7), (5), (16 / 9), (25 / 8); unfold assumed; lra. Qed.
 Section Case.
 Variables the_mu the_nu the_sigma the_tau : R.
-Hypothesis (given1 : 0 < the_mu) (given2 : 0 < the_nu) (given3 : 0 < the_sigma) (given4 : 0 < the_tau).
-Example possible : exists the_mu the_nu the_sigma the_tau : R, 0 < the_mu /\ 0 < the_nu /\ 0 < the_sigma /\ 0 < the_tau.
-Proof. exists (41 / 7), (5), (16 / 9), (25 / 8); lra. Qed.
+Hypothesis given : assumed the_mu the_nu the_sigma the_tau.
+Let given1 : 0 < the_mu := proj1 given.
+Let given2 : 0 < the_nu := proj1 (proj2 given).
+Let given3 : 0 < the_sigma := proj1 (proj2 (proj2 given)).
+Let given4 : 0 < the_tau := (proj2 (proj2 (proj2 given))).
 
 Definition piece1 : piece := Piece
   (fun p => (1 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)))) * exp (the_mu + the_sigma ^ 2 / 2) / 2)

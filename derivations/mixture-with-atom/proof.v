@@ -11,11 +11,14 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module rule.
+Definition assumed (w : R) : Prop := 0 < w /\ w < 1.
+Example possible : exists w : R, assumed w.
+Proof. exists (1 / 3); unfold assumed; lra. Qed.
 Section Case.
 Variables w : R.
-Hypothesis (given1 : 0 < w) (given2 : 0 < w) (given3 : w < 1).
-Example possible : exists w : R, 0 < w /\ 0 < w /\ w < 1.
-Proof. exists (1 / 3); lra. Qed.
+Hypothesis given : assumed w.
+Let given1 : 0 < w := proj1 given.
+Let given2 : w < 1 := (proj2 given).
 
 Definition piece1 : piece := Piece
   (fun p => p ^ 2 * w)

@@ -20,6 +20,7 @@ from costderive.publish.coq import (
     law_section,
     total_section,
 )
+from costderive.publish.coq.coqc import COMPILED
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
@@ -27,7 +28,6 @@ from costderive.publish.coq.tactics import WIDTH
 
 ALONE = "Check it with coqc; it needs Coquelicot."
 BESIDE = "Check it with coqc -Q ../coq CostDerive once the library there is compiled; both need Coquelicot."
-COMPILED = "CostDerive"  # the name of the library where it is compiled
 LIBRARY = (  # in the order of their dependence
     "Elementary",
     "Properness",
@@ -110,6 +110,11 @@ def library_files(folder: str, proofs: Iterable[str]) -> dict[str, str]:
     texts = {f"{folder}/{name}.v": _source(name) for name in LIBRARY}
     project = "\n".join([f"-Q {folder} {COMPILED}", "-arg -w -arg -ambiguous-paths", *texts, *proofs, ""])
     return {**texts, "_CoqProject": project}
+
+
+def library() -> dict[str, str]:
+    """Return the files of the library by name, in the order in which they are compiled."""
+    return {f"{name}.v": _source(name) for name in LIBRARY}
 
 
 def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, ...]:
