@@ -310,5 +310,7 @@ def _ends(law: Law) -> Section:
 
 
 def _mean(law: Law, label: int) -> Expr:
-    outers = [(slab, slab.whole1 if label else slab.whole0) for slab in law.slabs]
-    return sympy.factor(in_both_shares(sympy.Add(*[slab.gain(outer) for slab, outer in outers])))
+    pairs = [
+        (slab, (slab.chance, slab.whole1) if label else (slab.amount, slab.whole0)) for slab in law.slabs
+    ]
+    return sympy.factor(in_both_shares(sympy.Add(*[slab.gain(*pair) for slab, pair in pairs])))

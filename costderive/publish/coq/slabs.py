@@ -106,8 +106,15 @@ class Slab:
             )
         return found
 
-    def gain(self, outer: Expr) -> Expr:
-        """Return what an antiderivative in c1 gains over the whole strip."""
+    def gain(self, inner: Expr, outer: Expr) -> Expr:
+        """Return what antiderivatives gain over the whole strip.
+
+        Raises:
+            ExportError: if one does not vanish at infinity where the strip ends there, as where a mean is infinite.
+        """
+        for expr, variable, end in ((inner, c0, self.strip.upper), (outer, c1, self.strip.high)):
+            if end is sympy.oo:
+                self._vanishing(expr, variable, None)
         top = ZERO if self.strip.high is sympy.oo else outer.subs(c1, self.strip.high)
         return top - outer.subs(c1, self.strip.low)
 
@@ -138,13 +145,18 @@ class Slab:
 
     def _text(self, expr: Expr, variable: Symbol, end: Expr, on: Interval | None) -> str:
         """Write an antiderivative; so that it visibly vanishes at infinity, if it ends there and does."""
-        rates = by_rates(expr, variable, in_both_shares) if end is sympy.oo else None
-        if rates is None:
+        if end is not sympy.oo:
             return term(expr)
         try:
-            return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, on, self.given).text})")
+            return self._vanishing(expr, variable, on)
         except ExportError:
             return term(expr)
+
+    def _vanishing(self, expr: Expr, variable: Symbol, on: Interval | None) -> str:
+        rates = by_rates(expr, variable, in_both_shares)
+        if rates is None:
+            raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
+        return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, on, self.given).text})")
 
     def certified(self) -> str:
         """Return the lemma that the strip is part of its area, and that the antiderivatives are right."""
