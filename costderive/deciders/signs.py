@@ -22,7 +22,7 @@ from costderive.deciders.growth import by_growth
 from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
-from costderive.deciders.sines import by_sines
+from costderive.deciders.bounded_functions import by_bounds
 from costderive.deciders.size import MAX_DEGREE, steep
 from costderive.deciders.slopes import Deciders, by_slopes
 
@@ -101,8 +101,8 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
         return "the conjugate"
     if _of_one_function(expr, on, given, strict):
         return "one rising function"
-    if _of_sines(expr, on, given, strict):
-        return "sines between -1 and 1"
+    if _of_bounded(expr, on, given, strict):
+        return "functions between bounds"
     deciders = Deciders(_decided, _by_structure)
     if by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, deciders):
         return "start and slope"
@@ -169,8 +169,8 @@ def _by_conjugate(expr: Expr, on: Interval | None, given: Given) -> bool:
     return any(positive(side, on, given) and positive(gap, on, given) for side, gap in sides)
 
 
-def _of_sines(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
-    return by_sines(expr, on, given, strict, _decided, real)
+def _of_bounded(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
+    return by_bounds(expr, on, given, strict, _decided, real)
 
 
 def _of_one_function(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
@@ -479,7 +479,7 @@ def _extreme_sign(expr: Min | Max, on: Interval | None, given: Given) -> int | N
 
 
 def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
-    for decide in (_in_free_variables, _of_one_function, _of_sines):
+    for decide in (_in_free_variables, _of_one_function, _of_bounded):
         for sign in (1, -1):
             if decide(sympy.expand(sign * expr) if sign < 0 else expr, on, given, strict=True):
                 return sign

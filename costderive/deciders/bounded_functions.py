@@ -1,7 +1,7 @@
-"""The sign of a function with sines and cosines on an interval, also over whole turns.
+"""The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
-A sine is between -1 and 1: where an expression is linear in one, its sign is that which it has at both ends. And
-an expression in sines and cosines of one angle alone is rational in the tangent of half the angle, less a number
+A sine is between -1 and 1, and so is an error function: where an expression is linear in one, its sign is that which
+it has at both ends. And an expression in sines and cosines of one angle alone is rational in the tangent of half the angle, less a number
 of half turns: ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which
 rises for ``-pi < y < pi``.
 """
@@ -21,27 +21,28 @@ from costderive.deciders.size import MAX_DEGREE
 
 Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
 Real = Callable[[Expr, Interval | None, Given], bool]
-MOST_SINES = 3
+MOST_BOUNDED = 3
 SINES = (sympy.sin, sympy.cos)
+BOUNDED = (*SINES, sympy.erf)  # between -1 and 1
 
 
-def by_sines(
+def by_bounds(
     expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide, real: Real
 ) -> bool:
-    """Return whether an expression with sines is certainly positive, or not negative, on an interval."""
-    if not expr.has(*SINES) or expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
+    """Return whether an expression with bounded functions is certainly positive, or not negative, on an interval."""
+    if not expr.has(*BOUNDED) or expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
         return False
     if _within_bounds(expr, on, given, strict, decide, real):
         return True
-    return on is not None and _by_half_angle(expr, on, given, strict, decide)
+    return on is not None and expr.has(*SINES) and _by_half_angle(expr, on, given, strict, decide)
 
 
 def _within_bounds(
     expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide, real: Real
 ) -> bool:
-    """Is it linear in each of a few sines of real arguments, and has it the sign with -1 and 1 for them?"""
-    nodes = [node for node in expr.atoms(*SINES) if node.free_symbols and real(node.args[0], on, given)]
-    if not 0 < len(nodes) <= MOST_SINES:
+    """Is it linear in each of a few functions of real arguments, and has it the sign with -1 and 1 for them?"""
+    nodes = [node for node in expr.atoms(*BOUNDED) if node.free_symbols and real(node.args[0], on, given)]
+    if not 0 < len(nodes) <= MOST_BOUNDED:
         return False
     corners = (expr,)
     for node in sorted(nodes, key=str):

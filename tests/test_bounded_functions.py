@@ -1,11 +1,11 @@
-"""Signs of functions with sines over whole turns: true statements are decided, false ones beside them are not."""
+"""Signs of functions with sines over whole turns, and with error functions: true statements are decided, false ones beside them are not."""
 
 from __future__ import annotations
 
 import mpmath
 import pytest
 import sympy
-from sympy import Abs, Integral, Rational, cos, exp, pi, sin, sqrt
+from sympy import Abs, Integral, Rational, cos, erf, exp, log, pi, sin, sqrt
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import parameter
@@ -23,8 +23,11 @@ TRUE = {
     "a half turn": (sin(x), 2 * pi, 3 * pi),
     "a whole turn": (2 + cos(x) * sin(x), pi, 3 * pi),
     "between half turns": (-cos(x) * (1 + sin(x) ** 2), pi / 2, 3 * pi / 2),
+    "a share and what is left": ((1 - exp(-x)) * (1 + erf(log(x))) + exp(-x) * (2 - erf(x)), 0, sympy.oo),
 }
 FALSE = {
+    "a share less more": ((1 - exp(-x)) * (1 + erf(log(x))) - exp(-x) * (1 + erf(x)), 0, sympy.oo),
+    "a product that is not linear": (erf(x) ** 2 - Rational(1, 2), 0, sympy.oo),
     "down to -1": (sin(x) + Rational(99, 100), 0, 2 * pi),
     "a letter that may be small": (a + sin(x), 0, 2 * pi),
     "beyond a turn": (1 + 2 * cos(x) + 2 * sin(x), 0, ROOTS[0] + Rational(1, 100)),
