@@ -1,4 +1,7 @@
-"""Signs of functions with sines over whole turns, and with error functions: true statements are decided, false ones beside them are not."""
+"""Signs of functions with sines over whole turns, and with error functions.
+
+True statements are decided, false ones beside them are not.
+"""
 
 from __future__ import annotations
 

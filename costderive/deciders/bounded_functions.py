@@ -1,9 +1,9 @@
 """The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
 A sine is between -1 and 1, and so is an error function: where an expression is linear in one, its sign is that which
-it has at both ends. And an expression in sines and cosines of one angle alone is rational in the tangent of half the angle, less a number
-of half turns: ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which
-rises for ``-pi < y < pi``.
+it has at both ends. And an expression in sines and cosines of one angle alone is rational in the tangent of half the
+angle, less a number of half turns: ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with
+``t = tan(y/2)``, which rises for ``-pi < y < pi``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide:
 
 
 def _half_turns(on: Interval) -> int | None:
-    """Return a number of half turns n such that the interval is within ``((n - 1) pi, (n + 1) pi)``, if there is one."""
+    """Return an n such that the interval is within ``((n - 1) pi, (n + 1) pi)``, if there is one."""
     if not (is_number(on.low) and is_number(on.high)) or on.high.is_infinite:
         return None
     first = int(sympy.floor(on.low / sympy.pi)) + 1

@@ -15,6 +15,7 @@ from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.algebraic import positive_throughout
+from costderive.deciders.bounded_functions import by_bounds
 from costderive.deciders.equal_exponents import by_bases
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
@@ -22,7 +23,6 @@ from costderive.deciders.growth import by_growth
 from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
-from costderive.deciders.bounded_functions import by_bounds
 from costderive.deciders.size import MAX_DEGREE, steep
 from costderive.deciders.slopes import Deciders, by_slopes
 

@@ -42,7 +42,7 @@ _SPECIAL: dict[str, Callable[..., Any]] = {
     "loggamma": math.lgamma,
     "expint": _exponential_integral,
     "Ei": fp.ei,
-    "uppergamma": lambda shape, x: fp.gammainc(shape, x),
+    "uppergamma": fp.gammainc,
     "lowergamma": lambda shape, x: fp.gammainc(shape, 0, x),
     "betainc": fp.betainc,
     "polylog": fp.polylog,

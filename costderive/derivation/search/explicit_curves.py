@@ -27,13 +27,13 @@ def curve_steps(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
     if not (isinstance(start, ExpectedLoss) and isinstance(before, WeightedLoss) and start.arcs and strands):
         return ()
     deadline, arcs = Deadline.after(SECONDS), list(zip(start.arcs, strands[0].strands, strict=True))
-    found = [
+    known0, known1 = (
         tuple(_on_piece(piece, number, arcs, given, deadline) for piece in before.weight.density)
         for number in (0, 1)
-    ]
-    if any(None in known for known in found):
+    )
+    if None in known0 or None in known1:
         return ()
-    losses = losses_from(before.weight, *found, given, deadline)
+    losses = losses_from(before.weight, known0, known1, given, deadline)
     return (Step(IntegrateByParts(SECONDS), before, losses),)
 
 

@@ -135,7 +135,10 @@ def _bounds(one: OnRay, sheet: Sheet, on: Interval, given: Given) -> Bounds | No
         bound, sign = sympy.factor(-one.rest / one.middle), _sign(one.middle, on, given)
         return [bound] if sign == 1 else [], [bound] if sign == -1 else []
     first, second = _zeros(one, on, given)
-    match _known_sign(one.rest, "constant term", on, given), _known_sign(one.square, "square term", on, given):
+    match (
+        _known_sign(one.rest, "constant term", on, given),
+        _known_sign(one.square, "square term", on, given),
+    ):
         case -1, 1:
             return [first], []
         case 1, -1:
