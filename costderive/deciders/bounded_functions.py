@@ -53,9 +53,10 @@ def _within_bounds(
 
 
 def _is_linear(expr: Expr, node: Expr) -> bool:
+    """Is it a polynomial of degree 1 at most? (A constant slope would not do: that of a step function is 0.)"""
     letter = Dummy(real=True)
-    slope = sympy.diff(expr.xreplace({node: letter}), letter)
-    return not sympy.expand(slope).has(letter)
+    image = sympy.expand(expr.xreplace({node: letter}))
+    return bool(image.is_polynomial(letter)) and sympy.degree(image, letter) <= 1
 
 
 def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide: Decide) -> bool:
