@@ -266,7 +266,7 @@ def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, boo
 def _side_of_one(base: Expr, on: Interval | None, given: Given) -> int:
     """Return 1 if a base is above 1, -1 if it is positive and below 1, else 0."""
     if positive(base - 1, on, given):
-        return 1
+        return 1 if _finite(base, on, given) else 0
     return -1 if positive(base, on, given) and positive(1 - base, on, given) else 0
 
 
@@ -487,11 +487,15 @@ def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
 
 
 def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if not real(expr, on, given):
+        return None
     if isinstance(expr, sympy.betainc):
-        return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
-    if isinstance(expr, OF_ANY_SHAPE):
-        return 1 if real(expr, on, given) else None
-    return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
+        return 1 if positive(expr.args[3], on, given) else None
+    return (
+        1
+        if isinstance(expr, OF_ANY_SHAPE) or all(_structural(x, on, given) == 1 for x in expr.args)
+        else None
+    )
 
 
 def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:

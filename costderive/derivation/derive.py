@@ -81,7 +81,7 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
 
 def _require_seconds(time_limit: Any) -> None:
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
-    if not (known and math.isfinite(time_limit) and time_limit >= 0):
+    if not (known and 0 <= time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a number of seconds", "Write 60, say.")
 
 
