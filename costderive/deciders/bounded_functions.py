@@ -107,7 +107,7 @@ def _has_sign(poly: sympy.Poly, low: Expr, high: Expr, given: Given, strict: boo
     """Decide a polynomial in a tangent between two ends: counted from one of them, it is a positive letter."""
     if low.is_infinite and high.is_infinite:
         halves = ((low, sympy.S.Zero), (sympy.S.Zero, high))
-        at_start = bool(decide(poly.eval(0), None, given, strict))
+        at_start = bool(decide(poly.as_expr().subs(poly.gen, 0), None, given, strict))
         return at_start and all(_has_sign(poly, *half, given, strict, decide) for half in halves)
     start, side = (high, -1) if low.is_infinite else (low, 1)
     letter = next(fresh("h", (poly.as_expr(), low, high), None, given, positive=True))
