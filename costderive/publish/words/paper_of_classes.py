@@ -13,6 +13,7 @@ from costderive.multiclass.stages import Cell, ClassLosses, IndependentDistribut
 from costderive.proof.claims import Report, Step
 from costderive.publish.formulas.printing import formula
 from costderive.publish.formulas.width import shortened
+from costderive.publish.words.appendix import paper
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
@@ -24,7 +25,7 @@ from costderive.publish.words.document_blocks import (
     Theorem,
     prose,
 )
-from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
+from costderive.publish.words.findings import kind_of_rule, proof_status, remark, sentence, shows
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.paper_beyond_properness import beyond
 from costderive.publish.words.parameters import parameters

@@ -249,7 +249,7 @@ def strictness(strict: tuple[Expr, ...] | None) -> Prose:
         return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$.")
     if any(fact.is_nonpositive for fact in strict):
         return prose(
-            r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+            r"It is strictly proper at no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
         )
     facts = listed(map(positive, strict))
     return prose("It is strictly proper for exactly those beliefs $q$ with {}.", facts)
