@@ -58,8 +58,9 @@ class SingleIntegrals(ClassRule):
             ParametersLeftError: if a parameter of the context has no number.
 
         >>> from costderive.multiclass import IndependentCosts, derive
-        >>> derive(IndependentCosts(("rayleigh(1)",) * 2)).rule.at(("1/2", "1/2"))[0].doit()
-        -sqrt(pi)/4 + sqrt(2)*sqrt(pi)/2
+        >>> rule = derive(IndependentCosts(("rayleigh(1)",) * 2)).rule
+        >>> round(float(rule.at(("1/2", "1/2"))[0]), 12)  # sqrt(pi)/4
+        0.443113462726
         """
         values = numbers(forecast, self.classes)
         if self.parameters:
