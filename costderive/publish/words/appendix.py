@@ -146,14 +146,13 @@ _HASH = (
 def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
     """Name the theorems that Coq checks, if there are any."""
     found = theorems(derivation) if isinstance(derivation, Derivation) else ()
-    named = [name for name in found if not re.match(r"weight\d", name)]  # which are about steps, not the rule
-    if not named:
+    if not found:
         return ()
-    kind = "theorems" if len(named) > 1 else "theorem"
+    kind = "theorems" if len(found) > 1 else "theorem"
     text = (
         "`costderive derive` writes with `--coq proof.v` a file in which Coq checks the {} {} of this rule."
     )
-    return (Paragraph(prose(text, kind, listed((Code(name),) for name in named))),)
+    return (Paragraph(prose(text, kind, listed((Code(name),) for name in found))),)
 
 
 def _verdict(report: Report) -> str:

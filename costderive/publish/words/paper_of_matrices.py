@@ -9,6 +9,7 @@ from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
 from costderive.multiclass.mixed_acts import MixedLosses
+from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
@@ -93,7 +94,7 @@ def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
     )
 
 
-def _score(found: ActLosses | AveragedLosses | MixedLosses) -> Iterator[Block]:
+def _score(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> Iterator[Block]:
     yield say("The decision being as above, its expected cost is")
     yield show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]")
     yield say("with the following losses.")
