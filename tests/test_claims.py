@@ -559,6 +559,9 @@ def test_file_of_ones_own_is_decided(tmp_path: Path, capsys: pytest.CaptureFixtu
     file.write_text(HEAD + '[[checks]]\nkind = "inequality"\nleft = "ln(a)"\nright = "a"\n', "utf-8")
     assert main(["claims", str(file)]) == 1
     assert "Verdict     undecided" in capsys.readouterr().out
+    file.write_text(HEAD + IDENTITY.format("a - b"), "utf-8")
+    assert main(["claims", str(file)]) == 1, "a refuted claim of one's own is no success"
+    assert "Verdict     refuted" in capsys.readouterr().out
     file.write_bytes(b"\xff\xfe")
     assert main(["claims", str(file)]) == 2
     assert main(["claims", str(tmp_path / "none.toml")]) == 2
