@@ -1,4 +1,4 @@
-"""Fifty cost contexts that no test knows otherwise, each with its losses by direct integration over the costs.
+"""Cost contexts that no test knows otherwise, each with its losses by direct integration over the costs.
 
 Nothing here comes from the package but the contexts themselves. ``L0(p) = E[c0; t < p]`` and
 ``L1(p) = E[c1; t >= p]`` with ``t = c0/(c0 + c1)`` are integrals over one cost, the probability of the other
@@ -372,6 +372,10 @@ PAIRS = (
          independent(weibull(mpf(3) / 2, mpf(2)), known(3)), k="3/2", v="2", c="3"),
     pair("Lomax x known, symbolic", laws.Density("(1 + k)/(1 + x)^(k + 2)"), "c",
          independent(lomax(mpf(5) / 2), known(3)), k="3/2", c="3"),
+    pair("Lomax x exponential, symbolic", laws.lomax("a", 1), laws.exponential("n"),
+         independent(lomax(mpf(5) / 2), exponential(2)), a="5/2", n="2"),
+    pair("Pareto x Lomax, symbolic", laws.pareto("a", "m"), laws.lomax(2),
+         independent(pareto(mpf(5) / 2, HALF), lomax(2)), a="5/2", m="1/2"),
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
          independent(levy(), known(1))),
     pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
