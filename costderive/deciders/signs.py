@@ -376,9 +376,13 @@ def _power_real(expr: Pow, on: Interval | None, given: Given) -> bool:
 
 
 def _beta_real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    """``B_z(a, b)`` is an integral that converges for a > 0 and z < 1; for b > 0 it does at z = 1 too."""
     first, second, low, z = expr.args
-    shapes = positive(first, None, given) and positive(second, None, given)
-    return bool(shapes and low == 0 and nonnegative(z, on, given) and nonnegative(1 - z, on, given))
+    if low != 0 or not positive(first, None, given) or not nonnegative(z, on, given):
+        return False
+    if positive(second, None, given):
+        return nonnegative(1 - z, on, given) is not None
+    return real(second, on, given) is not None and positive(1 - z, on, given) is not None
 
 
 def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
