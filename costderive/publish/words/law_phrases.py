@@ -141,7 +141,10 @@ def _known(context: FixedCosts) -> Setting:
     return replace(stated("known costs", "the costs be {}", costs, blocks), known=prose(_ONE_THRESHOLD))
 
 
-_ONE_THRESHOLD = "For known costs the scoring rule is the cost-weighted misclassification loss itself, at the one threshold $s$."
+_ONE_THRESHOLD = (
+    "For known costs the scoring rule is the cost-weighted misclassification loss itself, "
+    "at the one threshold $s$."
+)
 
 
 def _pair(found: Curve | FixedCosts | Point) -> Prose:
