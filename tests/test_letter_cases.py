@@ -15,6 +15,7 @@ import costderive as cd
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.core.symbols import p, parameter
+from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.numeric import compile
 from costderive.programs.program import code
@@ -130,3 +131,14 @@ def test_a_multiple_is_positive_in_every_case() -> None:
     assert (2 * beside_known().rule).at(a=1) == 2 * beside_known().rule.at(a=1)
     with pytest.raises(SpecError, match="factor = a - 1 is not a positive number"):
         _ = (a - Integer(1)) * beside_known().rule
+
+
+@pytest.mark.parametrize("letter", ["q", "s", "t", "u", "c0", "pi0"])
+@pytest.mark.parametrize(
+    "context", [cd.Additive(budget="m"), cd.FixedCosts("m", 1), cd.Harmonic("m")], ids=str
+)
+def test_a_letter_with_a_meaning_of_its_own_is_no_parameter(context: Context, letter: str) -> None:
+    text = cd.derive(context).to_json().replace('["Symbol", "m"]', f'["Symbol", "{letter}"]')
+    forged = Derivation.from_json(text)
+    assert [symbol.name for symbol in forged.rule.parameters] == [letter]
+    assert cd.check(forged).verdict is Verdict.REFUTED

@@ -164,6 +164,8 @@ def claimed(derivation: Proof) -> Iterator[tuple[Claim, Given]]:
 def _whole(derivation: Proof) -> Iterator[Claim]:
     """The cases cover all that the context allows, under its facts and no others than their own conditions."""
     known = derivation.context.given()
+    if meant := _names_of_parameters(derivation) & RESERVED:
+        yield Same("no parameter is a letter with a meaning of its own", meant, set())
     if known != Given():
         yield Consistent("some parameters are as assumed", known)
     for case in derivation.cases:
@@ -173,6 +175,12 @@ def _whole(derivation: Proof) -> Iterator[Claim]:
         yield Same(begins.format("not negative"), weak[: len(known.nonnegative)], known.nonnegative)
     conditions = [case.conditions(known) for case in derivation.cases]
     yield Same("the cases cover all parameters", covers(conditions, known), True)
+
+
+def _names_of_parameters(derivation: Proof) -> set[str]:
+    """Return the names of the letters of a context and of its rule: the one may bind what the other leaves free."""
+    holders = derivation.context, derivation.rule
+    return {letter.name for holder in holders for letter in getattr(holder, "parameters", ())}
 
 
 def _of_case(case: Case, derivation: Proof) -> Iterator[Claim]:
