@@ -46,8 +46,9 @@ def compile(
     """Return the losses of a scoring rule as a function of labels and predicted probabilities.
 
     Values are within four units in the last place of the exact loss for every double in [0, 1], the ends
-    included, unless the plan says otherwise. They are never clipped: a loss that is infinite at an end is ``inf`` there. With ``fast`` the mean of
-    probabilities is taken by a machine program that Numba makes (the extra ``fast``) and keeps on disk.
+    included, unless the plan says otherwise. They are never clipped: a loss that is infinite at an end is ``inf``
+    there. With ``fast`` the mean of probabilities is taken by a machine program that Numba makes (the extra ``fast``)
+    and keeps on disk.
 
     Losses for which NumPy would sort the rows are also written as panels, which spare it that: at once if ``fast``,
     else in the first call of :data:`MANY_ROWS` rows. Calls of fewer rows do not use them.
