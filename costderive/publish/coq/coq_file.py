@@ -11,6 +11,7 @@ import costderive
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import (
+    all_reports_section,
     area_section,
     atoms,
     endpoints,
@@ -36,6 +37,7 @@ LIBRARY = (  # in the order of their dependence
     "ExpectedLoss",
     "Costs",
     "Curves",
+    "AllReports",
     "Totals",
     "Weights",
     "Areas",
@@ -49,6 +51,7 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "densities": (area_section.densities, ""),
     "weights": (weight_section.sections, "densities"),
     "expected costs": (law_section.sections, "expected loss"),
+    "reports 0 and 1": (all_reports_section.sections, "expected costs"),
     "total": (total_section.sections, "expected costs"),
     "expected costs over areas": (area_section.sections, "densities"),
     "total over areas": (area_section.totals, "densities"),

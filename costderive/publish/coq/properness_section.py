@@ -202,6 +202,11 @@ def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
         yield f"pose proof order{cell.number}."
     rule = _applied("strictly_proper_rule", setting, f" {atomic(low)} {atomic(high)}")
     yield f"refine ({rule} _ _ joined_pieces {conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
+    yield from weighed_strictly(setting)
+
+
+def weighed_strictly(setting: Setting) -> Iterator[str]:
+    """Yield the proofs that the weight of each piece is positive, or outside of the strict interval."""
     for cell in setting.cells:
         if cell.sign is Sign.POSITIVE:
             yield f"- exact (weighs_if_positive _ _ _ _ _ sign{cell.number})."
