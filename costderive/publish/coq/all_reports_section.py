@@ -56,7 +56,9 @@ def _section(setting: Setting) -> Section:
         + "].",
         kind="Theorem",
     )
-    return Section(setting.name, "all reports", IMPORTS, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
+    return Section(
+        setting.name, "all reports", IMPORTS, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",)
+    )
 
 
 def _statement(means: list[_Mean], strict: bool) -> str:
@@ -183,12 +185,18 @@ class _Growth:
             return ()
         if isinstance(node, sympy.asinh):
             inner = self.proof(node.args[0]) if self._tends_above_0(factor) else ()
-            return self._parts(expr, factor, term(node), rest, ("apply (arcsinh_grows _ _).", *inner)) if inner else ()
+            return (
+                self._parts(expr, factor, term(node), rest, ("apply (arcsinh_grows _ _).", *inner))
+                if inner
+                else ()
+            )
         if node.args[0] != self.share or not self._tends_above_0(-factor):
             return ()
         return self._parts(expr, -factor, f"- {term(node)}", rest, self._inverse(self.share, "logarithm"))
 
-    def _parts(self, expr: Expr, factor: Expr, size: str, rest: Expr, grows: tuple[str, ...]) -> tuple[str, ...]:
+    def _parts(
+        self, expr: Expr, factor: Expr, size: str, rest: Expr, grows: tuple[str, ...]
+    ) -> tuple[str, ...]:
         given, values = self.setting.given, [x.subs(p, self.end) for x in (factor, rest)]
         positive = sure(values[0], None, given)
         return (
