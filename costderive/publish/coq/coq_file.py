@@ -12,6 +12,7 @@ import costderive
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import (
+    all_reports_section,
     area_section,
     atoms,
     endpoints,
@@ -37,6 +38,7 @@ LIBRARY = (  # in the order of their dependence
     "ExpectedLoss",
     "Costs",
     "Curves",
+    "AllReports",
     "Totals",
     "Tails",
     "Areas",
@@ -49,6 +51,7 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "atoms": (atoms.sections, ""),
     "expected loss": (expected_loss_section.sections, "endpoints"),
     "expected costs": (law_section.sections, "expected loss"),
+    "reports 0 and 1": (all_reports_section.sections, "expected costs"),
     "total": (total_section.sections, "expected costs"),
     "expected costs over areas": (area_section.sections, ""),
     "total over areas": (area_section.totals, "expected costs over areas"),

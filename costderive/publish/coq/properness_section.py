@@ -203,6 +203,11 @@ def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
     yield " ".join(f"pose proof order{cell.number}." for cell in setting.cells)
     rule = _applied("strictly_proper_rule", setting, f" {atomic(low)} {atomic(high)}")
     yield f"refine ({rule} _ _ joined_pieces {conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
+    yield from weighed_strictly(setting)
+
+
+def weighed_strictly(setting: Setting) -> Iterator[str]:
+    """Yield the proofs that the weight of each piece is positive, or outside of the strict interval."""
     for cell in setting.cells:
         if cell.sign is Sign.POSITIVE:
             yield f"- exact (weighs_if_positive _ _ _ _ _ sign{cell.number})."
