@@ -148,7 +148,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "an antiderivative that does not vanish at infinity": (
         "Rates",
         "polynomial [(- m)] c1",
-        "polynomial [(- m)] c1 + 1 + 0 ",
+        "1 + polynomial [(- m)] c1",
         "Definition strip1",
         "costs_of_piece1",
     ),
