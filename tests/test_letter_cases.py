@@ -96,6 +96,16 @@ def test_the_steps_for_one_number_prove_nothing_of_another() -> None:
         assert cd.check(replace(beside_known(), cases=cases)).verdict is not Verdict.PROVED
 
 
+def test_a_condition_that_a_reader_would_not_see_proves_nothing() -> None:
+    above, below, at = beside_known().cases
+    unseen = replace(above, given=replace(above.given, nonnegative=()))
+    forged = replace(beside_known(), cases=(unseen, below, at))
+    assert unseen.given.in_words() == ""
+    assert cd.check(forged).verdict is Verdict.REFUTED
+    with pytest.raises(SpecError, match="the cases do not cover everything"):
+        Derivation.from_json(forged.to_json())
+
+
 def test_a_number_that_is_none_of_a_shape_is_refused() -> None:
     above, below, at = beside_known().cases
     impossible = replace(at, given=Given((), (a + 1, -a - 1)))

@@ -69,6 +69,8 @@ class TabledLaw:
         )
         marks = marks[(marks > 0) & np.isfinite(marks)]
         cuts, ends = (_cuts(law, mean, marks, ratio, power) for power in (2, 1))
+        if ends[0] in masses:  # costs below the least one are exceeded for sure
+            ends = np.append(ends[0] * (1 - ratio), ends)
         return cls(law, ratio, mean, marks, cuts, ends, _coefficients(law, ends))
 
     def __reduce__(self) -> tuple[Any, ...]:

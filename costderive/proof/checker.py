@@ -7,11 +7,13 @@ exactly; ``NUMERIC`` means that no exact method decided and enclosures at the li
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from numbers import Real
 from typing import Any
 
 import sympy
@@ -121,7 +123,8 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     """Decide the claims, in a child process if there is a time limit."""
     if time_limit is None or multiprocessing.current_process().daemon:
         return _report(derivation)
-    if not time_limit > 0:
+    known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
+    if not (known and 0 < time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
     try:
         found: Report = within(time_limit, _report, derivation)
