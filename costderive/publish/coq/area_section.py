@@ -118,12 +118,23 @@ def only_areas(case: Case) -> tuple[Area, ...]:
     """Return the areas of a case that has no other costs.
 
     Raises:
-        ExportError: if it has.
+        ExportError: if it has, or a density has roots of the costs.
     """
     found = next(x.after for x in case.steps if isinstance(x.after, ExpectedLoss))
     if found.lines or found.arcs or found.points:
         raise ExportError("there are costs on curves or points beside areas", "Coq gets either alone.")
+    for area in found.areas:
+        _refuse_roots(area.density)
     return found.areas
+
+
+def _refuse_roots(density: Expr) -> None:
+    """Roots of costs have slopes that grow without bound at 0, and powers with letters no value there."""
+    for node in density.atoms(sympy.Pow):
+        if node.base.has(c0, c1) and not node.exp.is_Integer:
+            raise ExportError(
+                f"the density has the power {str(node)[:100]}", "Coq gets whole powers of the costs."
+            )
 
 
 def _section(law: Law) -> Section:
