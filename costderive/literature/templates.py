@@ -77,7 +77,9 @@ def _described(name: str) -> str:
 
 
 def example(kind: str) -> Published | None:
-    """Return the first published claim with a check of a kind; of those in ``UNPUBLISHED`` there is none.
+    """Return the first published claim with a check of a kind, one without an error if there is such a claim.
+
+    Of those in ``UNPUBLISHED`` there is none.
 
     Raises:
         SpecError: if there is no such kind.
@@ -86,9 +88,8 @@ def example(kind: str) -> Published | None:
         raise SpecError(
             f"{kind!r:.60} is not a kind of check", f"{nearest(kind, KINDS)}Kinds: {', '.join(KINDS)}."
         )
-    return next(
-        (claim for claim in published() if any(check["kind"] == kind for check in claim.checks)), None
-    )
+    found = [claim for claim in published() if any(check["kind"] == kind for check in claim.checks)]
+    return min(found, key=lambda claim: bool(claim.slip), default=None)
 
 
 def template(kind: str) -> str:
