@@ -37,8 +37,8 @@ def _exponents(node: Integral) -> Iterator[Expr]:
 
 def _exponent(term: Expr, variable: Symbol) -> Expr | None:
     """Return the exponent of a variable in ``c x^e``."""
-    _, moving = sympy.powsimp(term).as_independent(variable, as_Add=False)
-    pairs = [part.as_base_exp() for part in Mul.make_args(moving)]
+    _, moving = term.as_independent(variable, as_Add=False)
+    pairs = [part.as_base_exp() for part in Mul.make_args(sympy.powsimp(moving))]
     if any(base != variable or exponent.has(variable) for base, exponent in pairs):
         return None
     return Add(*[exponent for _, exponent in pairs])
