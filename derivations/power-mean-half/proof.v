@@ -24,36 +24,22 @@ Definition L0 (p : R) : R :=
 Definition L1 (p : R) : R :=
   2 * sqrt p / (sqrt p + sqrt (1 - p)) + 2 * ln (sqrt p + sqrt (1 - p)) + 2 * asin (sqrt (1 - p)) - 2 * sqrt p * sqrt (1 - p) - 2.
 
-Lemma order1 :
-  0 <= 1.
-Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 1 piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra_by ltac:(factored (1 - p); factored (p))].
-Qed.
-Lemma sign1 :
-  positive 0 1 piece1.
+Lemma order1 : 0 <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 1 piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra_by ltac:(factored (1 - p); factored (p))]). Qed.
+Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (positive_as (4 / (sqrt p + sqrt (1 - p)) ^ 2)); [algebra_by ltac:(factored (p); factored (1 - p)) | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [].
-Proof.
-  exact (conj order1 slopes1).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : chain 0 piece1 [].
+Proof. exact (conj order1 slopes1). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
   pose proof order1.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
@@ -65,6 +51,5 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper).
 Print Assumptions final_theorems.

@@ -35,8 +35,8 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 def _section(setting: Setting) -> Section:
     for label, end in ((0, ZERO), (1, ONE)):
         _refuse_unplain(setting, label, end)
-    places = zip(_worst(setting), ((0, ONE), (1, ZERO)), strict=True)
-    worst = [value if _has_limit(value) and _is_plain(setting, *place) else None for value, place in places]
+    places = zip(ends_of(setting), ((0, ONE), (1, ZERO)), strict=True)
+    worst = [value if has_limit_at(setting, *place, value) else None for value, place in places]
     limits = [_limit(setting, "loss0_starts", 0, ZERO, ZERO), _limit(setting, "loss1_ends", 1, ONE, ZERO)]
     limits += [
         _limit(setting, name, label, end, value)
@@ -50,7 +50,7 @@ def _section(setting: Setting) -> Section:
     return Section(setting.name, "endpoints", IMPORTS, "\n".join([*limits, *theorems]), names)
 
 
-def _worst(setting: Setting) -> tuple[Expr | None, Expr | None]:
+def ends_of(setting: Setting) -> tuple[Expr | None, Expr | None]:
     """Return the limits of the losses where their class is excluded; they may be infinite, or unknown."""
     found = losses(setting.case)
     if isinstance(found, Losses):
@@ -59,8 +59,9 @@ def _worst(setting: Setting) -> tuple[Expr | None, Expr | None]:
     return weighed.limits[-1].left0, weighed.limits[0].right1
 
 
-def _has_limit(value: Expr | None) -> bool:
-    return value is not None and value.is_finite is not False
+def has_limit_at(setting: Setting, label: int, end: Expr, value: Expr | None) -> bool:
+    """Return whether a loss has a finite limit at an end that Coq gets by continuity."""
+    return value is not None and value.is_finite is not False and _is_plain(setting, label, end)
 
 
 def _refuse_unplain(setting: Setting, label: int, end: Expr) -> None:
@@ -81,12 +82,9 @@ def _is_plain(setting: Setting, label: int, end: Expr) -> bool:
 def stays_plain(node: Expr, end: Expr) -> bool:
     """Return whether a part of a formula is continuous at an end by its structure."""
     if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
-        base = node.args[0]
-        return base.subs(p, end) != 0 and not any(
-            _is_root_of_0(x, end) for x in sympy.preorder_traversal(base)
-        )
+        return bool(node.args[0].subs(p, end) != 0)
     square = bool(node.is_Pow and node.exp.is_Rational and node.exp.q == 2)
-    return not isinstance(node, sympy.asinh) and (square or not _is_root_of_0(node, end))
+    return square or not _is_root_of_0(node, end)
 
 
 def _is_root_of_0(node: Expr, end: Expr) -> bool:
@@ -102,8 +100,7 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     return lemma(
         name,
         f"tends_at_{end} L{label} {atomic(value)}",
-        *[f"pose proof order{x.number}." for x in setting.cells],
-        near,
+        " ".join([*[f"pose proof order{x.number}." for x in setting.cells], near]),
         f"apply (tends_from_{side} L{label} {formula} {cell.low} {cell.high});",
         f"  [exact near | intros x X; unfold L{label}; {shown}; branch; reflexivity",
         f"  | unfold Rpower; {shown}; smooth | {shown}; {_value(cell, label, end, setting)}].",

@@ -22,14 +22,24 @@ from costderive.proof.claims import Case
 from costderive.publish.coq.expected_loss_section import steady
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
-from costderive.publish.coq.properness_section import conjunction, rest_of
+from costderive.publish.coq.properness_section import conjunction, rest_of, weighed_strictly
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
-IMPORTS = ("Elementary", "Properness", "Limits", "Endpoints", "Atoms", "ExpectedLoss", "Costs", "Curves")
+IMPORTS = (
+    "Elementary",
+    "Properness",
+    "Limits",
+    "Endpoints",
+    "Atoms",
+    "ExpectedLoss",
+    "Costs",
+    "Curves",
+    "AllReports",
+)
 THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
 
 
@@ -170,7 +180,35 @@ def _section(law: Law) -> Section:
             kind="Theorem",
         ),
     ]
-    return Section(setting.name, "law", IMPORTS, "\n".join(lemmas), THEOREMS)
+    strict = dict(_strictly(setting))
+    text = "\n".join([*lemmas, *strict.values()])
+    return Section(setting.name, "law", IMPORTS, text, (*THEOREMS, *strict))
+
+
+def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
+    """Whatever functions the expected costs are, they are strictly proper where the thresholds are spread."""
+    each = conjunction([f"steady{x.number}" for x in setting.cells])
+    for number, (low, high) in enumerate(setting.strict, start=1):
+        name = "law_is_strictly_proper" + ("" if len(setting.strict) == 1 else str(number))
+        ends = f"{atomic(low)} {atomic(high)}"
+        support = f"support_of_pieces curves {ends} piece1 {rest_of(setting)} {each} _ _ _ all_of_the_cost"
+        yield (
+            name,
+            lemma(
+                f"{name} E0 E1",
+                "(forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->\n"
+                "  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->\n"
+                f"  StrictlyProperOn {ends} E0 E1",
+                "intros Costs0 Costs1.",
+                *_orders(setting),
+                f"apply (strictly_proper_law curves points E0 E1 lawful_costs thresholds Costs0 Costs1 {ends});"
+                " [lra | lra |].",
+                f"refine ({support}); [| lra | lra].",
+                f"refine {conjunction(['_'] * len(setting.cells))}.",
+                *weighed_strictly(setting),
+                kind="Theorem",
+            ),
+        )
 
 
 def _lawful(law: Law) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import sympy
 from sympy import Expr
@@ -54,10 +55,21 @@ def _section(law: Law) -> Section:
         "has_total curves points 1",
         f"apply (total_is curves points [{values}]).",
         f"- repeat apply List.Forall2_cons; try apply List.Forall2_nil.{_exactly(law)}",
-        "- unfold points; cbn [sum on_points probability]; algebra.",
+        f"- unfold points; cbn [sum on_points probability]; {algebra(_written(found))}.",
         kind="Theorem",
     )
     return Section(law.setting.name, "total", IMPORTS, "\n".join([*totals, whole]), ("total_is_1",))
+
+
+def _written(found: list[tuple[Curve, Expr]]) -> tuple[str, ...]:
+    """Return hints for logarithms and roots at the ends of the curves."""
+    at_ends = [
+        hints_at(end, (function, curve.density), curve.on, curve.setting.given)
+        for curve, function in found
+        for end in (curve.on.low, curve.on.high)
+        if end not in (ZERO, ONE)
+    ]
+    return tuple(dict.fromkeys(chain.from_iterable(at_ends)))
 
 
 def _exactly(law: Law) -> str:
@@ -119,10 +131,6 @@ def _total(curve: Curve, function: Expr) -> str:
 def _end(curve: Curve, function: Expr, end: Expr, unit: Expr) -> str:
     """Return the proof of the limit of the antiderivative at an end of its curve."""
     shown, low, high = f"(fun p => {term(function)})", atomic(curve.on.low), atomic(curve.on.high)
-    if end != unit and function.subs(p, end).has(sympy.Function):
-        raise ExportError(
-            "an antiderivative is not rational at an inner end", "Coq adds rational totals alone."
-        )
     if end != unit:
         return f"apply ({'ends' if unit else 'starts'}_inside {shown}); lra."
     if not all(stays_plain(node, end) for node in sympy.preorder_traversal(function)):

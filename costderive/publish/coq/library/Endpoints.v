@@ -211,8 +211,23 @@ Proof. intros ->. exact asin_1. Qed.
 Lemma atan_of_0 a : a = 0 -> atan a = 0.
 Proof. intros ->. exact atan_0. Qed.
 
+(** The inverse hyperbolic sine of 1 and -1 is a logarithm. *)
+Lemma arcsinh_of_1 a : a = 1 -> arcsinh a = ln (1 + sqrt 2).
+Proof. intros ->. unfold arcsinh. do 3 f_equal. ring. Qed.
+Lemma arcsinh_of_opp_1 a : a = -1 -> arcsinh a = - ln (1 + sqrt 2).
+Proof.
+  intros ->. unfold arcsinh. replace ((-1) ^ 2 + 1) with 2 by ring.
+  assert (S : sqrt 2 * sqrt 2 = 2) by (apply sqrt_sqrt; lra). pose proof (sqrt_pos 2).
+  rewrite <- ln_Rinv by lra. f_equal. apply (Rmult_eq_reg_r (1 + sqrt 2)); [| lra]. rewrite Rinv_l by lra. lra.
+Qed.
+Lemma arcsinh_of_0 a : a = 0 -> arcsinh a = 0.
+Proof. intros ->. exact arcsinh_0. Qed.
+
 Ltac evaluate :=
   repeat match goal with
+  | |- context [arcsinh ?a] =>
+      first [rewrite (arcsinh_of_0 a) by (field; see) | rewrite (arcsinh_of_1 a) by (field; see)
+            | rewrite (arcsinh_of_opp_1 a) by (field; see)]
   | |- context [sqrt ?a] => first [rewrite (sqrt_of_0 a) by (field; see) | rewrite (sqrt_of_1 a) by (field; see)]
   | |- context [ln ?a] => rewrite (ln_of_1 a) by (field; see)
   | |- context [asin ?a] => first [rewrite (asin_of_0 a) by (field; see) | rewrite (asin_of_1 a) by (field; see)]
@@ -252,6 +267,7 @@ Ltac smooth :=
       | |- continuous (fun x => - @?f x) _ => apply (continuous_opp f); smooth
       | |- continuous (fun x => @?f x * @?g x) _ => apply (continuous_mult f g); smooth
       | |- continuous (fun x => @?f x / @?g x) _ => apply (continuous_mult f (fun x => / g x)); smooth
+      | |- continuous (fun x => / @?g x) _ => apply (continuous_Rinv_comp g); [smooth | see]
       | |- continuous (fun x => (@?f x) ^ ?n) _ => apply (continuous_comp f (fun y => y ^ n)); smooth
       | |- continuous asin _ => apply continuous_asin_at_1; solve [evaluate; algebra]
       | |- continuous (fun x => asin (@?f x)) _ => apply (continuous_comp f asin); smooth
