@@ -374,6 +374,8 @@ PAIRS = (
          independent(lomax(mpf(5) / 2), known(3)), k="3/2", c="3"),
     pair("Lomax x exponential, symbolic", laws.lomax("a", 1), laws.exponential("n"),
          independent(lomax(mpf(5) / 2), exponential(2)), a="5/2", n="2"),
+    pair("Pareto x known, symbolic", laws.pareto("a", 2), sympy.Rational(3, 4),
+         independent(pareto(mpf(5) / 2, 2), known(mpf(3) / 4)), a="5/2"),
     pair("Pareto x Lomax, symbolic", laws.pareto("a", "m"), laws.lomax(2),
          independent(pareto(mpf(5) / 2, HALF), lomax(2)), a="5/2", m="1/2"),
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,

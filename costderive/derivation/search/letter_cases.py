@@ -27,7 +27,9 @@ def _exponents(node: Integral) -> Iterator[Expr]:
     if variable == s:
         f, variable = odds_form.to_odds(f, s) / (1 + u) ** 2, u
     joined = sympy.powsimp(sympy.expand_power_base(odds_form.powers_split(f, variable)))
-    parts = sympy.sift(Mul.make_args(joined), lambda part: part.is_rational_function(variable), binary=True)
+    parts = sympy.sift(
+        Mul.make_args(joined), lambda part: bool(part.is_rational_function(variable)), binary=True
+    )
     rational, rest = (Mul(*side) for side in parts)
     for term in Add.make_args(sympy.expand(sympy.cancel(rational) * rest)):
         exponent = _exponent(term, variable)
@@ -37,8 +39,8 @@ def _exponents(node: Integral) -> Iterator[Expr]:
 
 def _exponent(term: Expr, variable: Symbol) -> Expr | None:
     """Return the exponent of a variable in ``c x^e``."""
-    _, moving = sympy.powsimp(term).as_independent(variable, as_Add=False)
-    pairs = [part.as_base_exp() for part in Mul.make_args(moving)]
+    _, moving = term.as_independent(variable, as_Add=False)
+    pairs = [part.as_base_exp() for part in Mul.make_args(sympy.powsimp(moving))]
     if any(base != variable or exponent.has(variable) for base, exponent in pairs):
         return None
     return Add(*[exponent for _, exponent in pairs])
